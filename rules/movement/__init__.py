@@ -1,0 +1,45 @@
+"""Who sits where in which round: plans, their empty seats and their certificate. Pure Python, no clock."""
+
+from __future__ import annotations
+
+from rules.game import Fault, Refusal
+from rules.movement.certificate import Certificate, Displaced, Meeting, Repeat, certificate
+from rules.movement.empty import empty_seats, table_count
+from rules.movement.make import MOVEMENTS, make_plan
+from rules.movement.plan import (
+    LETTERS,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    FixedSeat,
+    Plan,
+    Round,
+    Steps,
+    TableSeats,
+    in_order,
+)
+from rules.movement.steps import STEPS, move
+
+__all__ = [
+    "LETTERS",
+    "MOST_ROUNDS",
+    "MOST_TABLES",
+    "MOVEMENTS",
+    "STEPS",
+    "Certificate",
+    "Displaced",
+    "Fault",
+    "FixedSeat",
+    "Meeting",
+    "Plan",
+    "Refusal",
+    "Repeat",
+    "Round",
+    "Steps",
+    "TableSeats",
+    "certificate",
+    "empty_seats",
+    "in_order",
+    "make_plan",
+    "move",
+    "table_count",
+]

@@ -1,0 +1,133 @@
+"""``python -m rules move``: a plan and its certificate as one JSON object on standard output."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TypedDict
+
+import msgspec
+
+from rules.game import Fault, Refusal, refusal
+from rules.movement.certificate import Repeat, certificate
+from rules.movement.make import make_plan
+from rules.movement.plan import LETTERS, Plan, Round, Steps
+
+NUMBERS = ("tables", "players", "rounds", "seed")
+OPTIONS = (*NUMBERS, "movement", "steps")
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the command prints: the plan, then what repeats in it."""
+
+    tables: int
+    movement: str
+    requested: str
+    reason: str | None
+    rounds: tuple[Round, ...]
+    steps: tuple[Steps | None, ...]
+    first_repeat_round: int | None
+    repeats: tuple[Repeat, ...]
+
+
+class Wish(TypedDict):
+    """The arguments of the command, read."""
+
+    tables: int | None
+    players: int | None
+    rounds: int
+    seed: int
+    movement: str
+    steps: Steps | None
+
+
+def main(argv: list[str]) -> int:
+    """Answers ``--tables 12 --rounds 6 --movement sanctioned ...``; exit 2 with a refusal."""
+    wish = read_arguments(argv)
+    answer = wish if isinstance(wish, Refusal) else make_plan(**wish)
+    if isinstance(answer, Plan):
+        answer = _certified(answer)
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    return 2 if isinstance(answer, Refusal) else 0
+
+
+def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
+    """The arguments as `make_plan` takes them, or everything that is wrong with how they are written."""
+    given, faults = _pairs(argv)
+    numbers: dict[str, int] = {}
+    for name in NUMBERS:
+        if name in given and _WHOLE_NUMBER.fullmatch(given[name]):
+            numbers[name] = int(given[name])
+        elif name in given:
+            faults.append(Fault("wrong-type", name, f"--{name} takes a whole number, not {given[name]!r}."))
+    steps = _read_steps(given["steps"]) if "steps" in given else None
+    if isinstance(steps, Fault):
+        faults.append(steps)
+    faults += [
+        Fault("missing", name, f"--{name} is needed.") for name in ("rounds", "movement") if name not in given
+    ]
+    if faults or isinstance(steps, Fault):
+        return refusal(faults)
+    return Wish(
+        tables=numbers.get("tables"),
+        players=numbers.get("players"),
+        rounds=numbers["rounds"],
+        seed=numbers.get("seed", 0),
+        movement=given["movement"],
+        steps=steps,
+    )
+
+
+def _certified(plan: Plan) -> Answer:
+    facts = certificate(plan.rounds)
+    return Answer(
+        tables=plan.tables,
+        movement=plan.movement,
+        requested=plan.requested,
+        reason=plan.reason,
+        rounds=plan.rounds,
+        steps=plan.steps,
+        first_repeat_round=facts.first_repeat_round,
+        repeats=facts.repeats,
+    )
+
+
+def _pairs(argv: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
+    """``--name value`` and ``--name=value``, with a fault for each word that is neither."""
+    given: dict[str, str] = {}
+    faults: list[Fault] = []
+    words = iter(argv)
+    for word in words:
+        name, joined, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or name not in OPTIONS:
+            known = ", ".join(f"--{option}" for option in OPTIONS)
+            faults.append(
+                Fault("unknown-field", name or word, f"{word!r} is not an option; known are {known}.")
+            )
+            continue
+        if name in given:
+            faults.append(Fault("given-twice", name, f"--{name} is given twice."))
+        written = value if joined else next(words, None)
+        if written is None:
+            faults.append(Fault("missing", name, f"--{name} needs a value after it."))
+        given[name] = written or ""
+    return given, faults
+
+
+def _read_steps(text: str) -> Steps | Fault:
+    """``A=0,B=1,C=-1,D=2`` in any order, each letter once."""
+    parts = [part.strip().partition("=") for part in text.split(",")]
+    steps = {
+        letter: int(value)
+        for letter, _, value in parts
+        if letter in LETTERS and _WHOLE_NUMBER.fullmatch(value)
+    }
+    if len(parts) == len(steps) == len(LETTERS):
+        return Steps(**steps)
+    return Fault(
+        "wrong-type",
+        "steps",
+        f"--steps gives each letter a whole number, as in A=0,B=1,C=-1,D=2, not {text!r}.",
+    )

@@ -1,0 +1,74 @@
+"""How many tables a field needs, and which seats stay empty.
+
+A field of N players sits at ceil(N/4) tables. The 0 to 3 empty seats all carry one letter, never A: two
+players of one letter never share a table, so neither do two empty seats, and no table drops to two.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.game import Fault, Refusal, refusal
+from rules.movement.plan import LETTERS, Steps
+
+
+def table_count(players: int) -> int | Refusal:
+    """The number of tables for a field, or why it cannot be seated at tables of three and four."""
+    if players < 4:
+        message = "At least four players are needed to fill a table."
+        return refusal([Fault("too-few-players", "players", message)])
+    if players == 5:
+        message = (
+            "Five players cannot be seated: two tables would hold three and two, and no table may hold fewer "
+            "than three. Add a player, or let one sit out."
+        )
+        return refusal([Fault("five-players", "players", message)])
+    return -(-players // 4)
+
+
+def empty_seats(players: int, moves: Sequence[Steps], letter: str = "D") -> tuple[tuple[str, int], ...]:
+    """The (letter, first table) pairs that stay empty when everybody moves by ``moves``, one per gap.
+
+    ``players`` must be a field that `table_count` can seat, ``letter`` B, C or D. Among all placings the
+    one is taken under which the fewest players meet a short table twice, then the fewest visits beyond the
+    first; the movement looks the same from every table, so the last empty seat can be at the last table.
+    """
+    tables = -(-players // 4)
+    empty = 4 * tables - players
+    if empty == 0:
+        return ()
+    drifts = _drifts(moves, LETTERS.index(letter), tables)
+    best: tuple[int, ...] = ()
+    least: tuple[int, int] | None = None
+    for others in itertools.combinations(range(1, tables), empty - 1):
+        placed = (*others, tables)
+        cost = _twice(placed, drifts, tables)
+        if least is None or cost < least:
+            best, least = placed, cost
+            if cost == (0, 0):
+                break
+    return tuple((letter, table) for table in best)
+
+
+def _drifts(moves: Sequence[Steps], empty: int, tables: int) -> list[list[int]]:
+    """For every other letter, how far the empty letter has drifted from it in each round."""
+    shifts = [[0, 0, 0, 0]]
+    for move in moves:
+        shifts.append([(shift + step) % tables for shift, step in zip(shifts[-1], move, strict=True)])
+    return [
+        [(shift[empty] - shift[letter]) % tables for shift in shifts]
+        for letter in range(4)
+        if letter != empty
+    ]
+
+
+def _twice(placed: Sequence[int], drifts: list[list[int]], tables: int) -> tuple[int, int]:
+    """How many players meet a short table more than once, and how many visits that is beyond the first."""
+    again = extra = 0
+    for drift in drifts:
+        visits = Counter((start + shift) % tables for start in placed for shift in drift)
+        again += sum(1 for count in visits.values() if count > 1)
+        extra += sum(count - 1 for count in visits.values())
+    return again, extra
