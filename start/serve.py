@@ -1,0 +1,206 @@
+"""Serves Charleston from this machine: `python -m start.serve`, which `make run` calls in the environment it made.
+
+PORT      port to listen on; default 8000
+LAN       1 lets the whole hall's network in; otherwise only this machine
+ADDRESS   this machine's address on the hall's network, where it cannot be found or the wrong one is
+DEMO      0 leaves the demonstration club out
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RISK = (
+    "Plain HTTP: anyone on this network can read what passes, passwords included. "
+    "Use a network of your own with a password, and this for a day in a hall only."
+)
+
+
+class Refusal(Exception):
+    """Something that the person at the keyboard can mend; the message says how."""
+
+
+def main() -> int:
+    """Prepares the data, serves until Ctrl+C, and returns the exit status."""
+    os.chdir(ROOT)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace", line_buffering=True)
+    try:
+        lan = switch("LAN")
+        port = port_number(os.environ.get("PORT") or "8000")
+        addresses = hall_addresses() if lan else []
+        with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
+            admit(addresses, port)
+            prepare(demo=switch("DEMO", default=True))
+            serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    print("\nStopped. Everything entered is kept; make run starts again.")
+    return 0
+
+
+def switch(name: str, *, default: bool = False) -> bool:
+    given = os.environ.get(name, "").lower()
+    return given not in {"0", "no", "false", "off"} if given else default
+
+
+def port_number(given: str) -> int:
+    if not given.isascii() or not given.isdigit() or not 0 < int(given) < 65536:
+        raise Refusal(f"PORT={given} is no port. It is a number from 1 to 65535, such as PORT=8001.")
+    return int(given)
+
+
+def listen(host: str, port: int, *, lan: bool) -> socket.socket:
+    """Takes the port now, before any work, and keeps it. Raises Refusal, saying which port to try."""
+    try:
+        return socket.create_server((host, port), backlog=512)
+    except OSError as error:
+        again = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
+        if error.errno == errno.EADDRINUSE:
+            raise Refusal(f"Port {port} is taken by another program. Try: {again}") from None
+        if error.errno == errno.EACCES:
+            raise Refusal(f"Port {port} is kept for the system's administrator. Try: {again}") from None
+        raise Refusal(f"Port {port} cannot be used ({error.strerror}). Try: {again}") from None
+
+
+def free_port(host: str, port: int) -> int:
+    for candidate in range(max(port + 1, 8000), 65536):
+        try:
+            socket.create_server((host, candidate)).close()
+        except OSError:
+            continue
+        return candidate
+    return 8000
+
+
+def hall_addresses() -> list[str]:
+    """This machine's IPv4 addresses on its local networks, likeliest first. Raises Refusal when there is none."""
+    if os.environ.get("ADDRESS"):
+        return [os.environ["ADDRESS"].strip()]
+    found = [*addresses_by_route(), *addresses_by_listing()]
+    usable = [
+        address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254.", "0."))
+    ]
+    if not usable:
+        raise Refusal(
+            "This machine is on no network. Join the hall's Wi-Fi and start again, "
+            "or give the address yourself: make run LAN=1 ADDRESS=192.168.1.20"
+        )
+    return usable
+
+
+def addresses_by_route() -> list[str]:
+    """The address this machine would send from. Connecting a datagram socket sends nothing."""
+    found = []
+    for somewhere in ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((somewhere, 9))
+                found.append(str(probe.getsockname()[0]))
+            except OSError:
+                continue
+    return found
+
+
+def addresses_by_listing() -> list[str]:
+    """What the system's own tool lists: a hall's network without internet often has no route to ask for."""
+    for command in (["ip", "-4", "-o", "address"], ["ifconfig"]):
+        if shutil.which(command[0]):
+            listed = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+            # The bridges of containers and virtual machines lead to nobody in the hall.
+            lines = [
+                line
+                for line in listed.stdout.splitlines()
+                if not re.search(r"\b(docker|br-|veth|virbr)", line)
+            ]
+            return re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", "\n".join(lines))
+    return []
+
+
+def admit(addresses: list[str], port: int) -> None:
+    """Tells the settings by which names the hall may call this machine; what was set by hand stays admitted."""
+    if not addresses:
+        return
+    names = [*addresses, f"{socket.gethostname().removesuffix('.local').lower()}.local"]
+    hosts = ["localhost", "127.0.0.1", "[::1]", *names]
+    origins = [f"http://{name}:{port}" for name in ["localhost", "127.0.0.1", *names]]
+    for variable, words in (("CHARLESTON_ALLOWED_HOSTS", hosts), ("CHARLESTON_CSRF_ORIGINS", origins)):
+        os.environ[variable] = ",".join(filter(None, [os.environ.get(variable), *words]))
+
+
+def prepare(*, demo: bool) -> None:
+    """Brings the database and the static files up to date. Raises Refusal."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import OperationalError
+
+    try:
+        django.setup()
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        if demo:
+            call_command("demo")
+    except OperationalError as error:
+        where = settings.DATABASES["default"]
+        raise Refusal(
+            f"The database {where.get('HOST') or ''} {where['NAME']} cannot be used: {str(error).strip()}\n"
+            "DATABASE_URL names a PostgreSQL server; without it Charleston keeps an SQLite file of its own."
+        ) from None
+    except PermissionError as error:
+        raise Refusal(
+            f"{error.filename} cannot be written. CHARLESTON_VAR can name another folder for the data."
+        ) from None
+
+
+def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
+    """What to print once the server answers: the address, in the hall its QR code, and the sign-ins."""
+    import io
+
+    import segno
+    from django.core.management import call_command
+
+    lines = ["", f"Charleston is running at http://127.0.0.1:{port}/"]
+    if addresses:
+        hall = f"http://{addresses[0]}:{port}/"
+        code = io.StringIO()
+        segno.make(hall, micro=False).terminal(out=code, compact=True)
+        lines = ["", f"Charleston is open to the hall at {hall}", "", code.getvalue(), RISK]
+        lines += [f"Also at http://{other}:{port}/" for other in addresses[1:]]
+    if demo:
+        sign_ins = io.StringIO()
+        call_command("demo", sign_ins=True, stdout=sign_ins)
+        lines += ["", sign_ins.getvalue().rstrip()]
+    return "\n".join([*lines, "", "Ctrl+C stops it."])
+
+
+def serve(listener: socket.socket, announced: str) -> None:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            print(announced)
+
+    # An open live stream would otherwise keep the server from stopping for as long as somebody watches.
+    config = uvicorn.Config(
+        "config.asgi:application", log_level="warning", lifespan="off", timeout_graceful_shutdown=2
+    )
+    Server(config).run(sockets=[listener])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""A real server and a real Chromium for the tests in this folder.
+
+pytest-django's live_server speaks WSGI, which swallows a live stream, so uvicorn serves here as it does in a hall.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.run import find_chromium
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests of this folder and puts them last: Playwright keeps an event loop running in their thread."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: here in item.path.parents)
+
+
+class ThreadServer(uvicorn.Server):
+    """A uvicorn server for a thread, which says when it answers."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.answers = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        self.answers.set()
+
+
+@pytest.fixture(scope="session")
+def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """Serves the application on loopback for the whole run and gives its address, such as http://127.0.0.1:41234."""
+    from config.asgi import application
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = ThreadServer(
+        uvicorn.Config(
+            ASGIStaticFilesHandler(application),
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+        )
+    )
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="site")
+    with django_db_blocker.unblock():
+        thread.start()
+        assert server.answers.wait(20), "uvicorn did not start"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(20)
+    assert not thread.is_alive(), "uvicorn did not stop"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path, name_or_reason = find_chromium()
+    if not path:
+        pytest.skip(name_or_reason)
+    # Playwright's event loop runs in this thread, and Django would refuse every query beside it.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=15_000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium: Browser, site: str, transactional_db: None) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser profile of its own (options as Playwright's new_context takes them).
+
+    Afterwards no page may have had a script error or asked for something that the content policy forbids.
+    """
+    contexts, faults = [], []
+
+    def open_page(**options: Any) -> Page:
+        context = chromium.new_context(base_url=site, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: faults.append(line.text) if "Content Security" in line.text else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()

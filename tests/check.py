@@ -1,0 +1,85 @@
+"""Runs every check that is not a test: format, lint, types, layers, migrations, deployment.
+
+All of them run, whatever the first one finds; the last lines sum up, and the exit status is 0 when all are content.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="charleston-check-") as folder:
+        environment = production_like(Path(folder))
+        outcomes = {name: run(name, command, environment) for name, command in checks().items()}
+    print("\nChecks:")
+    for name, (content, seconds) in outcomes.items():
+        print(f"  {'ok    ' if content else 'FAILED'} {name} ({seconds:.1f} s)")
+    failed = sum(not content for content, _ in outcomes.values())
+    print(f"{len(outcomes) - failed} checks passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def checks() -> dict[str, list[str]]:
+    """Names each check and its command, the quick ones first."""
+    manage = [sys.executable, "manage.py"]
+    templates = tracked("*.html")
+    return {
+        "format": [str(BIN / "ruff"), "format", "--check", "."],
+        "lint": [str(BIN / "ruff"), "check", "."],
+        "templates": [str(BIN / "djade"), "--check", "--target-version", "5.2", *templates],
+        "layers": [str(BIN / "lint-imports")],
+        "migrations": [*manage, "makemigrations", "--check", "--dry-run"],
+        "deployment": [*manage, "check", "--deploy", "--fail-level", "WARNING"],
+        "types": [str(BIN / "mypy"), "."],
+    }
+
+
+def tracked(pattern: str) -> list[str]:
+    """Files of the project, new ones too; where git does not answer, all that lie in templates/."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = (
+        listed.stdout.split("\n") if listed.returncode == 0 else map(str, (ROOT / "templates").rglob(pattern))
+    )
+    return sorted(name for name in found if name and (ROOT / name).exists())
+
+
+def production_like(folder: Path) -> dict[str, str]:
+    """The environment of a host behind HTTPS, with a folder and a key of this run alone."""
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "CHARLESTON_VAR": str(folder),
+        "CHARLESTON_SECRET_KEY": secrets.token_urlsafe(64),
+        "CHARLESTON_HTTPS": "1",
+        "CHARLESTON_DEBUG": "",
+        "CHARLESTON_ALLOWED_HOSTS": "tournaments.example.org",
+        "CHARLESTON_CSRF_ORIGINS": "https://tournaments.example.org",
+        "DATABASE_URL": "",
+    }
+    return {**os.environ, **settings}
+
+
+def run(name: str, command: list[str], environment: dict[str, str]) -> tuple[bool, float]:
+    print(f"\n== {name}", flush=True)
+    began = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False)
+    return done.returncode == 0, time.monotonic() - began
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Runs every test on every database there is, and ends by saying what was tested and what was not.
+
+    python tests/run.py [arguments for pytest]
+
+TEST_DATABASE_URL     the PostgreSQL server to test on; without it a local one is looked for
+CHARLESTON_CHROMIUM   the browser; without it chromium or google-chrome is looked for on the PATH
+CHARLESTON_REQUIRE    parts that must be there, comma separated: postgresql, browser
+CHARLESTON_JOBS       tests at a time; default: as many as there are cores
+
+Ends with 0 only when everything that ran passed and everything required ran. The last line reads "N passed, N failed".
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST = 20 * 60  # seconds for one part; a test that hangs must not hang the day
+NOTHING_FOUND = 5  # pytest's exit status
+LOCAL_SERVERS = (
+    "postgresql:///postgres",
+    "postgresql://127.0.0.1:5432/postgres",
+    "postgresql://postgres@127.0.0.1:5432/postgres",
+)
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One run of pytest; `missing` says why it cannot run."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    database_url: str = ""
+    chromium: str = ""
+    missing: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    fault: str = ""
+
+    def __str__(self) -> str:
+        words = [f"{self.passed} passed"]
+        words += [f"{self.failed} FAILED"] if self.failed else []
+        words += [f"{self.skipped} skipped"] if self.skipped else []
+        words += [f"FAILED: {self.fault}"] if self.fault else []
+        return ", ".join(words)
+
+
+def main(arguments: list[str]) -> int:
+    began = time.monotonic()
+    url, server = find_postgresql()
+    chromium, browser = find_chromium()
+    no_server, no_browser = ("" if url else server), ("" if chromium else browser)
+    plain, clicking = ("-m", "not browser"), ("-m", "browser")
+    parts = [
+        Part("SQLite", plain),
+        Part(server if url else "PostgreSQL", (*plain, "--only-database"), url, missing=no_server),
+        Part(f"{browser if chromium else 'browser'} on SQLite", clicking, "", chromium, no_browser),
+        Part(
+            f"{browser if chromium else 'browser'} on PostgreSQL",
+            clicking,
+            url,
+            chromium,
+            no_browser or no_server,
+        ),
+    ]
+    outcomes = {part.name: run(part, arguments) for part in parts if not part.missing}
+    faults = missing_required(url, chromium)
+    if not sum(outcome.passed + outcome.failed for outcome in outcomes.values()):
+        faults.append("no test was run at all")
+    print(f"\nTested in {time.monotonic() - began:.0f} seconds:")
+    for part in parts:
+        print(f"  {part.name}: {outcomes.get(part.name) or f'NOT TESTED ({part.missing})'}")
+    for fault in faults:
+        print(f"  FAILED: {fault}")
+    passed = sum(outcome.passed for outcome in outcomes.values())
+    failed = len(faults) + sum(outcome.failed or bool(outcome.fault) for outcome in outcomes.values())
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def missing_required(url: str, chromium: str) -> list[str]:
+    required = {word.strip() for word in os.environ.get("CHARLESTON_REQUIRE", "").lower().split(",")} - {""}
+    there = {"postgresql": bool(url), "browser": bool(chromium)}
+    return [f"{name} was required, and not tested" for name in sorted(required) if not there.get(name)]
+
+
+def run(part: Part, arguments: list[str]) -> Outcome:
+    """Runs pytest for one part; its own lines go straight through."""
+    print(f"\n== {part.name}", flush=True)
+    environment = {**os.environ, "TEST_DATABASE_URL": part.database_url, "CHARLESTON_CHROMIUM": part.chromium}
+    environment.pop("CHARLESTON_TEST_RUN", None)
+    jobs = os.environ.get("CHARLESTON_JOBS") or str(os.cpu_count() or 1)
+    with tempfile.TemporaryDirectory(prefix="charleston-results-") as folder:
+        results = Path(folder) / "results.xml"
+        command = [sys.executable, "-m", "pytest", "-n", jobs, "--dist", "worksteal", "-rs", *part.options]
+        command += [f"--junitxml={results}", *arguments]
+        try:
+            status = subprocess.run(
+                command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, timeout=LONGEST, check=False
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return Outcome(fault=f"stopped after {LONGEST // 60} minutes")
+        return read(results, status, chosen=bool(arguments))
+
+
+def read(results: Path, status: int, *, chosen: bool) -> Outcome:
+    """Reads pytest's own record; `chosen` when the caller picked tests, so that a part may have none."""
+    if status == NOTHING_FOUND:
+        return Outcome(fault="" if chosen else "no test was found")
+    if not results.exists():
+        return Outcome(fault=f"pytest ended with status {status} before any test")
+    # A test that fails and then fails again in its teardown is written twice, and is one failed test.
+    states: dict[tuple[str | None, str | None], set[str]] = {}
+    for case in ElementTree.parse(results).iter("testcase"):  # noqa: S314 (pytest wrote it just now)
+        states.setdefault((case.get("classname"), case.get("name")), set()).update(
+            child.tag for child in case
+        )
+    failed = sum(bool(tags & {"failure", "error"}) for tags in states.values())
+    skipped = sum("skipped" in tags and not tags & {"failure", "error"} for tags in states.values())
+    fault = f"pytest ended with status {status}" if status and not failed else ""
+    return Outcome(len(states) - failed - skipped, failed, skipped, fault)
+
+
+def find_postgresql() -> tuple[str, str]:
+    """Finds a PostgreSQL server where this user may create databases.
+
+    Returns its address and its name with version, or "" and the reason why there is none.
+    """
+    named = os.environ.get("TEST_DATABASE_URL")
+    reason = "no server answered on this machine; TEST_DATABASE_URL can name one"
+    for url in [named] if named else LOCAL_SERVERS:
+        try:
+            with psycopg.connect(url, connect_timeout=3) as connection:
+                version = str(connection.execute("SHOW server_version").fetchone()[0])
+                may = connection.execute(
+                    "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+                ).fetchone()[0]
+        except psycopg.OperationalError as error:
+            if named:
+                reason = (
+                    f"the server that TEST_DATABASE_URL names did not answer: {str(error).splitlines()[0]}"
+                )
+            continue
+        if may:
+            return url, f"PostgreSQL {version.split()[0]}"
+        reason = "a server answered, but this user may not create databases on it"
+    if named:
+        # Asked for by name: to go on without it would be to pass for something that was not done.
+        os.environ["CHARLESTON_REQUIRE"] = os.environ.get("CHARLESTON_REQUIRE", "") + ",postgresql"
+    return "", reason
+
+
+def find_chromium() -> tuple[str, str]:
+    """Returns the browser's path and its name with version, or "" and the reason why there is none."""
+    named = os.environ.get("CHARLESTON_CHROMIUM")
+    for name in [named] if named else CHROMIUM_NAMES:
+        path = shutil.which(name)
+        if path is None:
+            continue
+        try:
+            said = subprocess.run(
+                [path, "--version"], capture_output=True, text=True, timeout=30, check=True
+            ).stdout
+        except (OSError, subprocess.SubprocessError):
+            continue
+        words = said.split()
+        return path, " ".join(words[: 1 + next((i for i, word in enumerate(words) if word[:1].isdigit()), 1)])
+    return (
+        "",
+        f"{named} does not run" if named else "no Chromium on the PATH; CHARLESTON_CHROMIUM can name one",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
