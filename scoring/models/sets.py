@@ -1,0 +1,116 @@
+"""The card sets of the tables, as written on paper, and the record of those accepted."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Letter, Round, Table, Tournament
+
+
+class CardSet(models.Model):
+    """The cards of one table of one round. A table without one is still playing."""
+
+    class State(models.TextChoices):
+        IN = "in", _("Set in")
+        HELD = "held", _("Held")
+        ACCEPTED = "accepted", _("Accepted")
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="card_set")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="card_sets")
+    state = models.CharField(max_length=20, choices=State, default=State.IN)
+    # Raised by every change; a submission names the version it was made against.
+    version = models.PositiveIntegerField(default=1)
+    handed_in_by = models.CharField(max_length=1, choices=Letter, blank=True)
+    handed_in_at = models.DateTimeField()
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    held_reason = models.TextField(blank=True)
+    reopened = models.BooleanField(default=False)
+    ruling = models.TextField(blank=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    # One object per game: what the desk marked beside the numbers.
+    # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "reading": {facts as rules.score takes} or null}
+    games = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["in", "held", "accepted"]), name="card_set_state_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="accepted") | Q(accepted_at__isnull=False), name="accepted_set_has_a_time"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="held") | ~Q(held_reason=""), name="held_set_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.round.number} table {self.table.number}"
+
+
+class Card(models.Model):
+    """One player's card: the numbers as written, the written total, and who verified it."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="cards")
+    letter = models.CharField(max_length=1, choices=Letter)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="cards")
+    points = models.JSONField(default=list)  # one whole number or null per game, in game order
+    written_total = models.IntegerField(null=True, blank=True)
+    verified_by = models.CharField(max_length=1, choices=Letter, blank=True)
+
+    class Meta:
+        ordering = ["letter"]
+        constraints = [
+            models.UniqueConstraint(fields=["card_set", "letter"], name="one_card_per_letter"),
+            models.UniqueConstraint(fields=["round", "entry"], name="one_card_per_entry_and_round"),
+            models.CheckConstraint(condition=Q(letter__in=Letter.values), name="card_letter_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.entry}"
+
+
+class PointLine(models.Model):
+    """One line of the record: written when a set is accepted, under the tournament's frozen profile.
+
+    The lines of an entry's game add up to the number on the card. What counts for a standing is these lines,
+    and only those whose set is accepted (`scoring.queries.counted_lines`).
+    """
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="point_lines")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="point_lines")
+    game = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+    code = models.CharField(max_length=40)
+    clause = models.CharField(max_length=40, blank=True)
+    message = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        indexes = [models.Index(fields=["round", "entry"], name="lines_by_round_and_entry")]
+        constraints = [models.CheckConstraint(condition=Q(game__gte=1), name="line_game_from_1")]
+
+    def __str__(self) -> str:
+        return f"{self.points} {self.code}"
+
+
+class Submission(models.Model):
+    """A form that was carried out, by its key: the same key again changes nothing."""
+
+    key = models.UUIDField(unique=True)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="submissions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    verb = models.CharField(max_length=40)
+    at = models.DateTimeField(auto_now_add=True)
+    answer = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.key}"

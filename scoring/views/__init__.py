@@ -1,0 +1,1 @@
+"""Pages, one module per subject: fetch with permission, form, action, answer."""

@@ -1,0 +1,156 @@
+"""Plain builders for tests: a club with its people, a tournament at the stage a test needs.
+
+They write rows directly and seat players by their own arithmetic, so that a test of the draw or the movement
+does not lean on the code it tests.
+"""
+
+import datetime
+from dataclasses import dataclass
+from itertools import count
+
+from django.utils import timezone
+
+from scoring.models import Card, CardSet
+from tournament.models import Club, Entry, Membership, Person, Role, Round, Seat, Table, Tournament, User
+
+STEPS = {"A": 1, "B": -1, "C": 2, "D": -2}
+LETTERS = "ABCD"
+_serial = count(1)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A club, those who work for it, and somebody who does not."""
+
+    club: Club
+    director: User
+    scorekeeper: User
+    second_scorekeeper: User
+    stranger: User
+    other_director: User
+
+
+def user(username: str, name: str = "") -> User:
+    return User.objects.create_user(username, password="a long test password", name=name or username.title())
+
+
+def cast() -> Cast:
+    """A club with a director and two scorekeepers, another club's director, and an account without a club."""
+    serial = next(_serial)
+    club = Club.objects.create(name="Jade Garden Club", slug=f"jade-{serial}")
+    other = Club.objects.create(name="Bamboo Club", slug=f"bamboo-{serial}")
+    made = Cast(
+        club=club,
+        director=user(f"dolores{serial}", "Dolores Ybarra"),
+        scorekeeper=user(f"sam{serial}", "Sam Lee"),
+        second_scorekeeper=user(f"pat{serial}", "Pat Ng"),
+        stranger=user(f"nobody{serial}", "Nora Body"),
+        other_director=user(f"other{serial}", "Otto Other"),
+    )
+    Membership.objects.create(club=club, user=made.director, role=Role.DIRECTOR)
+    Membership.objects.create(club=club, user=made.scorekeeper, role=Role.SCOREKEEPER)
+    Membership.objects.create(club=club, user=made.second_scorekeeper, role=Role.SCOREKEEPER)
+    Membership.objects.create(club=other, user=made.other_director, role=Role.DIRECTOR)
+    return made
+
+
+def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **fields: object) -> Tournament:
+    """A tournament with `players` entries, numbered from 1, named "Player 1" and so on."""
+    serial = next(_serial)
+    defaults: dict[str, object] = {
+        "name": "Autumn Classic",
+        "slug": f"autumn-{serial}",
+        "date": datetime.date(2026, 11, 20),
+        "place": "Community Hall",
+        "time_zone": "America/New_York",
+    }
+    made = Tournament.objects.create(club=club, **{**defaults, **fields})
+    people = Person.objects.bulk_create(
+        Person(club=club, name=f"Player {n}", town=f"t{serial}") for n in range(1, players + 1)
+    )
+    now = timezone.now()
+    Entry.objects.bulk_create(
+        Entry(tournament=made, person=person, number=n, checked_in_at=now if checked_in else None)
+        for n, person in enumerate(people, 1)
+    )
+    return made
+
+
+def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
+    """Draws in number order (A1 B1 C1 D1 A2 ...; empty seats at the last tables' D) and plans every round.
+
+    The first `published` rounds are published, with the profile frozen as publication does.
+    """
+    entries = list(made.entries.filter(state=Entry.State.REGISTERED).order_by("number"))
+    tables = -(-len(entries) // 4)
+    empty = {("D", tables - hole) for hole in range(4 * tables - len(entries))}
+    seats = [
+        (letter, table)
+        for table in range(1, tables + 1)
+        for letter in LETTERS
+        if (letter, table) not in empty
+    ]
+    for entry, (letter, table) in zip(entries, seats, strict=True):
+        entry.start_letter, entry.start_table = letter, table
+    Entry.objects.bulk_update(entries, ["start_letter", "start_table"])
+    now = timezone.now()
+    for number in range(1, made.rounds_planned + 1):
+        round_ = Round.objects.create(
+            tournament=made,
+            number=number,
+            minutes=made.minutes,
+            published_at=now if number <= published else None,
+        )
+        at = {n: Table.objects.create(round=round_, number=n) for n in range(1, tables + 1)}
+        Seat.objects.bulk_create(
+            Seat(
+                round=round_,
+                table=at[(entry.start_table - 1 + STEPS[entry.start_letter] * (number - 1)) % tables + 1],
+                letter=entry.start_letter,
+                entry=entry,
+            )
+            for entry in entries
+        )
+    made.seed, made.drawn_at = 7, now
+    if published:
+        made.frozen_profile = made.profile.to_data()
+    made.save()
+    return made
+
+
+def running_tournament(
+    club: Club, *, players: int = 8, rounds: int = 2, published: int = 1, **fields: object
+) -> Tournament:
+    """Drawn, seated and with its first rounds published."""
+    return seat_everybody(
+        tournament(club, players=players, rounds_planned=rounds, **fields), published=published
+    )
+
+
+def card_set(
+    table: Table, numbers: dict[str, list[int]], *, state: str = CardSet.State.IN, **fields: object
+) -> CardSet:
+    """A set as typed at the desk: letter -> numbers of its games. Writes no point lines."""
+    now = timezone.now()
+    accepted_at = now if state == CardSet.State.ACCEPTED else None
+    made = CardSet.objects.create(
+        table=table,
+        round=table.round,
+        state=state,
+        handed_in_at=now,
+        handed_in_by="A",
+        accepted_at=accepted_at,
+        **fields,
+    )
+    for seat in table.seats.all():
+        points = numbers[seat.letter]
+        Card.objects.create(
+            card_set=made,
+            round=table.round,
+            letter=seat.letter,
+            entry=seat.entry,
+            points=points,
+            written_total=sum(points),
+            verified_by={"A": "C", "C": "A", "B": "D", "D": "B"}[seat.letter],
+        )
+    return made

@@ -1,0 +1,86 @@
+"""Fetching with permission: 404 for what one may not know of, 403 for what one may not do.
+
+Every view of a tournament or club begins with one of these; templates never decide on a right.
+"""
+
+from typing import Any, Literal
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
+
+from .models import Club, Membership, Role, Tournament, User
+
+Right = Literal["watch", "score", "direct"]
+NEEDED: dict[Right, frozenset[str]] = {
+    "watch": frozenset({Role.DIRECTOR, Role.SCOREKEEPER}),
+    "score": frozenset({Role.DIRECTOR, Role.SCOREKEEPER}),
+    "direct": frozenset({Role.DIRECTOR}),
+}
+
+
+class Request(HttpRequest):
+    """A request of somebody who may be signed in."""
+
+    htmx: HtmxDetails
+    role: str | None
+    user: User | AnonymousUser
+
+
+class StaffRequest(Request):
+    """A request that passed `login_required`."""
+
+    user: User
+
+
+class SignInFirst(Exception):
+    """Nobody is signed in, and the page is for the club's people; the middleware sends them to sign in."""
+
+
+def role_in(club: Club, user: User | AnonymousUser) -> str | None:
+    """The role of an account in a club, None for strangers."""
+    if not user.is_authenticated:
+        return None
+    return Membership.objects.filter(club=club, user=user.pk).values_list("role", flat=True).first()
+
+
+def get_club(request: Request, slug: str, *, may: Right = "direct") -> Club:
+    """The club, for its own people only."""
+    if not request.user.is_authenticated:
+        raise SignInFirst
+    club = Club.objects.filter(slug=slug).first()
+    role = role_in(club, request.user) if club else None
+    if club is None or role is None:
+        raise Http404(_("There is no such club."))
+    if role not in NEEDED[may]:
+        raise PermissionDenied(_("This is for the club's directors."))
+    request.role = role
+    return club
+
+
+def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
+    """The tournament, if the person asking may do that with it; times then show in its own time zone.
+
+    `watch` is open to everybody when the tournament is public. `score` is for directors and scorekeepers of
+    its club, `direct` for directors. Nobody signed in: asked to sign in. A stranger: 404. Without the right: 403.
+    """
+    if may != "watch" and not request.user.is_authenticated:
+        raise SignInFirst
+    tournament = Tournament.objects.select_related("club").filter(slug=slug).first()
+    role = role_in(tournament.club, request.user) if tournament else None
+    if tournament is None or (role is None and not (may == "watch" and tournament.is_public)):
+        raise Http404(_("There is no such tournament."))
+    if may != "watch" and role not in NEEDED[may]:
+        raise PermissionDenied(_("This is for the tournament's directors."))
+    request.role = role
+    timezone.activate(tournament.time_zone)
+    return tournament
+
+
+def roles(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: what the person asking is here, so that navigation offers only what will work."""
+    role = getattr(request, "role", None)
+    return {"role": role, "directs": role == Role.DIRECTOR, "scores": role is not None}

@@ -1,0 +1,1 @@
+"""Forms check and clean what was typed; they never save."""

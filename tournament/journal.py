@@ -1,0 +1,145 @@
+"""Writing and verifying the journal.
+
+Each entry's hash covers its own content and the hash before it, so a changed, removed or inserted entry shows.
+The chain runs per tournament (and per club for what belongs to no tournament).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from .models import Club, JournalEntry, Tournament, User
+
+FIRST_HASH = "0" * 64
+CHANNEL = "charleston"
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """The tournament's row, locked until the transaction ends: one change at a time per tournament.
+
+    SQLite has no row locks; its IMMEDIATE transactions already admit one writer at a time.
+    """
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def content_hash(entry: JournalEntry) -> str:
+    content = {
+        "club": entry.club_id,
+        "tournament": entry.tournament_id,
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor_id,
+        "actor_name": entry.actor_name,
+        "verb": entry.verb,
+        "subject": entry.subject,
+        "old": entry.old,
+        "new": entry.new,
+        "reason": entry.reason,
+        "previous_hash": entry.previous_hash,
+    }
+    text = json.dumps(content, cls=DjangoJSONEncoder, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def record(
+    where: Tournament | Club,
+    verb: str,
+    subject: str,
+    *,
+    by: User | None,
+    old: Any = None,
+    new: Any = None,
+    reason: str = "",
+    standings: bool = False,
+) -> JournalEntry:
+    """Adds one entry to the chain of `where`; call it inside the action's transaction, after its changes.
+
+    `old` and `new` are JSON values. For a tournament the version that browsers watch rises, and with
+    `standings=True` the version of its standings too.
+    """
+    tournament = where if isinstance(where, Tournament) else None
+    club_id = tournament.club_id if tournament else where.pk
+    if tournament:
+        lock(tournament)
+    else:
+        Club.objects.select_for_update().get(pk=club_id)
+    # Truncated to what both databases store, so that the hash can be computed again from the row.
+    now = timezone.now().replace(microsecond=0)
+    last = chain(where).order_by("-sequence").first()
+    entry = JournalEntry(
+        club_id=club_id,
+        tournament=tournament,
+        sequence=last.sequence + 1 if last else 1,
+        at=now,
+        actor=by,
+        actor_name=str(by) if by else "Charleston",
+        verb=verb,
+        subject=subject[:200],
+        old=json.loads(json.dumps(old, cls=DjangoJSONEncoder)),
+        new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
+        reason=reason,
+        previous_hash=last.hash if last else FIRST_HASH,
+    )
+    entry.hash = content_hash(entry)
+    entry.save(force_insert=True)
+    if tournament:
+        raise_versions(tournament, standings=standings)
+    return entry
+
+
+def raise_versions(tournament: Tournament, *, standings: bool) -> None:
+    changes: dict[str, Any] = {"version": F("version") + 1}
+    if standings:
+        changes |= {"standings_version": F("standings_version") + 1, "standings_at": timezone.now()}
+    Tournament.objects.filter(pk=tournament.pk).update(**changes)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(tournament.pk)])
+
+
+def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
+    """The entries of one chain, oldest first."""
+    if isinstance(where, Tournament):
+        return JournalEntry.objects.filter(tournament=where)
+    return JournalEntry.objects.filter(club=where, tournament=None)
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where a chain does not hold, and what is wrong there."""
+
+    sequence: int
+    message: str
+
+
+def verify(where: Tournament | Club) -> Iterator[Break]:
+    """Every place where the chain of `where` does not hold; nothing when it is whole."""
+    expected_hash, expected_sequence = FIRST_HASH, 1
+    for entry in chain(where).order_by("sequence").iterator():
+        if entry.sequence != expected_sequence:
+            yield Break(entry.sequence, f"Entries {expected_sequence} to {entry.sequence - 1} are missing.")
+        elif entry.previous_hash != expected_hash:
+            yield Break(entry.sequence, "It does not follow from the entry before it.")
+        if entry.hash != content_hash(entry):
+            yield Break(entry.sequence, "Its content was changed after it was written.")
+        expected_hash, expected_sequence = entry.hash, entry.sequence + 1
+
+
+def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
+    """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`."""
+    entries = chain(where).order_by("-sequence")
+    if words:
+        entries = entries.filter(
+            Q(subject__icontains=words)
+            | Q(verb__icontains=words)
+            | Q(reason__icontains=words)
+            | Q(actor_name__icontains=words)
+        )
+    return entries

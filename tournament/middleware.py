@@ -1,0 +1,40 @@
+"""Two small habits of every request: the hall's time, and refusals as sentences."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from .access import SignInFirst
+from .refused import Refused
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def hall_time_zone(get_response: Handler) -> Handler:
+    """Whatever zone a tournament's page activates ends with the request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with timezone.override(timezone.get_default_timezone()):
+            return get_response(request)
+
+    return middleware
+
+
+class refusals:  # noqa: N801
+    """Turns a refusal that a view did not place itself into a page that says it, and asks to sign in."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, SignInFirst):
+            return redirect_to_login(request.get_full_path())
+        if isinstance(exception, Refused):
+            return render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
+        return None

@@ -1,0 +1,22 @@
+from .club import Club, Membership, Person, Role, User
+from .event import Entry, Movement, System, Tournament, Verification
+from .journal import JournalEntry
+from .seating import Letter, Round, Seat, Table
+
+__all__ = [
+    "Club",
+    "Entry",
+    "JournalEntry",
+    "Letter",
+    "Membership",
+    "Movement",
+    "Person",
+    "Role",
+    "Round",
+    "Seat",
+    "System",
+    "Table",
+    "Tournament",
+    "User",
+    "Verification",
+]

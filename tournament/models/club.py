@@ -1,0 +1,92 @@
+"""Clubs, the accounts that work for them, and the people who play there."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """An account: a director or scorekeeper. Players need none."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    name = models.CharField(_("name"), max_length=120)
+
+    REQUIRED_FIELDS = ["name"]
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return self.name or self.username
+
+    def get_short_name(self) -> str:
+        return self.name or self.username
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("Director")
+    SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+
+
+class Club(models.Model):
+    """An organisation that runs tournaments."""
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(max_length=60, unique=True)
+    users = models.ManyToManyField(User, through="Membership", related_name="clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+
+class Membership(models.Model):
+    """What one account may do in one club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=20, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club_and_user"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"
+
+
+class Person(models.Model):
+    """Somebody who plays: known to a club across its tournaments."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
+    name = models.CharField(_("name"), max_length=120)
+    member_number = models.CharField(
+        _("member number"),
+        max_length=40,
+        blank=True,
+        help_text=_("The club's or league's number for this person, if there is one."),
+    )
+    town = models.CharField(
+        _("town"), max_length=80, blank=True, help_text=_("Tells two people of the same name apart.")
+    )
+
+    class Meta:
+        verbose_name_plural = "people"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "member_number"],
+                condition=~Q(member_number=""),
+                name="one_person_per_member_number",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="person_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,46 @@
+"""The journal: every change, who made it, when and why, chained by hash."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .club import Club
+from .event import Tournament
+
+
+class JournalEntry(models.Model):
+    """One change on record. Rows are only ever added, by `tournament.journal.record`."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="journal", null=True, blank=True
+    )
+    sequence = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    actor_name = models.CharField(max_length=150)
+    verb = models.CharField(max_length=40)
+    subject = models.CharField(max_length=200)
+    old = models.JSONField(null=True)
+    new = models.JSONField(null=True)
+    reason = models.TextField(blank=True)
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name_plural = "journal entries"
+        ordering = ["sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="one_journal_entry_per_sequence"),
+            models.UniqueConstraint(
+                fields=["club", "sequence"],
+                condition=Q(tournament__isnull=True),
+                name="one_club_journal_entry_per_sequence",
+            ),
+        ]
+        indexes = [models.Index(fields=["tournament", "subject"], name="journal_by_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.verb} {self.subject}"

@@ -1,0 +1,97 @@
+"""Rounds with their clock, and who sits where in each of them."""
+
+from datetime import datetime, timedelta
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .event import Entry, Tournament
+
+
+class Letter(models.TextChoices):
+    A = "A", "A"
+    B = "B", "B"
+    C = "C", "C"
+    D = "D", "D"
+
+
+class Round(models.Model):
+    """One round: planned by the draw, seen by players once published."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    published_at = models.DateTimeField(null=True, blank=True)
+    # Raised by every change to the seating after publication: a print of an older one is out of date.
+    seating_version = models.PositiveSmallIntegerField(default=1)
+
+    minutes = models.PositiveSmallIntegerField(default=60)
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+    def ends_at(self, now: datetime) -> datetime | None:
+        """When time is up, as things stand at `now`; None before the start."""
+        if self.started_at is None:
+            return None
+        paused = timedelta(seconds=self.paused_seconds)
+        if self.paused_at is not None:
+            paused += now - self.paused_at
+        return self.started_at + timedelta(minutes=self.minutes + self.extra_minutes) + paused
+
+    def seconds_left(self, now: datetime) -> int:
+        """Whole seconds until time is up, negative after it; the full length before the start."""
+        end = self.ends_at(now)
+        if end is None:
+            return (self.minutes + self.extra_minutes) * 60
+        return int((end - (self.ended_at or now)).total_seconds())
+
+
+class Table(models.Model):
+    """One table of one round."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="table_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class Seat(models.Model):
+    """Who sits at a letter of a table in a round. An empty seat has no row."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    letter = models.CharField(_("letter"), max_length=1, choices=Letter)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["table__number", "letter"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "letter"], name="one_entry_per_seat"),
+            models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_entry_and_round"),
+            models.CheckConstraint(condition=Q(letter__in=Letter.values), name="seat_letter_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table.number}{self.letter}"

@@ -1,0 +1,26 @@
+"""What the person at the desk can mend: refusals with a code, a field and a sentence."""
+
+from collections.abc import Iterable
+
+from rules.game import Fault
+
+
+class Refused(Exception):
+    """An action that was not carried out; nothing has changed. Every fault at once."""
+
+    status = 422
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(" ".join(fault.message for fault in self.faults))
+
+
+class Conflict(Refused):
+    """Somebody else changed it first: the caller must look again and choose."""
+
+    status = 409
+
+
+def refuse(code: str, message: str, field: str = "") -> Refused:
+    """One fault as an exception to raise; `message` is a sentence for a person."""
+    return Refused([Fault(code=code, field=field, message=message)])
