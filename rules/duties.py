@@ -1,0 +1,68 @@
+"""Who verifies whom, who signs, who carries the cards to the desk: at tables of four and of three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.game import ACROSS, LETTERS
+
+PRACTICES = ("across", "east", "official-sheet", "first-east")
+
+
+def _seated(letters: Sequence[str]) -> tuple[str, ...]:
+    seated = tuple(letter for letter in LETTERS if letter in letters)
+    if len(seated) != len(letters) or len(seated) < 3:
+        raise ValueError(f"A table has three or four different letters of A to D, not {list(letters)}.")
+    return seated
+
+
+def _from(letter: str, seated: tuple[str, ...]) -> str:
+    """The letter itself where it is present, else the next one present, D being followed by A."""
+    start = LETTERS.index(letter)
+    return next(other for other in LETTERS[start:] + LETTERS[:start] if other in seated)
+
+
+def _after(letter: str, seated: tuple[str, ...]) -> str:
+    return _from(LETTERS[(LETTERS.index(letter) + 1) % 4], seated)
+
+
+def _checks(letter: str, seated: tuple[str, ...]) -> str:
+    """Who checks this letter: the player across, or else the next letter present after the player's own."""
+    return ACROSS[letter] if ACROSS[letter] in seated else _after(letter, seated)
+
+
+def verifiers(letters: Sequence[str], practice: str = "across", east: str | None = None) -> dict[str, str]:
+    """Map every seated letter to the letter that verifies it.
+
+    ``across`` (sanctioned 4): the player across; ``east`` (sanctioned 4, variation): the table's scorekeeper
+    verifies everybody and is verified by the player across; ``official-sheet`` (club-day): A keeps the sheet,
+    everybody verifies the own line and A's is verified by the player across; ``first-east`` (sixteen-hands 3): the
+    first East signs all sheets and the next player in turn signs East's.
+
+    ``east`` is the scorekeeper's or first East's letter; left out it is A, or the first letter present.
+    Raises ValueError on letters that are no table, an unknown practice, or an East who is not seated.
+    """
+    seated = _seated(letters)
+    keeper = seated[0] if east is None else east
+    if keeper not in seated:
+        raise ValueError(f"East ({keeper}) does not sit at a table of {', '.join(seated)}.")
+    if practice == "across":
+        return {letter: _checks(letter, seated) for letter in seated}
+    if practice == "east":
+        return {letter: keeper if letter != keeper else _checks(keeper, seated) for letter in seated}
+    if practice == "official-sheet":
+        return {letter: letter if letter != "A" else _checks("A", seated) for letter in seated}
+    if practice == "first-east":
+        return {letter: keeper if letter != keeper else _after(keeper, seated) for letter in seated}
+    raise ValueError(f"Nobody verifies by {practice!r}; the practices are {', '.join(PRACTICES)}.")
+
+
+def collector(round_in_block: int, letters: Sequence[str]) -> str:
+    """The letter that brings the table's cards to the desk (sanctioned 21).
+
+    A in the first round of a block, then B, C, D, and again from A; where that letter is missing, the next one
+    present. ``round_in_block`` counts from 1; anything less is a ValueError.
+    """
+    if round_in_block < 1:
+        raise ValueError(f"Rounds of a block count from 1, not {round_in_block}.")
+    return _from(LETTERS[(round_in_block - 1) % 4], _seated(letters))

@@ -1,0 +1,423 @@
+"""Scoring profiles: every number of a system with its name, its clause and a sentence; house profiles change
+numbers.
+
+The five systems stand in ``profiles/*.toml``. A house profile is a base plus changes, checked as a whole: every
+fault is reported at once. Code elsewhere asks a profile for a value and for its family, never for the system's name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.game import HAND_TIERS, INFRACTION_KINDS, LETTERS, Fault, refusal
+
+SYSTEMS: tuple[str, ...] = ("sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x")
+
+MOST_POINTS = 1_000_000_000
+MOST_TIMES = 1_000
+
+_FOLDER = Path(__file__).with_name("profiles")
+
+
+class ProfileError(Exception):
+    """A profile that cannot be used. ``faults`` names every reason, ordered by field."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults: tuple[Fault, ...] = refusal(faults).errors
+        super().__init__(" ".join(fault.message for fault in self.faults))
+
+
+class Hand(msgspec.Struct, frozen=True, gc=False):
+    """One of the sixteen hands: its number and class, and what the organiser's sheet calls it."""
+
+    number: int
+    tier: str = msgspec.field(name="class")
+    exposed_chows: bool
+    name: str
+
+
+class SheetRow(msgspec.Struct, frozen=True, gc=False):
+    """One row of a printed rule sheet; ``changed`` when the house differs from the system's default."""
+
+    name: str
+    value: str
+    clause: str
+    sentence: str
+    changed: bool
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
+    """What every system has: who it is, the clauses of its point lines, and what the desk works by.
+
+    ``clauses`` maps the code of a point line to the clause of the rule text it comes from.
+    """
+
+    system: str
+    family: str
+    title: str
+    clauses: Mapping[str, str]
+    games_per_round: int
+    round_minutes: int
+    warning_minutes: int
+    verification: str
+    collector: str
+    labels: tuple[str, ...]
+    movement: str
+    disturbing: int
+    marked_numbers: bool
+
+    def to_data(self) -> dict[str, object]:
+        """Every value in plain JSON form, defaults included, to be frozen with a tournament."""
+        names = ("system", *_definition(self.system)["names"])
+        return {name: _plain(getattr(self, name)) for name in names}
+
+    def rule_sheet(self) -> list[SheetRow]:
+        """The profile in words, a row for each value, in the order of its file."""
+        base = load_profile(self.system)
+        return [
+            SheetRow(
+                name,
+                _in_words(name, getattr(self, name)),
+                entry["clause"],
+                entry["sentence"],
+                getattr(self, name) != getattr(base, name),
+            )
+            for name, entry in _definition(self.system)["names"].items()
+        ]
+
+
+class PointsProfile(Profile, frozen=True, kw_only=True):
+    """Points for the winner, penalties for the thrower. All penalties are positive numbers.
+
+    ``thrower`` is indexed by the winner's exposures, the last for three or more. ``infractions`` maps each kind to
+    points, ``dead`` or ``ruling``.
+    """
+
+    self_picked: int
+    jokerless: int
+    no_exposure: int
+    wall: int
+    dead_gets_wall: bool
+    unfinished: int
+    error_survivor: int
+    thrower: tuple[int, ...]
+    infractions: Mapping[str, int | str]
+    values: tuple[int, ...]
+
+
+class PaymentsProfile(Profile, frozen=True, kw_only=True):
+    """Payments between the players, in multiples of the hand's value; ``lowest`` is an amount."""
+
+    thrower_pays: int
+    others_pay: int
+    self_picked_pays: int
+    jokerless_factor: int
+    sole_payer: int
+    error_pays: int
+    lowest: int
+    values: tuple[int, ...]
+
+
+class SixteenHandsProfile(Profile, frozen=True, kw_only=True):
+    """Points by the class of the hand. ``hands`` holds the sixteen in the order of their numbers."""
+
+    half_limit: int
+    limit: int
+    double_limit: int
+    fishing: int
+    fishing_double: int
+    bouquet: int
+    flower: int
+    kong: int
+    hands: tuple[Hand, ...]
+
+
+_FAMILIES: dict[str, type[Profile]] = {
+    "points": PointsProfile,
+    "payments": PaymentsProfile,
+    "sixteen-hands": SixteenHandsProfile,
+}
+
+
+def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Profile:
+    """The system's profile with these changes to it. Raises ProfileError with every fault at once."""
+    if system not in SYSTEMS:
+        raise ProfileError([_unknown_system(system)])
+    return _base(system) if not changes else _changed(system, changes)
+
+
+def profile_from_data(data: object) -> Profile:
+    """The profile that ``to_data`` gave. Raises ProfileError with every fault at once.
+
+    Values the data does not name, because they were added to the system since, have their default.
+    """
+    if not isinstance(data, Mapping):
+        raise ProfileError([Fault("bad-profile", "", "A stored profile is an object of names and values.")])
+    system = data.get("system")
+    if not isinstance(system, str) or system not in SYSTEMS:
+        raise ProfileError([_unknown_system(system)])
+    return load_profile(system, {name: value for name, value in data.items() if name != "system"})
+
+
+def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]:
+    """Each value's default, clause and sentence: those that score a game, or with ``desk`` those the desk works by."""
+    names: dict[str, dict[str, object]] = _definition(system)["desk" if desk else "values"]
+    return {
+        name: {
+            "default": _plain(getattr(_base(system), name)),
+            "clause": entry["clause"],
+            "sentence": entry["sentence"],
+        }
+        for name, entry in names.items()
+    }
+
+
+def _unknown_system(system: object) -> Fault:
+    return Fault(
+        "unknown-system",
+        "system",
+        f"There is no system called {shown(system)}; there are {', '.join(SYSTEMS)}.",
+    )
+
+
+def shown(value: object) -> str:
+    """A value as a sentence can quote it: short, and free of anything that is not text."""
+    text = value if isinstance(value, str) else type(value).__name__
+    text = text.encode("ascii", "backslashreplace").decode() if not text.isprintable() else text
+    return f"“{text}”" if len(text) <= 40 else f"“{text[:39]}…”"
+
+
+@cache
+def _definition(system: str) -> dict[str, Any]:
+    data = tomllib.loads((_FOLDER / f"{system}.toml").read_text(encoding="utf-8"))
+    data["names"] = data["values"] | data["desk"]
+    return data
+
+
+@cache
+def _base(system: str) -> Profile:
+    data = _definition(system)
+    clauses = {
+        code: clause for entry in data["names"].values() for code, clause in entry.get("lines", {}).items()
+    }
+    values = {name: _SHAPES[name](entry["default"], None) for name, entry in data["names"].items()}
+    return _FAMILIES[data["family"]](
+        system=system, family=data["family"], title=data["title"], clauses=clauses, **values
+    )
+
+
+def _changed(system: str, changes: Mapping[str, object]) -> Profile:
+    base, names = _base(system), _definition(system)["names"]
+    faults, values = [], {}
+    for name, value in changes.items():
+        if name not in names:
+            faults.append(Fault("bad-profile", str(name), f"{shown(name)} is not a value of this system."))
+            continue
+        try:
+            values[name] = _SHAPES[name](value, getattr(base, name))
+        except _NotThisError as problem:
+            faults.append(Fault("bad-profile", name, f"{name}: {problem}"))
+    if faults:
+        raise ProfileError(faults)
+    return msgspec.structs.replace(base, **values)
+
+
+class _NotThisError(Exception):
+    """Says what the value should have been."""
+
+
+def _whole(least: int, most: int) -> Callable[[object, object], int]:
+    def check(value: object, _base: object) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise _NotThisError(f"give a whole number from {least:,} to {most:,}.")
+        return value
+
+    return check
+
+
+_points = _whole(0, MOST_POINTS)
+
+
+def _flag(value: object, _base: object) -> bool:
+    if not isinstance(value, bool):
+        raise _NotThisError("give true or false.")
+    return value
+
+
+def _one_of(*options: str) -> Callable[[object, object], str]:
+    def check(value: object, _base: object) -> str:
+        if not isinstance(value, str) or value not in options:
+            raise _NotThisError(f"give one of {', '.join(options)}.")
+        return value
+
+    return check
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list | tuple):
+        raise _NotThisError("give a list.")
+    return list(value)
+
+
+def _thrower(value: object, base: object) -> tuple[int, ...]:
+    penalties = _list(value)
+    if len(penalties) != 4:
+        raise _NotThisError("give four penalties: for no, one, two, and three or more exposures.")
+    return tuple(_points(penalty, base) for penalty in penalties)
+
+
+def _infractions(value: object, base: object) -> dict[str, int | str]:
+    if not isinstance(value, Mapping):
+        raise _NotThisError("give an object of infraction kinds, each with points, “dead” or “ruling”.")
+    unknown = [kind for kind in value if kind not in INFRACTION_KINDS]
+    if unknown:
+        raise _NotThisError(
+            f"{', '.join(map(shown, unknown))} is no infraction; there are {', '.join(INFRACTION_KINDS)}."
+        )
+    answers = dict(base) if isinstance(base, Mapping) else {}
+    for kind, answer in value.items():
+        answers[kind] = answer if answer in ("dead", "ruling") else _points(answer, None)
+    return {kind: answers[kind] for kind in INFRACTION_KINDS}
+
+
+def _values(value: object, _base: object) -> tuple[int, ...]:
+    values = _list(value)
+    if not values or not all(type(one) is int and 0 < one <= MOST_POINTS and one % 5 == 0 for one in values):
+        raise _NotThisError("give a list of hand values, each a positive multiple of 5.")
+    return tuple(sorted({one for one in values if isinstance(one, int)}))
+
+
+def _hands(value: object, _base: object) -> tuple[Hand, ...]:
+    hands = sorted((_hand(one) for one in _list(value)), key=lambda hand: hand.number)
+    if [hand.number for hand in hands] != list(range(1, 17)):
+        raise _NotThisError("give sixteen hands, numbered 1 to 16.")
+    return tuple(hands)
+
+
+def _hand(value: object) -> Hand:
+    if not isinstance(value, dict) or not value.keys() <= {"number", "class", "exposed_chows", "name"}:
+        raise _NotThisError("give each hand as number, class, exposed_chows and name.")
+    number, tier = value.get("number"), value.get("class")
+    chows, name = value.get("exposed_chows", False), value.get("name", "")
+    if type(number) is not int or tier not in HAND_TIERS or type(chows) is not bool or not _is_text(name):
+        raise _NotThisError(
+            f"give each hand a number, class ({', '.join(HAND_TIERS)}), exposed_chows (true, false) and a short name."
+        )
+    return Hand(number, tier, chows, name)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 80 and (value == "" or value.isprintable())
+
+
+def _labels(value: object, _base: object) -> tuple[str, ...]:
+    labels = _list(value)
+    if len(labels) != 4 or not all(map(_is_text, labels)):
+        raise _NotThisError("give four short texts, for the letters A, B, C and D; empty ones for no label.")
+    return tuple(str(label) for label in labels)
+
+
+_SHAPES: dict[str, Callable[[object, object], Any]] = {
+    "self_picked": _points,
+    "jokerless": _points,
+    "no_exposure": _points,
+    "wall": _points,
+    "dead_gets_wall": _flag,
+    "unfinished": _points,
+    "error_survivor": _points,
+    "thrower": _thrower,
+    "infractions": _infractions,
+    "values": _values,
+    "thrower_pays": _whole(0, MOST_TIMES),
+    "others_pay": _whole(0, MOST_TIMES),
+    "self_picked_pays": _whole(0, MOST_TIMES),
+    "jokerless_factor": _whole(1, MOST_TIMES),
+    "sole_payer": _whole(0, MOST_TIMES),
+    "error_pays": _whole(0, MOST_TIMES),
+    "lowest": _points,
+    "half_limit": _points,
+    "limit": _points,
+    "double_limit": _points,
+    "fishing": _points,
+    "fishing_double": _points,
+    "bouquet": _points,
+    "flower": _points,
+    "kong": _points,
+    "hands": _hands,
+    "games_per_round": _whole(1, 32),
+    "round_minutes": _whole(1, 600),
+    "warning_minutes": _whole(0, 600),
+    "verification": _one_of("across", "east", "official-sheet", "first-east"),
+    "collector": _one_of("in-turn", "scorekeeper"),
+    "labels": _labels,
+    "movement": _one_of("sanctioned", "club-day", "mahjcon", "custom", "repeat-free", "assigned", "random"),
+    "disturbing": _points,
+    "marked_numbers": _flag,
+}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Hand):
+        return {
+            "number": value.number,
+            "class": value.tier,
+            "exposed_chows": value.exposed_chows,
+            "name": value.name,
+        }
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+_TIMES = frozenset(
+    {"thrower_pays", "others_pay", "self_picked_pays", "jokerless_factor", "sole_payer", "error_pays"}
+)
+_COUNTS = {"games_per_round": "games", "round_minutes": "minutes", "warning_minutes": "minutes"}
+_PHRASES = {
+    "across": "the player across",
+    "east": "the table's scorekeeper (East)",
+    "official-sheet": "A keeps the official sheet, another player checks A's line",
+    "first-east": "the first East signs, the next player signs East's",
+    "in-turn": "A in the first round of a block, then B, C, D",
+    "scorekeeper": "the table's scorekeeper",
+    "dead": "dead hand",
+    "ruling": "the director decides",
+}
+
+
+def _in_words(name: str, value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int() if name in _TIMES:
+            return f"{value} times"
+        case int() if name in _COUNTS:
+            return f"{value} {_COUNTS[name]}"
+        case int():
+            return f"{value} points" if value else "nothing"
+        case str():
+            return _PHRASES.get(value, value)
+        case Hand():
+            return _hand_in_words(value)
+        case Mapping():
+            return "; ".join(f"{key.replace('-', ' ')}: {_in_words('', one)}" for key, one in value.items())
+        case tuple() if name == "labels":
+            return (
+                ", ".join(f"{a} is {b}" for a, b in zip(LETTERS, value, strict=True) if b) or "letters only"
+            )
+        case tuple() if name == "hands":
+            return "; ".join(_in_words("", hand) for hand in value)
+        case _:
+            return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _hand_in_words(hand: Hand) -> str:
+    named = f" {hand.name}" if hand.name else ""
+    star = ", exposed chows allowed" if hand.exposed_chows else ""
+    return f"{hand.number}{named}: {hand.tier.replace('-', ' ')}{star}"

@@ -1,0 +1,79 @@
+"""Places from totals: equal totals share a rank (1, 1, 3); tie-breaks exist and are off unless asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+K = TypeVar("K", bound=Hashable)
+
+TIE_BREAKS = ("most-wins", "most-self-picked", "highest-round", "fewest-penalties")
+
+
+class Tally(msgspec.Struct, frozen=True, gc=False):
+    """What tie-breaks look at: games won, games won by self-picking, best round total, penalties received."""
+
+    wins: int = 0
+    self_picked: int = 0
+    highest_round: int = 0
+    penalties: int = 0
+
+
+class Place(msgspec.Struct, Generic[K], frozen=True, gc=False):
+    """One entry's place: ``rank`` counts from 1; ``tied`` when another entry has the same rank."""
+
+    entry: K
+    rank: int
+    tied: bool
+    total: int
+
+
+def entry_order(entry: object) -> tuple[int, int, str, str]:
+    """Sorts entries as a desk lists them: numbers by size, then words by the alphabet."""
+    text = str(entry)
+    if text.isascii() and text.isdigit():
+        digits = text.lstrip("0")
+        return (0, len(digits), digits, text)
+    return (1, 0, "", text)
+
+
+def rank(
+    totals: Mapping[K, int], tie_breaks: Sequence[str] = (), tallies: Mapping[K, Tally] | None = None
+) -> list[Place[K]]:
+    """Places by falling total, then entry number.
+
+    ``tie_breaks`` are names of TIE_BREAKS, applied in their order to equal totals; entries they do not part stay
+    tied. Raises ValueError on an unknown name, or on tie-breaks without ``tallies`` for every entry.
+    """
+    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
+    if unknown:
+        raise ValueError(
+            f"No tie-break is called {', '.join(map(repr, unknown))}; known: {', '.join(TIE_BREAKS)}."
+        )
+    if tie_breaks and (tallies is None or any(entry not in tallies for entry in totals)):
+        raise ValueError("Tie-breaks need a tally for every entry.")
+
+    def merit(entry: K) -> tuple[int, ...]:
+        if not tie_breaks or tallies is None:
+            return (-totals[entry],)
+        tally = tallies[entry]
+        by_name = {
+            "most-wins": -tally.wins,
+            "most-self-picked": -tally.self_picked,
+            "highest-round": -tally.highest_round,
+            "fewest-penalties": tally.penalties,
+        }
+        return (-totals[entry], *(by_name[name] for name in tie_breaks))
+
+    merits = {entry: merit(entry) for entry in totals}
+    order = sorted(totals, key=lambda entry: (merits[entry], entry_order(entry)))
+    first_of: dict[tuple[int, ...], int] = {}
+    sharing: dict[tuple[int, ...], int] = {}
+    for position, entry in enumerate(order, start=1):
+        first_of.setdefault(merits[entry], position)
+        sharing[merits[entry]] = sharing.get(merits[entry], 0) + 1
+    return [
+        Place(entry, first_of[merits[entry]], sharing[merits[entry]] > 1, totals[entry]) for entry in order
+    ]
