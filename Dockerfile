@@ -1,0 +1,29 @@
+# The web process. Build: docker build -t charleston .   Run it with docker-compose.yml.
+
+FROM python:3.12-slim-bookworm AS environment
+COPY requirements/runtime.txt /tmp/runtime.txt
+RUN python -m venv /opt/venv \
+ && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --require-hashes -r /tmp/runtime.txt
+
+FROM python:3.12-slim-bookworm
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    DJANGO_SETTINGS_MODULE=config.settings \
+    CHARLESTON_VAR=/srv/charleston/var
+RUN useradd --system --uid 10001 --home-dir /srv/charleston charleston
+WORKDIR /srv/charleston
+COPY --from=environment /opt/venv /opt/venv
+COPY . .
+# The key serves this one command and is kept nowhere. The manifest it writes names every file by its content.
+RUN python -m compileall -q config rules scoring tournament \
+ && mkdir -p var \
+ && CHARLESTON_SECRET_KEY=build-time-only python manage.py collectstatic --no-input --verbosity 0 \
+ && chown charleston: var
+USER charleston
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-m", "start.health"]
+# Migrations are a step of their own (the service "migrate" in docker-compose.yml): two web processes must not race for
+# them. WEB_CONCURRENCY sets the number of workers; FORWARDED_ALLOW_IPS says which proxies are believed.
+CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", \
+     "--no-access-log", "--timeout-graceful-shutdown", "2"]
