@@ -1,0 +1,32 @@
+// Small global behavior. Every page works without it.
+(function () {
+  "use strict";
+
+  document.addEventListener("click", function (event) {
+    const opener = event.target.closest("[data-print], [data-opens], [data-closes]");
+    if (!opener) return;
+    if (opener.hasAttribute("data-print")) window.print();
+    if (opener.hasAttribute("data-opens")) document.getElementById(opener.dataset.opens).showModal();
+    if (opener.hasAttribute("data-closes")) opener.closest("dialog").close();
+  });
+
+  const line = document.getElementById("connection");
+  function say(name) {
+    if (!line) return;
+    line.hidden = !name;
+    if (name) line.querySelector("p").textContent = line.dataset[name];
+  }
+  document.addEventListener("htmx:sendError", function () { say("offline"); });
+  document.addEventListener("htmx:responseError", function (event) {
+    say(event.detail.xhr.status >= 500 ? "failed" : "refused");
+  });
+  document.addEventListener("htmx:afterRequest", function (event) {
+    if (event.detail.successful) say("");
+  });
+  window.addEventListener("offline", function () { say("offline"); });
+  window.addEventListener("online", function () { say(""); });
+
+  // An error summary takes the focus, so that it is read first.
+  const summary = document.querySelector("[data-error-summary]");
+  if (summary) summary.focus();
+})();
