@@ -1,12 +1,13 @@
 from .club import Club, Membership, Person, Role, User
 from .event import Entry, Movement, System, Tournament, Verification
 from .journal import JournalEntry
-from .seating import Letter, Round, Seat, Table
+from .seating import KeepApart, Letter, Round, Seat, Table
 
 __all__ = [
     "Club",
     "Entry",
     "JournalEntry",
+    "KeepApart",
     "Letter",
     "Membership",
     "Movement",

@@ -156,6 +156,13 @@ class Entry(models.Model):
     )
     start_letter = models.CharField(max_length=1, blank=True)
     start_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(
+        _("stays at table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("For somebody who needs to stay at one table. Empty: moves like everybody."),
+    )
     registered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -172,6 +179,9 @@ class Entry(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
             models.CheckConstraint(
                 condition=Q(start_letter__in=["", "A", "B", "C", "D"]), name="entry_letter"
+            ),
+            models.CheckConstraint(
+                condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1), name="entry_fixed_table_from_1"
             ),
         ]
 

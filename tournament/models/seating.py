@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .event import Entry, Tournament
+from .event import Entry, Movement, Tournament
 
 
 class Letter(models.TextChoices):
@@ -25,6 +25,11 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     # Raised by every change to the seating after publication: a print of an older one is out of date.
     seating_version = models.PositiveSmallIntegerField(default=1)
+
+    # How this round came about: the movement it was planned by, and the steps announced before it, such as
+    # {"A": 1, "B": -1, "C": 2, "D": -2}; null where nobody moves by letter (first round, seat slips).
+    movement = models.CharField(max_length=20, choices=Movement, blank=True)
+    steps = models.JSONField(null=True, blank=True)
 
     minutes = models.PositiveSmallIntegerField(default=60)
     extra_minutes = models.PositiveSmallIntegerField(default=0)
@@ -95,3 +100,26 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table.number}{self.letter}"
+
+
+class KeepApart(models.Model):
+    """Two players who must not sit together in the first `rounds` rounds (null: in any round)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="keep_apart")
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    rounds = models.PositiveSmallIntegerField(
+        _("in the first rounds"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+
+    class Meta:
+        verbose_name_plural = "keep-apart pairs"
+        ordering = ["pk"]
+        constraints = [
+            # The lower key comes first, so that a pair cannot be stored twice the other way round.
+            models.CheckConstraint(condition=Q(first__lt=models.F("second")), name="keep_apart_in_order"),
+            models.UniqueConstraint(fields=["first", "second"], name="one_keep_apart_per_pair"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second}"
