@@ -9,6 +9,7 @@ DEMO      0 leaves the demonstration club out
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -19,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RISK = (
-    "Plain HTTP: anyone on this network can read what passes, passwords included. "
-    "Use a network of your own with a password, and this for a day in a hall only."
+    "Plain HTTP: anyone on this network can read what passes, passwords included, "
+    "so use a network of your own, and this for the day in the hall only."
 )
 
 
@@ -31,6 +32,7 @@ class Refusal(Exception):
 def main() -> int:
     """Prepares the data, serves until Ctrl+C, and returns the exit status."""
     os.chdir(ROOT)
+    os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", line_buffering=True)
@@ -142,28 +144,61 @@ def admit(addresses: list[str], port: int) -> None:
 
 def prepare(*, demo: bool) -> None:
     """Brings the database and the static files up to date. Raises Refusal."""
+    ask_for_postgresql(os.environ.get("DATABASE_URL", ""))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
-    from django.conf import settings
     from django.core.management import call_command
     from django.db import OperationalError
 
     try:
         django.setup()
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect_static_files()
         if demo:
             call_command("demo")
     except OperationalError as error:
-        where = settings.DATABASES["default"]
+        raise Refusal(f"The database cannot be used: {str(error).strip()}") from None
+    except OSError as error:
+        if error.filename is None:
+            raise
         raise Refusal(
-            f"The database {where.get('HOST') or ''} {where['NAME']} cannot be used: {str(error).strip()}\n"
-            "DATABASE_URL names a PostgreSQL server; without it Charleston keeps an SQLite file of its own."
+            f"{error.filename} cannot be used: {error.strerror}.\n"
+            "CHARLESTON_VAR can name another folder for the data."
         ) from None
-    except PermissionError as error:
+
+
+def ask_for_postgresql(url: str) -> None:
+    """Refuses at once where the server named by DATABASE_URL does not let us in; a pool would try for half a minute."""
+    if not url.startswith("postgres"):
+        return
+    import psycopg
+
+    try:
+        psycopg.connect(url, connect_timeout=5).close()
+    except psycopg.Error as error:
         raise Refusal(
-            f"{error.filename} cannot be written. CHARLESTON_VAR can name another folder for the data."
+            f"The PostgreSQL server that DATABASE_URL names cannot be used: {str(error).strip()}\n"
+            "Without DATABASE_URL Charleston keeps an SQLite file of its own."
         ) from None
+
+
+def collect_static_files() -> None:
+    """Fills STATIC_ROOT when a source differs from those it was last filled from; compressing takes seconds."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            state = Path(storage.path(name)).stat()
+            digest.update(f"\n{name} {state.st_size} {state.st_mtime_ns}".encode())
+    root = Path(settings.STATIC_ROOT)
+    stamp = root.with_name(f"{root.name}.made-from")
+    if root.is_dir() and stamp.is_file() and stamp.read_text(encoding="ascii") == digest.hexdigest():
+        return
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(digest.hexdigest(), encoding="ascii")
 
 
 def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
@@ -178,11 +213,14 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
         hall = f"http://{addresses[0]}:{port}/"
         code = io.StringIO()
         segno.make(hall, micro=False).terminal(out=code, compact=True)
-        lines = ["", f"Charleston is open to the hall at {hall}", "", code.getvalue(), RISK]
+        # Light squares stand for light ones whatever colours the terminal has.
+        light_on_dark = "\x1b[97;40m{}\x1b[0m" if sys.stdout.isatty() else "{}"
+        picture = [light_on_dark.format(line) for line in code.getvalue().splitlines()]
+        lines = ["", f"Charleston is open to the hall at {hall}", "", *picture, "", RISK]
         lines += [f"Also at http://{other}:{port}/" for other in addresses[1:]]
     if demo:
         sign_ins = io.StringIO()
-        call_command("demo", sign_ins=True, stdout=sign_ins)
+        call_command("demo", "--sign-ins", stdout=sign_ins)
         lines += ["", sign_ins.getvalue().rstrip()]
     return "\n".join([*lines, "", "Ctrl+C stops it."])
 
