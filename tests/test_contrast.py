@@ -39,7 +39,7 @@ def block(opening: str) -> dict[str, str]:
 LIGHT = block("\n:root {")
 DARK = LIGHT | block("(prefers-color-scheme: dark) {\n  :root:not(.paper) {")
 HALL = LIGHT | block("\n.hall {")
-PRINT = LIGHT | block("@media print {")
+PRINT = LIGHT | block("\n.paper {")
 SCHEMES = {"light": LIGHT, "dark": DARK, "hall": HALL, "print": PRINT}
 
 
@@ -79,4 +79,5 @@ def test_the_hall_screen_wears_the_dark_scheme() -> None:
 
 def test_print_is_black_on_white() -> None:
     changed = block("@media print {")
+    assert changed == block("\n.paper {")
     assert set(changed.values()) == {"#000000", "#ffffff", "#8a8a8a"}

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import template
-from django.forms import BaseForm, BoundField, CheckboxInput
+from django.forms import BaseForm, BoundField
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -69,8 +69,7 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
             '<span class="visually-hidden">{}</span></span>',
             gettext("none"),
         )
-    size: Number = abs(value)
-    written = number_format(size)
+    written = number_format(-value if value < 0 else value)
     if value < 0:
         return format_html(
             '<span class="num num-negative{}"><span aria-hidden="true">−{}</span>'
@@ -148,11 +147,7 @@ def clock(left: timedelta | int) -> str:
 @register.inclusion_tag("components/field.html")
 def field(bound: BoundField, label: str = "") -> dict[str, Any]:
     """One form field with its label, help and errors, tied together for screen readers."""
-    return {
-        "field": bound,
-        "label": label or bound.label,
-        "is_check": isinstance(bound.field.widget, CheckboxInput),
-    }
+    return {"field": bound, "label": label}
 
 
 @register.inclusion_tag("components/error_summary.html")
