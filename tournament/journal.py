@@ -90,18 +90,24 @@ def record(
     entry.hash = content_hash(entry)
     entry.save(force_insert=True)
     if tournament:
-        raise_versions(tournament, standings=standings)
+        raise_versions(tournament, entry.hash, standings=standings)
+    else:
+        Club.objects.filter(pk=club_id).update(journal_head=entry.hash)
     return entry
 
 
-def raise_versions(tournament: Tournament, *, standings: bool) -> None:
-    changes: dict[str, Any] = {"version": F("version") + 1}
+def raise_versions(tournament: Tournament, head: str, *, standings: bool) -> None:
+    changes: dict[str, Any] = {"version": F("version") + 1, "journal_head": head}
     if standings:
         changes |= {"standings_version": F("standings_version") + 1, "standings_at": timezone.now()}
     Tournament.objects.filter(pk=tournament.pk).update(**changes)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(tournament.pk)])
+            cursor.execute(
+                "SELECT pg_notify(%s, concat_ws(' ', id, version, standings_version))"
+                " FROM tournament_tournament WHERE id = %s",
+                [CHANNEL, tournament.pk],
+            )
 
 
 def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
@@ -130,6 +136,9 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
         if entry.hash != content_hash(entry):
             yield Break(entry.sequence, "Its content was changed after it was written.")
         expected_hash, expected_sequence = entry.hash, entry.sequence + 1
+    head = type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk)
+    if head and head != expected_hash:
+        yield Break(expected_sequence, "Entries at the end are missing.")
 
 
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:

@@ -37,6 +37,7 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     users = models.ManyToManyField(User, through="Membership", related_name="clubs")
+    journal_head = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
         return self.name

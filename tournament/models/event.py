@@ -96,6 +96,8 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0)
     standings_version = models.PositiveIntegerField(default=0)
     standings_at = models.DateTimeField(null=True, blank=True)
+    # The newest journal entry's hash: names this very state, and shows when entries were cut off at the end.
+    journal_head = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["-date", "name"]

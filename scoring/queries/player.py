@@ -1,0 +1,81 @@
+"""One player's day: seats, numbers, and what each number is made of."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from scoring.models import PointLine
+from tournament.models import Entry, Seat, Tournament
+
+from .lines import counted_lines
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a round: its points and the lines that add up to them."""
+
+    number: int
+    points: int
+    lines: list[PointLine]
+
+
+@dataclass(frozen=True)
+class RoundOfPlayer:
+    """A published round of one player. `points` is None until the table's set is accepted."""
+
+    number: int
+    seat: Seat | None
+    partners: list[Seat]
+    points: int | None
+    games: list[Game]
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """A player's entry and rounds, the latest round first."""
+
+    entry: Entry
+    rounds: list[RoundOfPlayer]
+
+    @property
+    def now(self) -> RoundOfPlayer | None:
+        return self.rounds[0] if self.rounds else None
+
+
+def player_page(tournament: Tournament, number: int) -> PlayerPage:
+    """The published rounds of the player with this number, who must be entered."""
+    entry = tournament.entries.select_related("person").get(number=number)
+    lines: dict[int, dict[int, list[PointLine]]] = defaultdict(lambda: defaultdict(list))
+    for line in counted_lines(tournament).filter(entry=entry):
+        lines[line.round_id][line.game].append(line)
+    tables = tables_of(tournament, entry)
+    rounds = []
+    for round_ in tournament.rounds.filter(published_at__isnull=False).order_by("-number"):
+        seats = tables.get(round_.pk, [])
+        games = [
+            Game(game, sum(line.points for line in made_of), made_of)
+            for game, made_of in sorted(lines[round_.pk].items())
+        ]
+        rounds.append(
+            RoundOfPlayer(
+                number=round_.number,
+                seat=next((seat for seat in seats if seat.entry_id == entry.pk), None),
+                partners=[seat for seat in seats if seat.entry_id != entry.pk],
+                points=sum(game.points for game in games) if games else None,
+                games=games,
+            )
+        )
+    return PlayerPage(entry, rounds)
+
+
+def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
+    """Round key -> all seats of the table this entry sits at, in published rounds."""
+    tables = entry.seats.filter(round__tournament=tournament, round__published_at__isnull=False).values(
+        "table"
+    )
+    seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related("table", "entry__person")
+    by_round: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats.order_by("letter"):
+        by_round[seat.round_id].append(seat)
+    return by_round

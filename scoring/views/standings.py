@@ -1,0 +1,159 @@
+"""Standings for everybody: the page, the same numbers as JSON and CSV, one player's points, the hall screen."""
+
+import csv
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.queries.corrections import corrections_of
+from scoring.queries.player import player_page
+from scoring.queries.standings import Standings, standings_of
+from tournament.access import Request, get_tournament
+from tournament.models import Tournament
+from tournament.names import finds
+from tournament.queries.now import latest_round
+
+MOST_FOUND = 12
+
+
+@require_safe
+def standings(request: Request, slug: str) -> HttpResponse:
+    """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
+    tournament = get_tournament(request, slug, may="watch")
+    now = standings_of(tournament)
+    context = {
+        "tournament": tournament,
+        "section": "standings",
+        "standings": now,
+        "round": latest_round(tournament),
+        "corrections": corrections_of(tournament, now),
+        "now": timezone.now(),
+        **finding(request, tournament, now),
+    }
+    template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def finding(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
+    """What the reader looks for: `found` places for `?find=`, and `me`, the player of `?me=`."""
+    find = request.GET.get("find", "").strip()[:60]
+    me = request.GET.get("me", "")
+    found = [
+        place for place in now.places if find and (find == str(place.number) or finds(find, place.name))
+    ]
+    mine = next((place for place in now.places if me == str(place.number)), None)
+    return {
+        "find": find,
+        "found": found[:MOST_FOUND],
+        "found_more": len(found) > MOST_FOUND,
+        "mine": mine,
+        "player": player_page(tournament, mine.number) if mine else None,
+    }
+
+
+@require_safe
+def player(request: Request, slug: str, number: int) -> HttpResponse:
+    """One player's points, game by game, in words; and where they sit."""
+    tournament = get_tournament(request, slug, may="watch")
+    now = standings_of(tournament)
+    mine = next((place for place in now.places if place.number == number), None)
+    if mine is None:
+        raise Http404(_("There is no player with this number here."))
+    context = {
+        "tournament": tournament,
+        "section": "standings",
+        "mine": mine,
+        "standings": now,
+        "player": player_page(tournament, number),
+    }
+    return render(request, "scoring/player.html", context)
+
+
+@require_safe
+def screen(request: Request, slug: str) -> HttpResponse:
+    """The hall screen: standings a page at a time, the clock, what comes next."""
+    tournament = get_tournament(request, slug, may="watch")
+    context = {
+        "tournament": tournament,
+        "standings": standings_of(tournament),
+        "round": latest_round(tournament),
+        "now": timezone.now(),
+    }
+    template = "scoring/_screen.html" if request.htmx else "scoring/screen.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def standings_json(request: Request, slug: str) -> HttpResponseBase:
+    """The standings for other programs; the form is part of the product (docs/interface.md)."""
+    tournament = get_tournament(request, slug, may="watch")
+    return conditional(request, tournament, lambda: json_answer(tournament))
+
+
+@require_safe
+def standings_csv(request: Request, slug: str) -> HttpResponseBase:
+    """The same columns for a spreadsheet."""
+    tournament = get_tournament(request, slug, may="watch")
+    return conditional(request, tournament, lambda: csv_answer(tournament))
+
+
+def conditional(request: HttpRequest, tournament: Tournament, make: Any) -> HttpResponseBase:
+    """304 where the reader has this version already, else the answer with its ETag."""
+    etag = f'"{tournament.pk}-{tournament.journal_head[:20]}"'
+    response: HttpResponseBase = get_conditional_response(request, etag=etag) or make()
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def json_answer(tournament: Tournament) -> HttpResponse:
+    now = standings_of(tournament)
+    answer = {
+        "tournament": tournament.name,
+        "as_of": now.as_of.isoformat() if now.as_of else None,
+        "version": now.version,
+        "rounds_counted": now.rounds_counted,
+        "places": [
+            {
+                "number": place.number,
+                "name": place.name,
+                "rank": place.rank,
+                "tied": place.tied,
+                "total": place.total,
+                "rounds": place.rounds,
+            }
+            for place in now.places
+        ],
+    }
+    return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
+
+
+def csv_answer(tournament: Tournament) -> HttpResponse:
+    now = standings_of(tournament)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-standings.csv"'
+    response.write("\ufeff")  # without it a spreadsheet takes accents for another encoding
+    writer = csv.writer(response)
+    writer.writerow(
+        ["number", "name", "rank", "tied", "total", *(f"round {round_.number}" for round_ in now.rounds)]
+    )
+    for place in now.places:
+        tied = "yes" if place.tied else "no"
+        row = [place.number, harmless(place.name), place.rank, tied, place.total, *place.rounds]
+        writer.writerow("" if cell is None else cell for cell in row)
+    return response
+
+
+def harmless(text: str) -> str:
+    """A cell that a spreadsheet will not take for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
