@@ -33,3 +33,11 @@ def uses_database(item: pytest.Item) -> bool:
         or bool(fixtures & DATABASE_FIXTURES)
         or (case is not None and issubclass(case, TransactionTestCase))
     )
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """Tests roll the database back to rows that look alike; what one remembered is not the next one's."""
+    from django.core.cache import cache
+
+    cache.clear()
