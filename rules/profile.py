@@ -148,8 +148,28 @@ _FAMILIES: dict[str, type[Profile]] = {
 def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Profile:
     """The system's profile with these changes to it. Raises ProfileError with every fault at once."""
     if system not in SYSTEMS:
-        raise ProfileError([_unknown_system(system)])
-    return _base(system) if not changes else _changed(system, changes)
+        raise ProfileError([unknown_system(system)])
+    base = _base(system)
+    return change_profile(base, changes) if changes else base
+
+
+def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
+    """This profile with changed numbers. Raises ProfileError with every fault at once."""
+    names = _definition(base.system)["names"]
+    faults, values = [], {}
+    for name, value in changes.items():
+        if name not in names:
+            faults.append(
+                Fault("bad-profile", shown(name)[1:-1], f"{shown(name)} is not a value of this system.")
+            )
+            continue
+        try:
+            values[name] = _SHAPES[name](value, getattr(base, name))
+        except _NotThisError as problem:
+            faults.append(Fault("bad-profile", name, f"{name.replace('_', ' ')}: {problem}"))
+    if faults:
+        raise ProfileError(faults)
+    return msgspec.structs.replace(base, **values)
 
 
 def profile_from_data(data: object) -> Profile:
@@ -161,7 +181,7 @@ def profile_from_data(data: object) -> Profile:
         raise ProfileError([Fault("bad-profile", "", "A stored profile is an object of names and values.")])
     system = data.get("system")
     if not isinstance(system, str) or system not in SYSTEMS:
-        raise ProfileError([_unknown_system(system)])
+        raise ProfileError([unknown_system(system)])
     return load_profile(system, {name: value for name, value in data.items() if name != "system"})
 
 
@@ -178,7 +198,8 @@ def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]
     }
 
 
-def _unknown_system(system: object) -> Fault:
+def unknown_system(system: object) -> Fault:
+    """The refusal of a system that there is none of."""
     return Fault(
         "unknown-system",
         "system",
@@ -210,22 +231,6 @@ def _base(system: str) -> Profile:
     return _FAMILIES[data["family"]](
         system=system, family=data["family"], title=data["title"], clauses=clauses, **values
     )
-
-
-def _changed(system: str, changes: Mapping[str, object]) -> Profile:
-    base, names = _base(system), _definition(system)["names"]
-    faults, values = [], {}
-    for name, value in changes.items():
-        if name not in names:
-            faults.append(Fault("bad-profile", str(name), f"{shown(name)} is not a value of this system."))
-            continue
-        try:
-            values[name] = _SHAPES[name](value, getattr(base, name))
-        except _NotThisError as problem:
-            faults.append(Fault("bad-profile", name, f"{name}: {problem}"))
-    if faults:
-        raise ProfileError(faults)
-    return msgspec.structs.replace(base, **values)
 
 
 class _NotThisError(Exception):

@@ -1,0 +1,150 @@
+"""Systems of payments: the players pay the winner, and every game sums to zero."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from rules.facts import PaymentsFacts
+from rules.game import Fault, Line, Scored
+from rules.impossible import (
+    NOTHING_LOST,
+    RACK_OUTCOMES,
+    bad_value,
+    intact,
+    not_at_table,
+    not_for_outcome,
+    rack_faults,
+    seats_of,
+)
+from rules.profile import PaymentsProfile, shown
+from rules.reading import missing
+
+OUTCOMES = (*RACK_OUTCOMES, "thrown-in")
+
+
+def faults(
+    facts: PaymentsFacts, profile: PaymentsProfile, lost: frozenset[str] = NOTHING_LOST
+) -> list[Fault]:
+    """Everything that cannot be; an empty list when the game can be settled."""
+    found = rack_faults(facts, needs_exposures=False, lost=lost)
+    if (facts.misnamed or facts.out_of_turn) and facts.outcome in OUTCOMES:
+        thrown = facts.outcome == "win" and not facts.self_picked
+        fields = [name for name in ("misnamed", "out_of_turn") if getattr(facts, name) and not thrown]
+        sentence = "Only a win off a throw can have a misnamed card or a discard out of turn that one player pays for."
+        found += [not_for_outcome(field, sentence) for field in fields]
+    if facts.error is not UNSET:
+        found += _price_faults(facts, lost)
+    if facts.challenges:
+        found += _challenge_faults(facts)
+    if facts.outcome == "thrown-in":
+        sentence = (
+            "A game that is thrown in is dealt again and nothing is paid, so only the seats belong to it."
+        )
+        said = [name for name in ("dead", "error", "challenges") if getattr(facts, name) not in ((), UNSET)]
+        found += [not_for_outcome(field, sentence) for field in said]
+    return found
+
+
+def _price_faults(facts: PaymentsFacts, lost: frozenset[str]) -> list[Fault]:
+    claimed = facts.error.value if facts.error is not UNSET else UNSET
+    if claimed is not UNSET:
+        fault = bad_value(claimed, "error.value")
+        return [fault] if fault else []
+    is_paid = facts.outcome == "error" and len(intact(facts)) == 1
+    return [missing("error.value")] if is_paid and lost.isdisjoint({"error", "dead", "seats"}) else []
+
+
+def _challenge_faults(facts: PaymentsFacts) -> list[Fault]:
+    found: list[Fault] = []
+    seats = seats_of(facts)
+    seen = set()
+    for index, challenge in enumerate(facts.challenges):
+        field = f"challenges.{index}"
+        found += [
+            not_at_table(seat, f"{field}.{role}")
+            for role, seat in (("by", challenge.by), ("of", challenge.of))
+            if seat not in seats
+        ]
+        if challenge.by == challenge.of:
+            found.append(
+                Fault("bad-challenge", field, f"{shown(challenge.by)[1:-1]} cannot challenge the own hand.")
+            )
+        if (challenge.by, challenge.of) in seen:
+            found.append(Fault("bad-challenge", field, "The same challenge is named twice."))
+        seen.add((challenge.by, challenge.of))
+    return found
+
+
+def score(facts: PaymentsFacts, profile: PaymentsProfile) -> Scored:
+    """Settle a game in which ``faults`` found nothing."""
+    if facts.outcome == "thrown-in":
+        return Scored({}, "replay", [], [])
+    lines: list[Line] = []
+    warnings: list[str] = []
+    if facts.outcome == "win":
+        lines += _win_lines(facts, profile)
+        warnings += _off_list(facts.value, profile)
+    elif facts.outcome == "error":
+        lines += _error_lines(facts, profile)
+        warnings += _off_list(facts.error.value if facts.error is not UNSET else UNSET, profile)
+    lines += _challenge_lines(facts, profile)
+    points = dict.fromkeys(seats_of(facts), 0)
+    for line in lines:
+        points[line.seat] += line.points
+    return Scored(points, "scored", warnings, lines)
+
+
+def _off_list(value: object, profile: PaymentsProfile) -> list[str]:
+    return [] if value is UNSET or value in profile.values else ["value-off-list"]
+
+
+def _win_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
+    winner, value = facts.winner, facts.value
+    assert isinstance(winner, str)  # noqa: S101  (faults() saw to it)
+    assert isinstance(value, int)  # noqa: S101
+    if any(challenge.upheld and challenge.of == winner for challenge in facts.challenges):
+        sentence = f"0: {winner}'s hand was found dead, so nobody pays for the win"
+        return [Line(winner, 0, "void-win", profile.clauses["void-win"], sentence)]
+    if facts.misnamed or facts.out_of_turn:
+        why = "misnaming the winning card" if facts.misnamed else "throwing the winning card out of turn"
+        return _pay(
+            {str(facts.thrower): profile.sole_payer * value}, winner, "sole-payment", profile, f"for {why}"
+        )
+    if facts.jokerless and facts.hand_class != "singles-and-pairs":
+        value *= profile.jokerless_factor
+    payers = {seat: profile.others_pay * value for seat in seats_of(facts) if seat != winner}
+    if facts.self_picked:
+        payers = dict.fromkeys(payers, profile.self_picked_pays * value)
+    else:
+        payers[str(facts.thrower)] = profile.thrower_pays * value
+    return _pay(payers, winner, "payment", profile, "for the hand")
+
+
+def _pay(payers: dict[str, int], receiver: str, code: str, profile: PaymentsProfile, why: str) -> list[Line]:
+    """What the receiver gets in all, then what each payer pays; nothing for those who owe nothing."""
+    clause = profile.clauses[code]
+    total = sum(payers.values())
+    if not total:
+        return []
+    return [Line(receiver, total, code, clause, f"{total} from the other players {why}")] + [
+        Line(seat, -amount, code, clause, f"-{amount} to {receiver} {why}")
+        for seat, amount in payers.items()
+        if amount
+    ]
+
+
+def _error_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
+    left, error = intact(facts), facts.error
+    if len(left) != 1 or error is UNSET or error.value is UNSET:
+        return []
+    paid = {error.caller: profile.error_pays * error.value}
+    return _pay(paid, left[0], "error-payment", profile, "for a mah jongg called in error")
+
+
+def _challenge_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
+    lines: list[Line] = []
+    for challenge in facts.challenges:
+        payer, receiver = (challenge.of, challenge.by) if challenge.upheld else (challenge.by, challenge.of)
+        why = "for a death challenge " + ("upheld" if challenge.upheld else "made in error")
+        lines += _pay({payer: profile.lowest}, receiver, "challenge", profile, why)
+    return lines

@@ -1,0 +1,149 @@
+"""Systems of points: the winner scores the hand and bonuses, the thrower loses by the winner's exposures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import UNSET
+
+from rules.facts import PointsFacts, Seats
+from rules.game import INFRACTION_KINDS, Fault, Line, Scored
+from rules.impossible import (
+    NOTHING_LOST,
+    RACK_OUTCOMES,
+    dead_before_throw,
+    intact,
+    not_at_table,
+    not_for_outcome,
+    rack_faults,
+    seats_of,
+)
+from rules.profile import PointsProfile, shown
+
+OUTCOMES = RACK_OUTCOMES
+
+_SENTENCES = {
+    "hand": "{} for the hand",
+    "self-picked": "{} for picking the winning tile",
+    "jokerless": "{} for having no jokers",
+    "no-exposure": "{} for winning with nothing exposed before",
+    "thrower-0-exposures": "{} for throwing the winning tile to a hand with no exposures",
+    "thrower-1-exposures": "{} for throwing the winning tile to a hand with one exposure",
+    "thrower-2-exposures": "{} for throwing the winning tile to a hand with two exposures",
+    "thrower-3-exposures": "{} for throwing the winning tile to a hand with three or more exposures",
+    "wall": "{} for a wall game",
+    "unfinished": "{} for a game that time ended",
+    "error-survivor": "{} for the only hand left intact by a mah jongg in error",
+    "blind-pass-look": "{} for looking at a blind pass",
+    "out-of-turn": "{} for playing out of turn",
+    "wrong-wall": "{} for picking from the wrong wall or the wrong end",
+    "misnamed-for-exposure": "{} for misnaming a tile that was claimed for an exposure",
+    "misnamed-for-mahjong": "{} for misnaming the winning tile",
+    "racked-called-tile": "{} for putting a called tile in the rack",
+}
+_THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
+
+
+@lru_cache(maxsize=16384)
+def _line(seat: str, points: int, code: str, clause: str) -> Line:
+    return Line(seat, points, code, clause, _SENTENCES[code].format(points))
+
+
+def faults(facts: PointsFacts, profile: PointsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
+    """Everything that cannot be; an empty list when the game can be scored."""
+    found = rack_faults(facts, needs_exposures=profile.no_exposure > 0, lost=lost)
+    if facts.infractions:
+        found += _infraction_faults(facts, profile, lost)
+    if facts.ruled is not UNSET and lost.isdisjoint({"seats", "dead", "error"}) and not _needs_ruling(facts):
+        sentence = "The director rules only where at most one live hand is left without a mah jongg in error."
+        found.append(not_for_outcome("ruled", sentence))
+    return found
+
+
+def _infraction_faults(facts: PointsFacts, profile: PointsProfile, lost: frozenset[str]) -> list[Fault]:
+    found: list[Fault] = []
+    seats = seats_of(facts)
+    seen = set()
+    for index, infraction in enumerate(facts.infractions):
+        seat, kind, field = infraction.seat, infraction.kind, f"infractions.{index}"
+        if seat not in seats:
+            found.append(not_at_table(seat, f"{field}.seat"))
+        if (seat, kind) in seen:
+            sentence = f"The same infraction of {shown(seat)[1:-1]} is named twice."
+            found.append(Fault("duplicate-infraction", field, sentence))
+        seen.add((seat, kind))
+        if kind not in INFRACTION_KINDS:
+            sentence = f"There is no infraction {shown(kind)}; there are {', '.join(INFRACTION_KINDS)}."
+            found.append(Fault("unknown-infraction", f"{field}.kind", sentence))
+            continue
+        if profile.infractions[kind] == "dead":
+            sentence = f"The answer to this infraction is a dead hand: enter {shown(seat)[1:-1]} as dead."
+            found.append(Fault("enter-as-dead", f"{field}.kind", sentence))
+        thrown = facts.outcome == "win" and facts.thrower == seat
+        if kind == "misnamed-for-mahjong" and not thrown and lost.isdisjoint({"outcome", "thrower"}):
+            sentence = "Only the player who threw the winning tile can have misnamed it."
+            found.append(Fault("not-the-thrower", f"{field}.seat", sentence))
+    return found
+
+
+def _needs_ruling(facts: PointsFacts) -> bool:
+    """At most one live hand is left, and not because of a mah jongg in error."""
+    return len(facts.dead) > 1 and facts.error is UNSET and len(intact(facts)) < 2
+
+
+def score(facts: PointsFacts, profile: PointsProfile) -> Scored:
+    """Score a game in which ``faults`` found nothing."""
+    outcome = facts.outcome
+    if facts.dead and _needs_ruling(facts):
+        if facts.ruled != "wall":
+            return Scored({}, "ruling" if facts.ruled is UNSET else "replay", [], [])
+        outcome = "wall"
+    seats = seats_of(facts)
+    if outcome == "win":
+        lines, warnings = _win_lines(facts, profile)
+    else:
+        lines, warnings = _no_win_lines(facts, profile, outcome, seats), []
+    for infraction in facts.infractions:
+        answer = profile.infractions[infraction.kind]
+        if not isinstance(answer, int):
+            return Scored({}, "ruling", [], [])
+        lines.append(_line(infraction.seat, -answer, infraction.kind, profile.clauses[infraction.kind]))
+    points = dict.fromkeys(seats, 0)
+    for line in lines:
+        points[line.seat] += line.points
+    return Scored(points, "scored", warnings, lines)
+
+
+def _win_lines(facts: PointsFacts, profile: PointsProfile) -> tuple[list[Line], list[str]]:
+    clauses, winner, value = profile.clauses, facts.winner, facts.value
+    assert isinstance(winner, str)  # noqa: S101  (faults() saw to it)
+    assert isinstance(value, int)  # noqa: S101
+    exposures = 0 if facts.exposures is UNSET else facts.exposures
+    lines = [_line(winner, value, "hand", clauses["hand"])]
+    if facts.self_picked and profile.self_picked:
+        lines.append(_line(winner, profile.self_picked, "self-picked", clauses["self-picked"]))
+    if facts.jokerless and profile.jokerless and facts.hand_class != "singles-and-pairs":
+        lines.append(_line(winner, profile.jokerless, "jokerless", clauses["jokerless"]))
+    if profile.no_exposure and exposures == 0 and facts.hand_class == "exposed":
+        lines.append(_line(winner, profile.no_exposure, "no-exposure", clauses["no-exposure"]))
+    if isinstance(facts.thrower, str):
+        step = min(exposures, 3)
+        if penalty := profile.thrower[step]:
+            lines.append(_line(facts.thrower, -penalty, _THROWN[step], clauses[_THROWN[step]]))
+    return lines, [] if value in profile.values else ["value-off-list"]
+
+
+def _no_win_lines(facts: PointsFacts, profile: PointsProfile, outcome: str, seats: Seats) -> list[Line]:
+    if outcome == "error":
+        left = intact(facts)
+        return _each(left, profile.error_survivor, "error-survivor", profile)
+    dead = (*dead_before_throw(facts), *facts.dead_after_throw)
+    live = [seat for seat in seats if seat not in dead]
+    if outcome == "wall":
+        return _each(list(seats) if profile.dead_gets_wall else live, profile.wall, "wall", profile)
+    return _each(live, profile.unfinished, "unfinished", profile)
+
+
+def _each(seats: list[str], points: int, code: str, profile: PointsProfile) -> list[Line]:
+    clause = profile.clauses[code]
+    return [_line(seat, points, code, clause) for seat in seats] if points else []

@@ -1,0 +1,131 @@
+"""The second, patient reading of a game's facts, which names everything misshapen.
+
+Well-formed facts are read in one go into the struct of their family. Where that fails, each field is looked at by
+itself: what is sound is kept, what is not is named, so that one answer can list every fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import UnsetType
+
+from rules.facts import FAMILY_FACTS, Facts
+from rules.game import Fault
+from rules.profile import shown
+
+_NAMES = {field.encode_name for facts in FAMILY_FACTS.values() for field in msgspec.structs.fields(facts)}
+FIELDS = frozenset({*_NAMES, "system"})
+"""Every field that a game can have in one system or another."""
+
+_KNOWN = FIELDS | {"error.value"}
+_LOST: Any = object()
+_KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
+_SEEN = _KINDS | {float: "a number with decimals", type(None): "nothing"}
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What could be kept of a game's facts, what is misshapen, and the fields that lost something by it."""
+
+    facts: Facts
+    faults: list[Fault]
+    lost: frozenset[str]
+
+
+def read_patiently(data: Mapping[Any, object], family: str) -> Reading:
+    """Read the facts of one game of this family field by field; ``system`` and ``profile`` are left to others."""
+    faults: list[Fault] = []
+    kinds = {field.encode_name: field.type for field in msgspec.structs.fields(FAMILY_FACTS[family])}
+    kept: dict[str, Any] = {}
+    lost: set[str] = set()
+    for key, value in data.items():
+        if key in ("system", "profile"):
+            continue
+        if key not in kinds:
+            faults.append(stranger(key))
+            continue
+        before = len(faults)
+        if (read := _read(value, kinds[key], key, faults)) is not _LOST:
+            kept[key] = read
+        if len(faults) > before:
+            lost.add(key)
+    if "outcome" not in data:
+        faults.append(missing("outcome"))
+    return Reading(FAMILY_FACTS[family](**{"outcome": "", **kept}), faults, frozenset(lost))
+
+
+def missing(field: str) -> Fault:
+    """The refusal of a game that leaves out something it needs."""
+    return Fault("missing", field, f"Something is left out: {field.replace('_', ' ')}.")
+
+
+def wrong_type(field: str, expected: str, value: object) -> Fault:
+    """The refusal of a value of the wrong kind."""
+    seen = _SEEN.get(type(value)) or ("an object" if isinstance(value, Mapping) else "a list")
+    seen = shown(value) if isinstance(value, str) and "one of" in expected else seen
+    return Fault("wrong-type", field, f"{field or 'A game'} should be {expected}, not {seen}.")
+
+
+def stranger(name: object) -> Fault:
+    """The refusal of a field that no game has, or none of this system."""
+    field = shown(name)[1:-1]
+    if field in _KNOWN:
+        return Fault("not-for-system", field, f"{field} has no meaning in this system.")
+    return Fault("unknown-field", field, f"{field} is not a fact about a game.")
+
+
+def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    """The value, if it is of this kind, else _LOST; whatever is wrong with it is added to the faults."""
+    origin, args = get_origin(kind), get_args(kind)
+    if UnsetType in args:
+        return _read(value, args[0], path, faults)
+    if origin is tuple:
+        return _read_list(value, args[0], path, faults)
+    if origin is dict:
+        return _read_object(value, args[1], path, faults)
+    if origin is Literal:
+        good, expected = isinstance(value, str) and value in args, f"one of {', '.join(args)}"
+    elif issubclass(kind, msgspec.Struct):
+        return _read_struct(value, kind, path, faults)
+    else:
+        good = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+        expected = _KINDS[kind]
+    if good:
+        return value
+    faults.append(wrong_type(path, expected, value))
+    return _LOST
+
+
+def _read_list(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, list | tuple):
+        faults.append(wrong_type(path, "a list", value))
+        return _LOST
+    read = [_read(one, kind, f"{path}.{index}", faults) for index, one in enumerate(value)]
+    return tuple(one for one in read if one is not _LOST)
+
+
+def _read_object(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, Mapping):
+        faults.append(wrong_type(path, "an object", value))
+        return _LOST
+    read = {str(name): _read(one, kind, f"{path}.{shown(name)[1:-1]}", faults) for name, one in value.items()}
+    return {name: one for name, one in read.items() if one is not _LOST}
+
+
+def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, Mapping):
+        faults.append(wrong_type(path, "an object", value))
+        return _LOST
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    kept = {}
+    for name, one in value.items():
+        if name not in fields:
+            faults.append(stranger(f"{path}.{name}"))
+        elif (read := _read(one, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
+            kept[name] = read
+    absent = [name for name, field in fields.items() if field.required and name not in value]
+    faults.extend(missing(f"{path}.{name}") for name in absent)
+    whole = all(name in kept for name, field in fields.items() if field.required)
+    return kind(**kept) if whole else _LOST
