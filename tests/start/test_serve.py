@@ -1,0 +1,81 @@
+"""What `make run` says and admits before it serves."""
+
+import os
+import socket
+
+import pytest
+
+from start import serve
+
+
+def test_a_taken_port_is_said_with_one_that_is_free():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(serve.Refusal) as refused:
+            serve.listen("127.0.0.1", port, lan=False)
+    said, suggested = str(refused.value).rsplit("=", 1)
+    assert said == f"Port {port} is taken by another program. Try: make run PORT"
+    socket.create_server(("127.0.0.1", int(suggested))).close()
+
+
+def test_in_the_hall_the_suggestion_stays_in_the_hall():
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(serve.Refusal) as refused:
+        serve.listen("127.0.0.1", other.getsockname()[1], lan=True)
+    assert "Try: make run LAN=1 PORT=" in str(refused.value)
+
+
+@pytest.mark.parametrize("given", ["abc", "0", "65536", "-1", "80.5", "²", " 8000"])
+def test_what_is_no_port_is_said(given):
+    with pytest.raises(serve.Refusal, match="is no port"):
+        serve.port_number(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "on"), [("1", True), ("yes", True), ("0", False), ("off", False), ("", False)]
+)
+def test_a_switch(monkeypatch, given, on):
+    monkeypatch.setenv("LAN", given)
+    assert serve.switch("LAN") is on
+
+
+def test_only_this_machine_is_admitted_unless_the_hall_is_asked_for(monkeypatch):
+    monkeypatch.delenv("CHARLESTON_ALLOWED_HOSTS", raising=False)
+    serve.admit([], 8000)
+    assert "CHARLESTON_ALLOWED_HOSTS" not in os.environ
+
+
+def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
+    monkeypatch.setenv("CHARLESTON_ALLOWED_HOSTS", "scores.example.org")
+    monkeypatch.setenv("CHARLESTON_CSRF_ORIGINS", "")
+    monkeypatch.setattr(socket, "gethostname", lambda: "Dolores-Laptop.local")
+    serve.admit(["192.168.1.20"], 9000)
+    assert os.environ["CHARLESTON_ALLOWED_HOSTS"] == (
+        "scores.example.org,localhost,127.0.0.1,[::1],192.168.1.20,dolores-laptop.local"
+    )
+    assert os.environ["CHARLESTON_CSRF_ORIGINS"] == (
+        "http://localhost:9000,http://127.0.0.1:9000,http://192.168.1.20:9000,http://dolores-laptop.local:9000"
+    )
+
+
+def test_addresses_that_lead_nowhere_are_left_out(monkeypatch):
+    monkeypatch.delenv("ADDRESS", raising=False)
+    monkeypatch.setattr(serve, "addresses_by_route", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(
+        serve, "addresses_by_listing", lambda: ["127.0.0.1", "169.254.3.4", "10.0.0.5", "192.168.1.20"]
+    )
+    assert serve.hall_addresses() == ["192.168.1.20", "10.0.0.5"]
+
+
+def test_a_machine_on_no_network_is_told_how_to_go_on(monkeypatch):
+    monkeypatch.delenv("ADDRESS", raising=False)
+    monkeypatch.setattr(serve, "addresses_by_route", list)
+    monkeypatch.setattr(serve, "addresses_by_listing", lambda: ["127.0.0.1"])
+    with pytest.raises(serve.Refusal, match=r"on no network.*LAN=1 ADDRESS="):
+        serve.hall_addresses()
+
+
+def test_a_server_that_does_not_answer_is_said_at_once():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(serve.Refusal, match="The PostgreSQL server that DATABASE_URL names cannot be used"):
+        serve.ask_for_postgresql(f"postgresql://nobody@127.0.0.1:{port}/charleston")
