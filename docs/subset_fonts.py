@@ -102,16 +102,19 @@ def subset(font: TTFont, characters: list[int]) -> None:
 
 
 def add_tabular_digits(font: TTFont) -> None:
-    """Give a static font the `tnum` feature its package leaves out, so that a clock stands still while it counts."""
-    widest = max(font["hmtx"][name][0] for name in DIGITS)
+    """Give a static font the `tnum` feature its package leaves out, so that a clock stands still while it counts.
+
+    The common width is that of the eight, and each digit stands in its middle: the width of the zero would leave gaps.
+    """
+    width = font["hmtx"]["eight"][0]
     for name in DIGITS:
-        glyph, (advance, bearing) = font["glyf"][name], font["hmtx"][name]
-        copy = f"{name}.tnum"
+        glyph = font["glyf"][name]
+        bearing = (width - (glyph.xMax - glyph.xMin)) // 2
         pen = TTGlyphPen(None)
-        shift = (widest - advance) // 2
-        glyph.draw(pen, font["glyf"], -shift)
+        glyph.draw(pen, font["glyf"], bearing - glyph.xMin)
+        copy = f"{name}.tnum"
         font["glyf"][copy] = pen.glyph()
-        font["hmtx"][copy] = (widest, bearing + shift)
+        font["hmtx"][copy] = (width, bearing)
     font.setGlyphOrder(font["glyf"].glyphOrder)
     swaps = "".join(f"sub {name} by {name}.tnum;" for name in DIGITS)
     addOpenTypeFeaturesFromString(font, f"feature tnum {{ {swaps} }} tnum;")

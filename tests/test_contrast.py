@@ -23,7 +23,7 @@ EDGE_PAIRS = (
     + [("focus", surface) for surface in SURFACES]
     + [("primary", surface) for surface in SURFACES]
     + [(f"{hue}-back", surface) for hue in HUES for surface in ("page", "tile")]
-    + [(f"seat-{letter}-back", "bone") for letter in "abcd"]
+    + [(f"seat-{letter}-back", surface) for letter in "abcd" for surface in ("bone", "page", "tile")]
 )
 
 

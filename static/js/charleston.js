@@ -26,6 +26,21 @@
   window.addEventListener("offline", function () { say("offline"); });
   window.addEventListener("online", function () { say(""); });
 
+  // Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
+  function mark(cell) {
+    const value = cell.value.trim();
+    cell.classList.toggle("is-zero", /^0+$/.test(value));
+    cell.classList.toggle("is-negative", /^[-\u2212]/.test(value));
+  }
+  document.addEventListener("input", function (event) {
+    if (event.target.matches("input.score")) mark(event.target);
+  });
+  function markAll(root) {
+    root.querySelectorAll("input.score").forEach(mark);
+  }
+  markAll(document);
+  document.addEventListener("htmx:load", function (event) { markAll(event.detail.elt); });
+
   // An error summary takes the focus, so that it is read first.
   const summary = document.querySelector("[data-error-summary]");
   if (summary) summary.focus();
