@@ -31,4 +31,4 @@ class Command(BaseCommand):
             if last and not breaks:
                 self.stdout.write(f"{where}: {last.sequence} entries, whole; the last hash is {last.hash}")
         if broken:
-            raise CommandError(f"The journal does not hold in {broken} places.")
+            raise CommandError(f"The journal does not hold in {broken} place(s).")

@@ -1,0 +1,89 @@
+"""Copies of the SQLite file and the way back to one. On PostgreSQL nothing is copied, and it says so."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests import builders
+from tournament import backups, journal
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def made() -> Tournament:
+    for old in backups.copies():
+        old.path.unlink()
+    made = builders.tournament(builders.cast().club, players=4)
+    journal.record(made, "created", "tournament", by=None)
+    return made
+
+
+def on_sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def test_going_back_brings_back_the_old_state_and_keeps_the_newer_one(made: Tournament) -> None:
+    if not on_sqlite():
+        assert backups.copy("before a change") is None
+        with pytest.raises(CommandError, match="PostgreSQL"):
+            call_command("go_back", "anything.sqlite3")
+        return
+    backups.copy("before a change")
+    Tournament.objects.update(name="Changed")
+    call_command("go_back", "1")
+    assert Tournament.objects.get().name == "Autumn Classic"
+    assert [copy.reason for copy in backups.copies()] == ["before going back to a copy", "before a change"]
+    call_command("go_back", "1")
+    assert Tournament.objects.get().name == "Changed"
+
+
+def test_going_back_is_on_record_and_the_chain_holds(made: Tournament) -> None:
+    if backups.copy("before a change") is None:
+        assert not on_sqlite()
+        return
+    call_command("go_back", "1")
+    made.refresh_from_db()
+    assert [entry.verb for entry in journal.chain(made)] == ["created", "went back"]
+    assert list(journal.verify(made)) == []
+
+
+def test_only_the_newest_copies_are_kept(made: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backups, "MOST_COPIES", 3)
+    for number in range(5):
+        backups.copy(f"copy {number}")
+    kept = [copy.reason for copy in backups.copies()]
+    assert kept == (["copy 4", "copy 3", "copy 2"] if on_sqlite() else [])
+
+
+def test_a_copy_taken_inside_a_transaction_has_the_state_before_it(made: Tournament, tmp_path: Path) -> None:
+    from django.db import transaction
+
+    with transaction.atomic():
+        Tournament.objects.update(name="Changed")
+        copied = backups.copy("inside")
+    if copied is None:
+        assert not on_sqlite()
+        return
+    call_command("go_back", str(copied))
+    assert Tournament.objects.get().name == "Autumn Classic"
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7 not a database", b"SQLite format 3\0 but cut off"])
+def test_a_file_that_is_no_copy_is_refused_and_nothing_changes(
+    made: Tournament, tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "copy.sqlite3"
+    file.write_bytes(content)
+    with pytest.raises(Refused):
+        backups.restore(file)
+    assert Tournament.objects.get().name == "Autumn Classic"
+
+
+def test_a_copy_that_is_not_there_is_refused_with_a_sentence(made: Tournament) -> None:
+    with pytest.raises(CommandError, match=r"no such file|PostgreSQL"):
+        call_command("go_back", "99")

@@ -1,0 +1,116 @@
+"""The journal: one chain per tournament, and what was changed behind its back shows."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tournament import journal
+from tournament.models import JournalEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    made = builders.tournament(cast.club)
+    for number in range(1, 5):
+        journal.record(
+            made, "changed", f"table {number}", by=cast.director, old=number, new={"to": number + 1}
+        )
+    return made
+
+
+def broken_at(made: Tournament) -> list[int]:
+    return [found.sequence for found in journal.verify(made)]
+
+
+def test_a_chain_that_nobody_touched_is_whole(made: Tournament) -> None:
+    assert broken_at(made) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"reason": "another"},
+        {"actor_name": "Somebody"},
+        {"new": {"to": 99}},
+        {"old": None},
+        {"verb": "undid"},
+    ],
+)
+def test_a_changed_entry_shows(made: Tournament, change: dict[str, object]) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(**change)
+    assert broken_at(made) == [2]
+
+
+def test_a_removed_entry_shows(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).delete()
+    assert broken_at(made) == [3]
+
+
+def test_entries_cut_off_at_the_end_show(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
+    assert broken_at(made) == [3]
+
+
+def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(made: Tournament) -> None:
+    entry = JournalEntry.objects.get(tournament=made, sequence=2)
+    entry.reason = "made to fit"
+    entry.hash = journal.content_hash(entry)
+    entry.save()
+    assert broken_at(made) == [3]
+
+
+def test_the_clubs_own_chain_is_apart(cast: builders.Cast, made: Tournament) -> None:
+    first = journal.record(cast.club, "added", "member", by=cast.director)
+    second = journal.record(cast.club, "removed", "member", by=cast.director)
+    assert ((first.sequence, second.sequence), list(journal.verify(cast.club))) == ((1, 2), [])
+
+
+def test_every_entry_raises_the_version_and_only_standings_theirs(cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    journal.record(made, "changed", "name", by=None)
+    journal.record(made, "accepted", "table 1", by=None, standings=True)
+    made.refresh_from_db()
+    assert (made.version, made.standings_version) == (2, 1)
+
+
+def test_the_command_says_that_it_is_whole(made: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify_journal", made.slug)
+    made.refresh_from_db()
+    assert capsys.readouterr().out == f"{made}: 4 entries, whole; the last hash is {made.journal_head}\n"
+
+
+def test_the_command_fails_where_it_does_not_hold(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+    with pytest.raises(CommandError, match="1 place"):
+        call_command("verify_journal")
+
+
+def test_the_page_shows_every_entry_to_a_director(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug]))
+    assert [entry.sequence for entry in page.context["page"]] == [4, 3, 2, 1]
+
+
+def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: Tournament) -> None:
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
+    assert [entry.subject for entry in page.context["page"]] == ["table 3"]
+
+
+def test_the_page_says_when_it_was_tampered_with(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+    client.force_login(cast.director)
+    assert b"tampered" in client.get(reverse("journal", args=[made.slug])).content

@@ -1,0 +1,116 @@
+"""Copies of the SQLite file: after every complete round, before every risky act, and the way back to one.
+
+A host with PostgreSQL keeps its own backups; there these functions copy nothing.
+"""
+
+import contextlib
+import os
+import re
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.db import connection, connections
+from django.utils import timezone
+from django.utils.text import slugify
+
+from .refused import refuse
+
+MOST_COPIES = 40
+NAME = re.compile(r"(\d{8}-\d{6}-\d{6})-(.+)\.sqlite3")
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One copy: its file, when it was made, and why in a few words."""
+
+    path: Path
+    at: datetime
+    reason: str
+
+
+def database_file() -> Path | None:
+    """The SQLite file that is used now, None on another database."""
+    if connection.vendor != "sqlite":
+        return None
+    return Path(connection.settings_dict["NAME"])
+
+
+def folder() -> Path | None:
+    file = database_file()
+    return file.parent / "copies" if file else None
+
+
+def copies() -> list[Copy]:
+    """Every copy there is, newest first."""
+    place = folder()
+    found = []
+    for path in sorted(place.glob("*.sqlite3"), reverse=True) if place else []:
+        match = NAME.fullmatch(path.name)
+        if match:
+            at = datetime.strptime(match[1], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+            found.append(Copy(path, at, match[2].replace("-", " ")))
+    return found
+
+
+def copy(reason: str) -> Path | None:
+    """Copies what is committed now and removes the oldest copies over MOST_COPIES. None where nothing is copied.
+
+    Inside a transaction the copy has the state before it, which is what one goes back to after a risky act.
+    """
+    file, place = database_file(), folder()
+    if file is None or place is None:
+        return None
+    place.mkdir(parents=True, exist_ok=True)
+    name = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}.sqlite3"
+    unfinished = place / f"{name}.part"
+    source = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=20)
+    target = sqlite3.connect(unfinished)
+    with contextlib.closing(source), contextlib.closing(target):
+        source.backup(target)
+    os.replace(unfinished, place / name)
+    for old in copies()[MOST_COPIES:]:
+        old.path.unlink(missing_ok=True)
+    return place / name
+
+
+def restore(path: Path) -> Path:
+    """Puts a copy in the place of the database, after copying what is there now. Returns that last copy.
+
+    The program must not be running: a restored file under an open connection would be two databases at once.
+    """
+    file = database_file()
+    if file is None:
+        raise refuse("not-sqlite", "Copies are of the SQLite file; this installation uses PostgreSQL.")
+    problem = unusable(path)
+    if problem:
+        raise refuse("bad-copy", f"{path.name} cannot be used: {problem}")
+    before = copy("before going back to a copy")
+    connections.close_all()
+    with (
+        contextlib.closing(sqlite3.connect(path)) as source,
+        contextlib.closing(sqlite3.connect(file, timeout=2)) as target,
+    ):
+        try:
+            source.backup(target)
+        except sqlite3.OperationalError as error:
+            raise refuse(
+                "in-use", "The database is in use. Stop the program first, then try again."
+            ) from error
+    if before is None:
+        raise refuse("not-copied", "The present state could not be copied, so nothing was changed.")
+    return before
+
+
+def unusable(path: Path) -> str:
+    """Why a file is no copy of a Charleston database; empty when it is one."""
+    if not path.is_file():
+        return "there is no such file."
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            (answer,) = database.execute("PRAGMA integrity_check").fetchone()
+            database.execute("SELECT 1 FROM tournament_tournament LIMIT 1")
+    except sqlite3.DatabaseError:
+        return "it is not a copy made by this program."
+    return "" if answer == "ok" else "it is damaged."

@@ -1,0 +1,47 @@
+"""Goes back to a copy of the database."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from tournament import backups, journal
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+
+class Command(BaseCommand):
+    help = "Lists the copies of the database, or goes back to one. Stop the program first."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("copy", nargs="?", help="number in the list, or a file; without it: the list")
+
+    def handle(self, *args: Any, copy: str | None = None, **options: Any) -> None:
+        found = backups.copies()
+        if copy is None:
+            self.list_copies(found)
+            return
+        listed = {str(number): one.path for number, one in enumerate(found, start=1)}
+        path = listed.get(copy, Path(copy))
+        try:
+            before = backups.restore(path)
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+        call_command("migrate", interactive=False, verbosity=0)
+        for tournament in Tournament.objects.all():
+            journal.record(
+                tournament, "went back", path.name, by=None, standings=True, reason="copy restored"
+            )
+        self.stdout.write(
+            f"This is the state of {path.name}. What was there before is kept as {before.name}."
+        )
+
+    def list_copies(self, found: list[backups.Copy]) -> None:
+        for number, one in enumerate(found, start=1):
+            self.stdout.write(f"{number:3}  {timezone.localtime(one.at):%Y-%m-%d %H:%M:%S}  {one.reason}")
+        if not found:
+            self.stdout.write(
+                "There is no copy yet. One is made after every complete round and before risky acts."
+            )
