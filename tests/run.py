@@ -168,6 +168,12 @@ def find_postgresql() -> tuple[str, str]:
 
 def find_chromium() -> tuple[str, str]:
     """Returns the browser's path and its name with version, or "" and the reason why there is none."""
+    driver = subprocess.run(
+        [sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True, check=False
+    )
+    if driver.returncode:
+        said = (driver.stderr.strip() or "it says nothing").splitlines()[-1].split("node: ")[-1]
+        return "", f"Playwright does not run on this machine: {said}"
     named = os.environ.get("CHARLESTON_CHROMIUM")
     for name in [named] if named else CHROMIUM_NAMES:
         path = shutil.which(name)
