@@ -1,6 +1,7 @@
 from .club import Club, Membership, Person, Role, User
 from .event import Entry, Movement, System, Tournament, Verification
 from .journal import JournalEntry
+from .roster import RosterUpload
 from .seating import KeepApart, Letter, Round, Seat, Table
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Movement",
     "Person",
     "Role",
+    "RosterUpload",
     "Round",
     "Seat",
     "System",

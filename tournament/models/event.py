@@ -38,6 +38,7 @@ class Verification(models.TextChoices):
     ACROSS = "across", _("The player across verifies")
     EAST = "east", _("The table's scorekeeper verifies; the player across verifies the scorekeeper")
     OFFICIAL_SHEET = "official-sheet", _("A keeps the official sheet; each player verifies the own line")
+    FIRST_EAST = "first-east", _("The first East signs all sheets; the next player in turn signs East's")
 
 
 def machine_time_zone() -> str:

@@ -1,0 +1,38 @@
+"""How names are cleaned, compared and found: accents, apostrophes and capitals never keep two spellings apart."""
+
+import re
+import unicodedata
+
+MOST_CHARACTERS = 120
+
+# Letters that Unicode does not take apart into a plain letter and a mark.
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+_INSIDE_WORDS = re.compile(r"['’‘ʻʼ`´.]")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+# Invisible at the edge of a copied cell: byte order mark and zero-width space.
+_INVISIBLE = str.maketrans({"\ufeff": None, "\u200b": None})
+# These reorder the text around them: a name with one could show another name on the page.
+_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def tidy(text: str) -> str:
+    """Composed characters (NFC), spaces and line breaks squeezed to one space, none at the ends."""
+    return " ".join(unicodedata.normalize("NFC", text.translate(_INVISIBLE)).split())
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether something invisible is in `text` that no keyboard types into a name."""
+    return any(unicodedata.category(sign) in {"Cc", "Cs"} or sign in _REORDERING for sign in text)
+
+
+def folded(text: str) -> str:
+    """Words in small plain letters: "Søren O’Brien-Núñez" becomes "soren obrien nunez"; other scripts stay."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
+    bare = "".join(sign for sign in apart if not unicodedata.combining(sign))
+    return _BETWEEN_WORDS.sub(" ", _INSIDE_WORDS.sub("", unicodedata.normalize("NFC", bare))).strip()
+
+
+def finds(words: str, name: str) -> bool:
+    """Whether every typed word occurs somewhere in the name, accents and capitals aside."""
+    plain = folded(name)
+    return all(word in plain for word in folded(words).split())

@@ -1,0 +1,223 @@
+"""Opens what spreadsheets write: CSV in their encodings and separators, and XLSX. Limits come first."""
+
+import csv
+import io
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.refused import Refused, refuse
+
+from .workbook import is_workbook, read_workbook
+
+MOST_BYTES = 2_000_000
+MOST_ROWS = 1_000
+MOST_COLUMNS = 40
+# A name fills one line; a cell with more of them was opened by a quotation mark that nobody closed.
+MOST_LINES_IN_A_CELL = 5
+
+ENCODINGS = {
+    "utf-8": gettext_lazy("Unicode (UTF-8)"),
+    "utf-16": gettext_lazy("Unicode text (UTF-16)"),
+    "cp1252": gettext_lazy("Windows, Western European"),
+    "mac-roman": gettext_lazy("Macintosh, Western European"),
+    "cp1250": gettext_lazy("Windows, Central European"),
+    "cp1255": gettext_lazy("Windows, Hebrew"),
+    "cp1256": gettext_lazy("Windows, Arabic"),
+    "gb18030": gettext_lazy("Chinese, simplified"),
+    "big5": gettext_lazy("Chinese, traditional"),
+    "shift_jis": gettext_lazy("Japanese"),
+}
+SEPARATORS = {
+    ",": gettext_lazy("Comma"),
+    ";": gettext_lazy("Semicolon"),
+    "\t": gettext_lazy("Tab"),
+    "|": gettext_lazy("Vertical bar"),
+}
+_QUOTES = frozenset(b"\x91\x92\x93\x94")
+
+Row = tuple[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A file as a table: `rows` are (line number in the file from 1, cells), blank rows left out.
+
+    `encoding` and `separator` are empty for a workbook.
+    """
+
+    rows: tuple[Row, ...]
+    encoding: str = ""
+    separator: str = ""
+
+    @property
+    def width(self) -> int:
+        return max((len(cells) for _line, cells in self.rows), default=0)
+
+
+def read_sheet(content: bytes, *, encoding: str = "", separator: str = "") -> Sheet:
+    """The table in a file; encoding and separator are found out unless given.
+
+    Raises Refused with one sentence for the field `file` when it is too big, empty, or no table.
+    """
+    check_size(len(content))
+    refuse_foreign(content)
+    if is_workbook(content):
+        rows = read_workbook(content, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
+        if not rows:
+            raise nothing_in_it()
+        return Sheet(rows)
+    encoding = encoding or guess_encoding(content)
+    text = decode(content, encoding)
+    text, announced = without_announcement(text)
+    separator = separator or announced or guess_separator(text)
+    rows = read_csv(text, separator, first_line=2 if announced else 1)
+    if not rows:
+        raise nothing_in_it()
+    return Sheet(rows, encoding, separator)
+
+
+def check_size(size: int) -> None:
+    """Refuses a file over the limit; called with its announced size before it is opened."""
+    if size > MOST_BYTES:
+        raise refuse(
+            "file-too-big",
+            _(
+                "This file is over %(limit)s MB. A roster of a thousand players is far smaller: is it the right one?"
+            )
+            % {"limit": MOST_BYTES // 1_000_000},
+            "file",
+        )
+
+
+def nothing_in_it() -> Refused:
+    return refuse("file-empty", _("There is nothing in this file."), "file")
+
+
+def refuse_foreign(content: bytes) -> None:
+    """A file's first bytes say what it is, whatever its name says."""
+    start = content[:512].lstrip()
+    if start.startswith(b"%PDF"):
+        kind = _("This is a PDF document, whatever its name says.")
+    elif content.startswith(b"\xd0\xcf\x11\xe0"):
+        kind = _("This is a workbook of the old kind (.xls).")
+    elif content.startswith(b"PK") and not is_workbook(content):
+        kind = _("This is a packed file, but not an Excel workbook.")
+    elif start[:15].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
+        kind = _("This is a web page or XML file, not a table.")
+    elif looks_binary(content):
+        kind = _("This is not a table of text.")
+    else:
+        return
+    raise refuse(
+        "file-foreign",
+        kind + " " + _("Please save the roster as CSV or as an Excel workbook (.xlsx)."),
+        "file",
+    )
+
+
+def looks_binary(content: bytes) -> bool:
+    if content.startswith(b"PK") or guess_utf_16(content):
+        return False
+    return any(byte < 32 and byte not in b"\t\n\r\x0b\x0c\x1a" for byte in content[:4096])
+
+
+def guess_utf_16(content: bytes) -> str:
+    """The codec of UTF-16 text, marked or not; empty for anything else."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    sample = content[:400]
+    if len(sample) < 4 or len(content) % 2:
+        return ""
+    for place, codec in ((1, "utf-16-le"), (0, "utf-16-be")):
+        zeros = sample[place::2].count(0)
+        if zeros * 4 > len(sample) and sample[1 - place :: 2].count(0) == 0:
+            return codec
+    return ""
+
+
+def guess_encoding(content: bytes) -> str:
+    if guess_utf_16(content):
+        return "utf-16"
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return "utf-8"
+    # Accented letters lie above 0xC0 on Windows, and nearly all of them below 0xA0 on a Macintosh.
+    high = [byte for byte in content if byte >= 0x80]
+    macintosh = any(byte < 0xA0 and byte not in _QUOTES for byte in high) and max(high) < 0xC0
+    return "mac-roman" if macintosh else "cp1252"
+
+
+def decode(content: bytes, encoding: str) -> str:
+    codec = {"utf-8": "utf-8-sig", "utf-16": guess_utf_16(content) or "utf-16-le"}.get(encoding, encoding)
+    try:
+        return content.decode(codec)
+    except UnicodeDecodeError:
+        raise refuse(
+            "file-encoding",
+            _("This file is not written in the encoding “%(encoding)s”. Please choose another.")
+            % {"encoding": ENCODINGS.get(encoding, encoding)},
+            "encoding",
+        ) from None
+
+
+def without_announcement(text: str) -> tuple[str, str]:
+    """The text after a first line such as "sep=;", which Excel reads and writes, and the separator it names."""
+    first, _break, rest = text.partition("\n")
+    mark = first.rstrip("\r").strip('"')
+    if mark.lower().startswith("sep=") and mark[4:] in SEPARATORS:
+        return rest, mark[4:]
+    return text, ""
+
+
+def guess_separator(text: str) -> str:
+    """The separator that cuts the first rows into the same number of cells, and into the most."""
+
+    def score(separator: str) -> tuple[int, int]:
+        try:
+            reader = csv.reader(io.StringIO(text[:20_000], newline=""), delimiter=separator)
+            widths = [len(cells) for cells, _ in zip(reader, range(20), strict=False) if any(cells)]
+        except csv.Error:
+            return 0, 0
+        usual = max(set(widths), key=widths.count) if widths else 0
+        return (widths.count(usual) if usual > 1 else 0), usual
+
+    return max(SEPARATORS, key=score)
+
+
+def read_csv(text: str, separator: str, *, first_line: int) -> tuple[Row, ...]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    rows: list[Row] = []
+    line = first_line
+    try:
+        for cells in reader:
+            if any(cell.count("\n") >= MOST_LINES_IN_A_CELL for cell in cells):
+                raise unclosed_quote(line)
+            if any(cell.strip() for cell in cells):
+                rows.append((line, tuple(cells[:MOST_COLUMNS])))
+            if len(rows) > MOST_ROWS + 1:
+                raise too_many_rows()
+            line = first_line + reader.line_num
+    except csv.Error:
+        raise unclosed_quote(line) from None
+    return tuple(rows)
+
+
+def unclosed_quote(line: int) -> Refused:
+    return refuse(
+        "file-quote",
+        _("On line %(line)s a quotation mark is opened that nothing closes.") % {"line": line},
+        "file",
+    )
+
+
+def too_many_rows() -> Refused:
+    return refuse(
+        "file-too-long",
+        _("This file has more than %(limit)s rows. Please divide it.") % {"limit": f"{MOST_ROWS:,}"},
+        "file",
+    )
