@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -64,6 +64,8 @@ def record(
     `old` and `new` are JSON values. For a tournament the version that browsers watch rises, and with
     `standings=True` the version of its standings too.
     """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("A journal entry belongs to the transaction of its change.")
     tournament = where if isinstance(where, Tournament) else None
     club_id = tournament.club_id if tournament else where.pk
     if tournament:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from tests import builders
 from tournament import backups, journal
@@ -19,7 +19,8 @@ def made() -> Tournament:
     for old in backups.copies():
         old.path.unlink()
     made = builders.tournament(builders.cast().club, players=4)
-    journal.record(made, "created", "tournament", by=None)
+    with transaction.atomic():
+        journal.record(made, "created", "tournament", by=None)
     return made
 
 
@@ -61,8 +62,6 @@ def test_only_the_newest_copies_are_kept(made: Tournament, monkeypatch: pytest.M
 
 
 def test_a_copy_taken_inside_a_transaction_has_the_state_before_it(made: Tournament, tmp_path: Path) -> None:
-    from django.db import transaction
-
     with transaction.atomic():
         Tournament.objects.update(name="Changed")
         copied = backups.copy("inside")
