@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from tournament import backups, journal
@@ -30,10 +31,11 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         call_command("migrate", interactive=False, verbosity=0)
-        for tournament in Tournament.objects.all():
-            journal.record(
-                tournament, "went back", path.name, by=None, standings=True, reason="copy restored"
-            )
+        with transaction.atomic():
+            for tournament in Tournament.objects.all():
+                journal.record(
+                    tournament, "went back", path.name, by=None, standings=True, reason="copy restored"
+                )
         self.stdout.write(
             f"This is the state of {path.name}. What was there before is kept as {before.name}."
         )
