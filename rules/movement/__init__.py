@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.game import Fault, Refusal
 from rules.movement.certificate import Certificate, Displaced, Meeting, Repeat, certificate
 from rules.movement.empty import empty_seats, table_count
-from rules.movement.make import MOVEMENTS, make_plan
+from rules.movement.make import make_plan
 from rules.movement.plan import (
     LETTERS,
     MOST_ROUNDS,
@@ -17,6 +17,9 @@ from rules.movement.plan import (
     TableSeats,
     in_order,
 )
+from rules.movement.ranked import RankedWeights
+from rules.movement.repair import Repair, SeatMove, repair
+from rules.movement.request import MOVEMENTS
 from rules.movement.steps import STEPS, move
 
 __all__ = [
@@ -31,9 +34,12 @@ __all__ = [
     "FixedSeat",
     "Meeting",
     "Plan",
+    "RankedWeights",
     "Refusal",
+    "Repair",
     "Repeat",
     "Round",
+    "SeatMove",
     "Steps",
     "TableSeats",
     "certificate",
@@ -41,5 +47,6 @@ __all__ = [
     "in_order",
     "make_plan",
     "move",
+    "repair",
     "table_count",
 ]

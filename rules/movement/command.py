@@ -46,9 +46,8 @@ class Wish(TypedDict):
 def main(argv: list[str]) -> int:
     """Answers ``--tables 12 --rounds 6 --movement sanctioned ...``; exit 2 with a refusal."""
     wish = read_arguments(argv)
-    answer = wish if isinstance(wish, Refusal) else make_plan(**wish)
-    if isinstance(answer, Plan):
-        answer = _certified(answer)
+    made = wish if isinstance(wish, Refusal) else make_plan(**wish)
+    answer = made if isinstance(made, Refusal) else _certified(made)
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     return 2 if isinstance(answer, Refusal) else 0
 

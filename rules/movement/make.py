@@ -1,82 +1,191 @@
-"""Makes a plan: checks what is asked for, then hands it to the movement."""
+"""Makes a plan: hands what is asked for to the movement, and falls back to seat slips where that cannot do
+it."""
 
 from __future__ import annotations
 
-from rules.game import Fault, Refusal, refusal
-from rules.movement.empty import empty_seats, table_count
-from rules.movement.plan import LETTERS, MOST_ROUNDS, MOST_TABLES, Plan, Steps
+from collections.abc import Sequence
+
+from rules.game import Refusal
+from rules.movement.draw import draw
+from rules.movement.empty import empty_seats
+from rules.movement.going_on import go_on, resume, steps_from
+from rules.movement.plan import LETTERS, FixedSeat, Plan, Round, Steps, TableSeats
+from rules.movement.ranked import RankedWeights, ranked
+from rules.movement.redraw import redrawn
+from rules.movement.repeat_free import repeat_free_steps, why_not
+from rules.movement.request import Request, check
+from rules.movement.slips import assigned
 from rules.movement.steps import STEPS, first_round, play_out
 
-MOVEMENTS = ("sanctioned", "club-day", "mahjcon", "custom")
+SLIPS = "these are seat slips"
 
 
 def make_plan(
     *,
-    players: int | None = None,
-    tables: int | None = None,
     rounds: int,
     movement: str,
+    players: int | Sequence[str] | None = None,
+    tables: int | None = None,
     steps: Steps | None = None,
+    seed: int = 0,
     empty_letter: str = "D",
+    keep_apart: Sequence[tuple[str, str]] = (),
+    keep_apart_rounds: int | None = None,
+    fixed: Sequence[FixedSeat] = (),
+    history: Sequence[Round] = (),
+    new_draw: bool = False,
+    standings: Sequence[str] = (),
+    weights: RankedWeights | None = None,
 ) -> Plan | Refusal:
-    """A plan of ``rounds`` rounds, or every reason why there is none.
+    """A plan of ``rounds`` rounds, or every reason why there is none. The same arguments give the same plan.
 
-    ``players`` is the size of the field; without it every seat of ``tables`` is taken. ``steps`` belongs to
-    the movement ``custom``. The same arguments always give the same plan.
+    ``players`` is the size of the field (the players are then named letter + first table) or their names,
+    which are drawn into the seats; without it every seat of ``tables`` is taken. ``steps`` belongs to the
+    movement custom. ``keep_apart`` pairs do not meet in the first ``keep_apart_rounds`` rounds (None: in
+    all) where that can be had; the certificate tells. ``fixed`` players stay at a table.
+
+    ``history`` has all rounds played so far, to be followed by ``rounds`` more: their meetings count as
+    repeats, and movements by step go on from the last of them (``players`` may have left or come), unless
+    ``new_draw`` asks for fresh letters and tables. ``standings`` names every player, the leader first, for
+    movement ranked, whose ``weights`` say what is given up for what.
     """
-    faults = [
-        *_field_faults(players, tables),
-        *_movement_faults(rounds, movement, steps, empty_letter),
-    ]
-    if faults:
-        return refusal(faults)
-    field = players if players is not None else 4 * (tables or 0)
-    count = -(-field // 4)
-    announced = (steps or STEPS[movement]).on(count)
-    moves = (announced,) * (rounds - 1)
-    start = first_round(count, empty_seats(field, moves, empty_letter))
-    return Plan(count, movement, movement, None, play_out(start, moves), moves)
+    request = Request(
+        players=players,
+        tables=tables,
+        rounds=rounds,
+        movement=movement,
+        steps=steps,
+        seed=seed,
+        empty_letter=empty_letter,
+        keep_apart=keep_apart,
+        keep_apart_rounds=keep_apart_rounds,
+        fixed=fixed,
+        history=history,
+        new_draw=new_draw,
+        standings=standings,
+        weights=weights or RankedWeights(),
+    )
+    refused = check(request)
+    if refused is not None:
+        return refused
+    if movement in ("assigned", "random", "ranked"):
+        return _by_slip(request, movement, None)
+    if history and not new_draw:
+        return _going_on(request)
+    return _announced(request)
 
 
-def _field_faults(players: int | None, tables: int | None) -> list[Fault]:
-    if players is None:
-        if tables is None:
-            return [Fault("missing", "tables", "Say how many tables or how many players there are.")]
-        if tables < 1:
-            return [Fault("too-few-tables", "tables", "At least one table is needed.")]
-        return _size_faults(tables, "tables")
-    needed = table_count(players)
-    if isinstance(needed, Refusal):
-        return list(needed.errors)
-    if tables is not None and tables != needed:
-        noun = "table" if needed == 1 else "tables"
-        message = f"{players} players sit at {needed} {noun}, not at {tables}."
-        return [Fault("tables-do-not-fit", "tables", message)]
-    return _size_faults(needed, "players")
+def _by_slip(request: Request, movement: str, reason: str | None) -> Plan:
+    field = request.field()
+    if movement == "ranked":
+        number = {name: place for place, name in enumerate(field.names)}
+        made = ranked(field, [number[name] for name in request.standings], request.weights)
+    elif movement == "random":
+        made = redrawn(field, request.rounds, request.seed)
+    else:
+        made = assigned(field, request.rounds, request.seed)
+    if request.names is None:
+        made = _renamed(made)
+    gaps = request.rounds - (0 if request.history else 1)
+    return Plan(field.tables, movement, request.movement, reason, made, (None,) * gaps)
 
 
-def _size_faults(tables: int, field: str) -> list[Fault]:
-    if tables <= MOST_TABLES:
-        return []
-    message = f"A plan may have at most {MOST_TABLES} tables ({4 * MOST_TABLES} players)."
-    return [Fault("too-many-tables", field, message)]
+def _announced(request: Request) -> Plan:
+    """Steps from a fresh start: first the seats, then who is drawn into them."""
+    tables = -(-request.size // 4)
+    moves = _moves(request, tables)
+    if moves is None:
+        return _by_slip(request, "assigned", f"{why_not(tables, request.rounds)}; {SLIPS}.")
+    start = first_round(tables, empty_seats(request.size, moves, request.empty_letter))
+    if request.names is None:
+        return _by_steps(request, play_out(start, moves), moves)
+    held = _held(request, start, moves)
+    if held is None:
+        return _by_slip(request, "assigned", _no_fixed_seat(request.movement))
+    seats = [player for table in start for player in table.players()]
+    number = {name: place for place, name in enumerate(seats)}
+    field = request.field()
+    person_at, _ = draw(
+        field,
+        [
+            [[number[player] for player in table.players()] for table in seating]
+            for seating in play_out(start, moves)
+        ],
+        seed=request.seed,
+        held={field.names.index(name): number[seat] for name, seat in held.items()},
+    )
+    people = {seat: field.names[person] for seat, person in zip(seats, person_at, strict=True)}
+    return _by_steps(request, play_out(_named(start, people), moves), moves)
 
 
-def _movement_faults(rounds: int, movement: str, steps: Steps | None, empty_letter: str) -> list[Fault]:
-    faults = []
-    if not 1 <= rounds <= MOST_ROUNDS:
-        faults.append(Fault("bad-rounds", "rounds", f"A plan has 1 to {MOST_ROUNDS} rounds."))
-    if movement not in MOVEMENTS:
-        names = ", ".join(MOVEMENTS[:-1])
-        faults.append(
-            Fault("unknown-movement", "movement", f"The movement must be one of {names} or {MOVEMENTS[-1]}.")
-        )
-    elif movement == "custom" and steps is None:
-        faults.append(
-            Fault("missing", "steps", "A custom movement needs the four steps, one for each letter.")
-        )
-    elif movement != "custom" and steps is not None:
-        faults.append(Fault("not-for-movement", "steps", "Only a custom movement takes steps of its own."))
-    if empty_letter not in LETTERS[1:]:
-        faults.append(Fault("bad-letter", "empty_letter", "Empty seats may be at letter B, C or D."))
-    return faults
+def _going_on(request: Request) -> Plan | Refusal:
+    """Steps that go on from the last round played."""
+    names = request.names or ()
+    start = resume(names, request.history[-1])
+    if start is None:
+        reason = f"{len(names)} players do not fit the {len(request.history[-1])} tables of the last round; {SLIPS}."
+        return _by_slip(request, "assigned", reason)
+    if request.movement == "repeat-free":
+        moves = steps_from(start, request.history, request.rounds)
+        if moves is None:
+            reason = f"No steps by letter were found that avoid the meetings of the rounds played; {SLIPS}."
+            return _by_slip(request, "assigned", reason)
+    else:
+        moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
+    now = {player: table.table for table in start for player in table.players()}
+    stay = {letter for place, letter in enumerate(LETTERS) if not any(tuple(move)[place] for move in moves)}
+    sitting = {player: letter for table in start for letter, player in table.seats() if player is not None}
+    if any(now[seat.player] != seat.table or sitting[seat.player] not in stay for seat in request.fixed):
+        return _by_slip(request, "assigned", _no_fixed_seat(request.movement))
+    made = go_on(start, moves, request.history, request.keep_apart)
+    if isinstance(made, Refusal):
+        return made
+    notes = tuple(sentence for mended in made.repairs for sentence in mended.sentences())
+    return Plan(len(start), request.movement, request.movement, None, made.rounds, made.steps, notes)
+
+
+def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
+    if request.movement == "repeat-free":
+        return repeat_free_steps(tables, request.rounds)
+    return ((request.steps or STEPS[request.movement]).on(tables),) * (request.rounds - 1)
+
+
+def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, ...]) -> Plan:
+    """``steps`` has a gap before round 1 too where rounds were played: players sit down anew there."""
+    gaps: tuple[Steps | None, ...] = (None, *moves) if request.history else moves
+    return Plan(len(rounds[0]), request.movement, request.movement, None, rounds, gaps)
+
+
+def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
+    """The seats of the fixed players: all of one letter that never moves. None where there is no such letter."""
+    for place, letter in enumerate(LETTERS):
+        seats = {table.table: getattr(table, letter) for table in start}
+        held = {seat.player: seats[seat.table] for seat in request.fixed}
+        if None not in held.values() and not any(tuple(move)[place] for move in moves):
+            return held
+    return None
+
+
+def _no_fixed_seat(movement: str) -> str:
+    return (
+        f"With the {movement} movement a fixed seat needs a letter that stays at its table in every round, and "
+        f"here there is none for it; {SLIPS}."
+    )
+
+
+def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """Calls every player by letter and table of the first round."""
+    called = {
+        player: f"{letter}{table.table}"
+        for table in rounds[0]
+        for letter, player in table.seats()
+        if player is not None
+    }
+    return tuple(_named(seating, called) for seating in rounds)
+
+
+def _named(seating: Round, people: dict[str, str]) -> Round:
+    return tuple(
+        TableSeats(table.table, *(None if player is None else people[player] for _, player in table.seats()))
+        for table in seating
+    )

@@ -63,8 +63,9 @@ class Plan(msgspec.Struct, frozen=True):
     """A seating plan.
 
     ``requested`` is the movement asked for and ``movement`` the one made; where they differ ``reason`` is a
-    sentence that says why. ``steps`` has one entry per gap between rounds (one more, at the front, where the
-    plan goes on from rounds already played), each None where players move by seat slip.
+    sentence that says why. ``steps`` has one entry per gap between rounds (one more, at the front, where
+    the plan goes on from rounds already played), each None where players move by seat slip. ``notes`` are
+    sentences on what had to be repaired.
     """
 
     tables: int
@@ -73,6 +74,7 @@ class Plan(msgspec.Struct, frozen=True):
     reason: str | None
     rounds: tuple[Round, ...]
     steps: tuple[Steps | None, ...]
+    notes: tuple[str, ...] = ()
 
 
 class FixedSeat(msgspec.Struct, frozen=True):
