@@ -1,0 +1,63 @@
+"""The answers about one game's numbers and about a set of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.check.readings import Numbers, Reading, games
+from rules.check.sets import in_game, out_of_order
+from rules.check.slips import Hint, hints
+from rules.check.tables import Tables
+
+VERDICTS = ("legal", "with-infraction", "impossible")
+"""From the best to the worst."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One game: the readings, simplest first, and when it is not legal the likeliest slips."""
+
+    verdict: str
+    games: tuple[Reading, ...]
+    hints: tuple[Hint, ...]
+
+
+class SetAnswer(msgspec.Struct, frozen=True):
+    """A set: the worst verdict, an answer for each game (None where a number is missing), the slips of all games."""
+
+    verdict: str | None
+    by_game: tuple[Answer | None, ...]
+    hints: tuple[Hint, ...]
+
+
+def answer_game(tables: Tables, numbers: Numbers) -> Answer:
+    """What can be said of one game's numbers."""
+    found = games(tables, numbers)
+    if found.legal:
+        return Answer("legal", found.readings, ())
+    verdict = "with-infraction" if found.readings else "impossible"
+    return Answer(verdict, found.readings, hints(tables, numbers))
+
+
+def answer_set(tables: Tables, numbers: Sequence[Numbers | None]) -> SetAnswer:
+    """What can be said of a set, game by game and as a whole; None stands for a game that is not complete.
+
+    Among the hints, cards that are right in another order come first when that mends several games, and last when it
+    mends only one.
+    """
+    by_game = tuple(None if game is None else answer_game(tables, game) for game in numbers)
+    verdicts = [answer.verdict for answer in by_game if answer]
+    worst = max(verdicts, key=VERDICTS.index, default=None)
+    if worst in (None, "legal"):
+        return SetAnswer(worst, by_game, ())
+    single = [
+        in_game(hint, place)
+        for place, answer in enumerate(by_game, start=1)
+        for hint in (answer.hints if answer else ())
+    ]
+    complete = [game for game in numbers if game is not None]
+    moved = out_of_order(tables, complete) if len(complete) == len(numbers) else []
+    first = [hint for mended, hint in moved if mended > 1]
+    last = [hint for mended, hint in moved if mended == 1]
+    return SetAnswer(worst, by_game, (*first, *single, *last))
