@@ -210,7 +210,7 @@ def unknown_system(system: object) -> Fault:
 def shown(value: object) -> str:
     """A value as a sentence can quote it: short, and free of anything that is not text."""
     text = value if isinstance(value, str) else type(value).__name__
-    text = text.encode("ascii", "backslashreplace").decode() if not text.isprintable() else text
+    text = text if text.isprintable() else ascii(text)[1:-1]
     return f"“{text}”" if len(text) <= 40 else f"“{text[:39]}…”"
 
 
@@ -401,7 +401,7 @@ def _in_words(name: str, value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case int() if name in _TIMES:
-            return f"{value} times"
+            return "once" if value == 1 else f"{value} times"
         case int() if name in _COUNTS:
             return f"{value} {_COUNTS[name]}"
         case int():
