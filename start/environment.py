@@ -32,6 +32,9 @@ def main(asked: str) -> int:
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nStopped; the next start goes on.", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -221,7 +221,11 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
     if demo:
         sign_ins = io.StringIO()
         call_command("demo", "--sign-ins", stdout=sign_ins)
-        lines += ["", sign_ins.getvalue().rstrip()]
+        lines += (
+            ["", "Sign in to the demonstration club as", sign_ins.getvalue().rstrip()]
+            if sign_ins.getvalue()
+            else []
+        )
     return "\n".join([*lines, "", "Ctrl+C stops it."])
 
 
