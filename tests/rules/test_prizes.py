@@ -1,0 +1,75 @@
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.prizes import answer, share_prizes
+from rules.ranking import rank
+
+
+def prizes_of(totals, prizes_cents):
+    shared = share_prizes(rank(totals), prizes_cents)
+    return {place.entry: place.prize_cents for place in shared.places}, shared.unawarded_cents
+
+
+@pytest.mark.parametrize(
+    ("totals", "prizes_cents", "paid", "unawarded"),
+    [
+        ({1: 30, 2: 20, 3: 10}, [100, 50, 25], {1: 100, 2: 50, 3: 25}, 0),
+        ({1: 30, 2: 30, 3: 10}, [100, 50], {1: 75, 2: 75, 3: 0}, 0),
+        ({1: 30, 2: 20, 3: 20, 4: 20}, [100, 50], {1: 100, 2: 17, 3: 17, 4: 16}, 0),
+        ({9: 5, 10: 5, 2: 5}, [100], {2: 34, 9: 33, 10: 33}, 0),
+        ({1: 30}, [100, 50, 25], {1: 100}, 75),
+        ({1: 5, 2: 5}, [101, 0, 7], {1: 51, 2: 50}, 7),
+        ({1: 5, 2: 5}, [], {1: 0, 2: 0}, 0),
+        ({}, [5], {}, 5),
+    ],
+)
+def test_ties_pool_and_share_the_prizes_of_their_places(totals, prizes_cents, paid, unawarded):
+    assert prizes_of(totals, prizes_cents) == (paid, unawarded)
+
+
+@given(st.dictionaries(st.integers(1, 30), st.integers(-3, 3)), st.lists(st.integers(0, 9999), max_size=12))
+def test_every_cent_is_paid_or_left_and_a_better_total_never_gets_less(totals, prizes):
+    prizes = sorted(prizes, reverse=True)
+    paid, unawarded = prizes_of(totals, prizes)
+    assert sum(paid.values()) + unawarded == sum(prizes)
+    for one, total in totals.items():
+        assert all(paid[one] >= paid[other] for other in totals if totals[other] < total)
+        assert all(abs(paid[one] - paid[other]) <= 1 for other in totals if totals[other] == total)
+
+
+def test_the_command_answers_by_rank_then_entry_number():
+    asked = {"totals": {"12": 340, "3": 340, "7": 200}, "prizes_cents": [10000, 5000]}
+    assert msgspec.to_builtins(answer(asked)) == {
+        "places": [
+            {"entry": "3", "rank": 1, "tied": True, "prize_cents": 7500},
+            {"entry": "12", "rank": 1, "tied": True, "prize_cents": 7500},
+            {"entry": "7", "rank": 3, "tied": False, "prize_cents": 0},
+        ],
+        "unawarded_cents": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "errors"),
+    [
+        ({}, ["prizes_cents missing", "totals missing"]),
+        ([], [" wrong-type"]),
+        ({"totals": [], "prizes_cents": {}}, ["prizes_cents wrong-type", "totals wrong-type"]),
+        ({"totals": {}, "prizes_cents": []}, ["totals missing"]),
+        (
+            {"totals": {"1": 2.5, "2": True, "3": 1}, "prizes_cents": [1, -1, True, "5"], "stake": 1},
+            [
+                "prizes_cents.1 bad-value",
+                "prizes_cents.2 wrong-type",
+                "prizes_cents.3 wrong-type",
+                "stake unknown-field",
+                "totals.1 wrong-type",
+                "totals.2 wrong-type",
+            ],
+        ),
+    ],
+)
+def test_what_cannot_be_shared_is_refused(asked, errors):
+    assert [f"{fault.field} {fault.code}" for fault in answer(asked).errors] == errors
