@@ -1,0 +1,60 @@
+"""The end of the day: what is still open, the finish, and taking it back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.actions import finishing
+from scoring.forms.finishing import FinishForm, TakeBackForm
+from scoring.queries.corrections import corrections_of
+from scoring.queries.standings import standings_of
+from tournament.access import StaffRequest, get_tournament
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def finish(request: StaffRequest, slug: str) -> HttpResponse:
+    """What stands between this tournament and its final standings; and the button when nothing does."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = FinishForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            finishing.finish(tournament, by=request.user, early=form.cleaned_data["early"])
+        except Refused as refused:
+            return finish_page(request, tournament, form, refused)
+        messages.success(request, _("The standings are final. Congratulate the winners!"))
+        return redirect("finish", tournament.slug)
+    return finish_page(request, tournament, form)
+
+
+def finish_page(
+    request: StaffRequest, tournament: Tournament, form: FinishForm, refused: Refused | None = None
+) -> HttpResponse:
+    now = standings_of(tournament)
+    context = {
+        "tournament": tournament,
+        "section": "finish",
+        "form": form,
+        "take_back_form": TakeBackForm(),
+        "refused": refused,
+        "open_ends": finishing.open_ends(tournament),
+        "rounds_left": finishing.rounds_not_played(tournament),
+        "standings": now,
+        "corrections": corrections_of(tournament, now),
+    }
+    return render(request, "scoring/finish.html", context, status=refused.status if refused else 200)
+
+
+@require_POST
+@login_required
+def take_back(request: StaffRequest, slug: str) -> HttpResponse:
+    """Opens a finished tournament again, with a reason."""
+    tournament = get_tournament(request, slug, may="direct")
+    finishing.take_back_finish(tournament, by=request.user, reason=request.POST.get("reason", "")[:500])
+    messages.success(request, _("The tournament is open again."))
+    return redirect("finish", tournament.slug)
