@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import live, standings
+from .views import board, disputes, finishing, live, standings, table, today
 
 urlpatterns = [
     path("t/<slug:slug>/", standings.standings, name="standings"),
@@ -11,4 +11,16 @@ urlpatterns = [
     path("t/<slug:slug>/player/<int:number>/", standings.player, name="player"),
     path("t/<slug:slug>/screen/", standings.screen, name="screen"),
     path("t/<slug:slug>/live/", live.live, name="live"),
+    path("t/<slug:slug>/manage/", today.manage, name="manage"),
+    path("t/<slug:slug>/finish/", finishing.finish, name="finish"),
+    path("t/<slug:slug>/finish/take-back/", finishing.take_back, name="finish-take-back"),
+    path("t/<slug:slug>/desk/", board.desk, name="desk"),
+    path("t/<slug:slug>/desk/<int:number>/", board.desk_round, name="desk-round"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/", table.desk_table, name="desk-table"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/check/", table.desk_check, name="desk-check"),
+    path(
+        "t/<slug:slug>/desk/<int:number>/<int:table>/handed-in/", board.desk_handed_in, name="desk-handed-in"
+    ),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/move/", disputes.desk_move, name="desk-move"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/reopen/", disputes.desk_reopen, name="desk-reopen"),
 ]
