@@ -48,8 +48,13 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def encode(answer: object) -> bytes:
-    """An answer as one line of JSON, without its end."""
-    return msgspec.json.encode(answer)
+    """An answer as one line of JSON, without its end; half a surrogate pair goes out as it came in, escaped."""
+    try:
+        return msgspec.json.encode(answer)
+    except UnicodeEncodeError:
+        import json  # seldom needed, and slow to start
+
+        return json.dumps(msgspec.to_builtins(answer)).encode()
 
 
 def answering(answer: Callable[[Any], object]) -> Callable[[bytes], bytes]:

@@ -47,7 +47,7 @@ def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusa
         told = {name: value for name, value in facts.items() if name not in ("system", "profile")}
         try:
             return _answer(msgspec.convert(told, FAMILY_FACTS[profile.family]), profile)
-        except (msgspec.ValidationError, RecursionError):
+        except (msgspec.ValidationError, UnicodeError, RecursionError):
             pass
     return _patiently(facts, profile, found)
 

@@ -141,13 +141,8 @@ def score(facts: SixteenHandsFacts, profile: SixteenHandsProfile) -> Scored:
     if facts.outcome == "played" and not any(points.values()):
         warnings.append("may-be-replayed")
     if facts.override is not UNSET:
-        warnings.append(f"{facts.override.code}: {shown_reason(facts.override.reason)}")
+        warnings.append(f"{facts.override.code}: {facts.override.reason}")
     return Scored(points, "scored", warnings, lines)
-
-
-def shown_reason(reason: str) -> str:
-    """The director's words, free of anything that cannot be written out."""
-    return reason.encode("utf-8", "backslashreplace").decode()
 
 
 def _hand_lines(facts: SixteenHandsFacts, profile: SixteenHandsProfile) -> list[Line]:
