@@ -35,7 +35,7 @@ def path(tmp_path):
     return SearchPath()
 
 
-REAL = f'exec {sys.executable} "$@"'
+REAL = f'exec "{sys.executable}" "$@"'
 # Python 3.9 and Debian's Python without python3-venv, as far as the script asks them.
 OLD = 'case "$2" in *version_info\\[:3\\]*) echo 3.9.18 ;; *print\\(sys.executable\\)*) ;; *) exit 1 ;; esac'
 NO_VENV = f'case "$2" in *ensurepip*) exit 1 ;; *print\\(sys.executable\\)*) echo "$0" ;; *) {REAL} ;; esac'
