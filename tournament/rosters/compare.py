@@ -7,14 +7,18 @@ follows it cannot differ unless one of the three did.
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
 from tournament.names import folded
 
+from .columns import FIELDS
 from .line import RefusedLine, RosterLine
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 # 100 is the same words in any order; "Jon Smith" and "John Smith" reach 95, "Mary Smith" and "Mark Lee" 60.
 SIMILAR = 88
@@ -39,11 +43,34 @@ class Known:
     shows_initials: bool = False
     seated: bool = False
 
+    @property
+    def key(self) -> str:
+        """The person's id as a form's value spells it."""
+        return str(self.person)
+
 
 class FieldChange(NamedTuple):
     field: str
     old: str | int | bool
     new: str | int | bool
+
+    @property
+    def label(self) -> "StrPromise":
+        return FIELDS["initials" if self.field == "shows_initials" else self.field]
+
+    @property
+    def was(self) -> str:
+        return in_words(self.old)
+
+    @property
+    def becomes(self) -> str:
+        return in_words(self.new)
+
+
+def in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) or "–"
 
 
 @dataclass(frozen=True)

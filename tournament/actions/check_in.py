@@ -1,0 +1,45 @@
+"""Changes at the door: here, and not here after all."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.journal import lock, record
+from tournament.models import Entry, User
+from tournament.refused import refuse
+
+from .entries import fetch, refuse_after_finish, refuse_seated
+
+
+@transaction.atomic
+def check_in(entry: Entry, *, by: User) -> Entry:
+    """Marks a registered player as here. Somebody who is here stays so: a second tap changes nothing."""
+    tournament = lock(entry.tournament)
+    refuse_after_finish(tournament)
+    entry = fetch(entry)
+    if entry.state != Entry.State.REGISTERED:
+        raise refuse(
+            "not-registered",
+            _("%(name)s is not registered: %(state)s.")
+            % {"name": entry.person.name, "state": str(entry.get_state_display()).lower()},
+        )
+    if entry.checked_in_at is None:
+        entry.checked_in_at = timezone.now()
+        entry.save(update_fields=["checked_in_at"])
+        record(tournament, "player checked in", str(entry), by=by)
+    return entry
+
+
+@transaction.atomic
+def undo_check_in(entry: Entry, *, by: User) -> Entry:
+    """Takes a tap back. With a seat it is a no-show, which the seating decides."""
+    tournament = lock(entry.tournament)
+    refuse_after_finish(tournament)
+    entry = fetch(entry)
+    if entry.checked_in_at is None:
+        return entry
+    refuse_seated(entry)
+    entry.checked_in_at = None
+    entry.save(update_fields=["checked_in_at"])
+    record(tournament, "check-in undone", str(entry), by=by)
+    return entry

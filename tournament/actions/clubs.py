@@ -1,0 +1,146 @@
+"""Changes to a club: its accounts and what each may do there."""
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.journal import record
+from tournament.models import Club, Membership, Role, User
+from tournament.refused import refuse
+
+# Without the characters that are read as one another: I l 1, O 0.
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def generated_password() -> str:
+    """Three groups of four, about 60 bits: easy to read aloud and to type from paper."""
+    return "-".join("".join(secrets.choice(LETTERS) for _place in range(4)) for _group in range(3))
+
+
+@transaction.atomic
+def found_club(name: str, slug: str, *, by: User) -> Club:
+    """A new club with its first director."""
+    if Club.objects.filter(slug=slug).exists():
+        raise refuse("slug-taken", _("There is already a club at this address."), "slug")
+    club = Club.objects.create(name=name, slug=slug)
+    Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
+    record(club, "club founded", name, by=by, new={"director": by.username})
+    return club
+
+
+@transaction.atomic
+def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> tuple[Membership, str]:
+    """An account for somebody who works for the club, and its first password, which is stored nowhere.
+
+    A user name that works for any club is refused: a slip must not hand the club to a stranger. One that was
+    taken out of its last club may come back, with a new password.
+    """
+    locked(club)
+    username = User.normalize_username(username)
+    user = User.objects.filter(username__iexact=username).first()
+    if user and (user.memberships.exists() or user.is_superuser):
+        raise refuse(
+            "username-taken", _("Somebody has this user name already. Please choose another."), "username"
+        )
+    user = user or User(username=username)
+    user.name = name
+    password = generated_password()
+    user.set_password(password)
+    user.is_active = True
+    user.save()
+    membership = Membership.objects.create(club=club, user=user, role=role)
+    record(club, "member added", user.username, by=by, new={"name": name, "role": role})
+    return membership, password
+
+
+@transaction.atomic
+def change_role(membership: Membership, *, role: str, by: User) -> Membership:
+    """The last director stays one: nobody else could change anything."""
+    locked(membership.club)
+    membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
+    if membership.role == role:
+        return membership
+    if role != Role.DIRECTOR:
+        keep_a_director(membership)
+    old = membership.role
+    membership.role = role
+    membership.save(update_fields=["role"])
+    record(
+        membership.club,
+        "role changed",
+        membership.user.username,
+        by=by,
+        old={"role": old},
+        new={"role": role},
+    )
+    return membership
+
+
+@transaction.atomic
+def remove_member(membership: Membership, *, by: User) -> None:
+    """Takes an account out of the club; what it did stays in the journal under its name."""
+    locked(membership.club)
+    membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
+    keep_a_director(membership)
+    username, old = membership.user.username, {"name": membership.user.name, "role": membership.role}
+    club = membership.club
+    membership.delete()
+    record(club, "member removed", username, by=by, old=old)
+
+
+@transaction.atomic
+def renew_password(membership: Membership, *, by: User) -> str:
+    """A new password for a member who lost theirs; whoever was signed in with the old one is signed out."""
+    locked(membership.club)
+    user = membership.user
+    if user.memberships.exclude(club=membership.club_id).exists() or user.is_superuser:
+        raise refuse(
+            "works-elsewhere",
+            _("%(name)s works for another club too: only they can change their password.")
+            % {"name": user.name},
+        )
+    password = generated_password()
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    record(membership.club, "password renewed", user.username, by=by)
+    return password
+
+
+@transaction.atomic
+def set_password(user: User, password: str) -> None:
+    """From the command line of the machine itself; on record in every club the account works for."""
+    user.set_password(password)
+    user.is_active = True
+    user.save(update_fields=["password", "is_active"])
+    for membership in user.memberships.select_related("club").order_by("club_id"):
+        record(
+            membership.club,
+            "password set",
+            user.username,
+            by=None,
+            reason=_("On the machine itself, with the command set_password."),
+        )
+
+
+@transaction.atomic
+def change_own_password(user: User, password: str) -> None:
+    """On record, without the password, in every club the account works for."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    for membership in user.memberships.select_related("club").order_by("club_id"):
+        record(membership.club, "own password changed", user.username, by=user)
+
+
+def locked(club: Club) -> Club:
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def keep_a_director(membership: Membership) -> None:
+    others = membership.club.memberships.filter(role=Role.DIRECTOR).exclude(pk=membership.pk)
+    if membership.role == Role.DIRECTOR and not others.exists():
+        raise refuse(
+            "last-director",
+            _("%(name)s is the club's only director. Make somebody else a director first.")
+            % {"name": membership.user},
+        )

@@ -1,0 +1,221 @@
+"""Parking an uploaded roster, and carrying out its preview as one change."""
+
+import datetime
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.game import Fault
+from tournament.journal import record
+from tournament.models import Entry, Person, RosterUpload, Tournament, User
+from tournament.queries.entries import known_people
+from tournament.refused import Conflict, Refused
+from tournament.rosters import Answer, Difference, Layout, New, compare, guess_layout, read_lines, read_sheet
+from tournament.rosters.compare import FieldChange
+
+from .entries import PERSON_FIELDS, locked, refuse_after_finish
+
+KEPT = datetime.timedelta(days=1)
+# Above every player number: entries that trade numbers stand here while the others move.
+ASIDE = 1_000_000_000
+
+
+@transaction.atomic
+def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> RosterUpload:
+    """Keeps a readable file for its preview; nothing of it is stored anywhere else. Old uploads go."""
+    sheet = read_sheet(content)
+    RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT).delete()
+    RosterUpload.objects.filter(tournament=tournament, by=by, applied_at=None).delete()
+    return RosterUpload.objects.create(
+        tournament=tournament,
+        by=by,
+        name=name[:120],
+        content=content,
+        encoding=sheet.encoding,
+        separator=sheet.separator,
+        layout=guess_layout(sheet).as_json(),
+    )
+
+
+@transaction.atomic
+def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: Layout | None) -> RosterUpload:
+    """Keeps how the director says the file must be read. Another encoding or separator guesses the columns anew."""
+    sheet = read_sheet(bytes(upload.content), encoding=encoding, separator=separator)
+    recut = (sheet.encoding, sheet.separator) != (upload.encoding, upload.separator)
+    if layout is None or recut:
+        layout = guess_layout(sheet)
+    else:
+        read_lines(sheet, layout)
+    upload.encoding, upload.separator, upload.layout = sheet.encoding, sheet.separator, layout.as_json()
+    upload.save(update_fields=["encoding", "separator", "layout"])
+    return upload
+
+
+def difference(upload: RosterUpload, answers: Mapping[int, Answer] | None = None) -> Difference:
+    """What applying the parked file would do now."""
+    sheet = read_sheet(bytes(upload.content), encoding=upload.encoding, separator=upload.separator)
+    lines = read_lines(sheet, Layout.from_json(upload.layout))
+    return compare(lines.good, lines.refused, known_people(upload.tournament), answers)
+
+
+@transaction.atomic
+def apply_roster(
+    upload: RosterUpload,
+    *,
+    by: User,
+    seen: str,
+    answers: Mapping[int, Answer],
+    withdraw: Collection[int] = (),
+    reinstate: Collection[int] = (),
+) -> RosterUpload:
+    """Carries out what the preview with fingerprint `seen` showed, all of it or nothing; once.
+
+    `withdraw` and `reinstate` hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict
+    when the preview would read otherwise by now, Refused when a line still waits for an answer.
+    """
+    tournament = locked(upload.tournament)
+    upload = (
+        RosterUpload.objects.select_related("tournament").select_for_update(of=("self",)).get(pk=upload.pk)
+    )
+    if upload.applied_at:
+        return upload
+    refuse_after_finish(tournament)
+    if difference(upload).fingerprint() != seen:
+        raise Conflict(
+            [
+                Fault(
+                    "roster-stale",
+                    "",
+                    _(
+                        "Players changed since this preview was made. This is how it reads now: please look again."
+                    ),
+                )
+            ]
+        )
+    settled = difference(upload, answers)
+    refuse_unanswered(settled)
+    carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
+    upload.applied_at, upload.content = timezone.now(), b""
+    upload.save(update_fields=["applied_at", "content"])
+    return upload
+
+
+def refuse_unanswered(settled: Difference) -> None:
+    if settled.questions:
+        raise Refused(
+            Fault(
+                "roster-unanswered",
+                f"line-{question.line.line}",
+                _("Line %(line)s, %(name)s: please say who this is.")
+                % {"line": question.line.line, "name": question.line.name},
+            )
+            for question in settled.questions
+        )
+
+
+def carry_out(
+    tournament: Tournament,
+    upload: RosterUpload,
+    settled: Difference,
+    *,
+    by: User,
+    withdraw: set[int],
+    reinstate: set[int],
+) -> None:
+    leaving = [one for one in settled.missing if one.entry in withdraw and not one.seated]
+    back = [one for one in settled.withdrawn if one.entry in reinstate]
+    change_people(tournament, settled)
+    change_entries(tournament, settled)
+    entered = enter(tournament, settled.new)
+    set_state(leaving, Entry.State.WITHDRAWN)
+    set_state(back, Entry.State.REGISTERED)
+    if not (entered or settled.changed or leaving or back):
+        return
+    record(
+        tournament,
+        "roster imported",
+        upload.name,
+        by=by,
+        old={"changed": [told(change.known.name, change.changes, "old") for change in settled.changed]},
+        new={
+            "entered": entered,
+            "changed": [told(change.known.name, change.changes, "new") for change in settled.changed],
+            "withdrawn": [f"{one.number} {one.name}" for one in leaving],
+            "reinstated": [f"{one.number} {one.name}" for one in back],
+            "refused": [f"{one.line}: {one.reason}" for one in settled.refused],
+        },
+        standings=bool(settled.changed),
+    )
+
+
+def told(name: str, changes: tuple[FieldChange, ...], side: str) -> dict[str, Any]:
+    return {"player": name, **{change.field: getattr(change, side) for change in changes}}
+
+
+def change_people(tournament: Tournament, settled: Difference) -> None:
+    wanted = {one.known.person: one.changes for one in settled.changed}
+    wanted |= {one.known.person: one.changes for one in settled.new if one.known and one.changes}
+    people = list(Person.objects.filter(club=tournament.club_id, pk__in=wanted))
+    for person in people:
+        for change in wanted[person.pk]:
+            if change.field in PERSON_FIELDS:
+                setattr(person, change.field, change.new)
+    Person.objects.bulk_update(people, PERSON_FIELDS, batch_size=100)
+
+
+def change_entries(tournament: Tournament, settled: Difference) -> None:
+    wanted = {one.known.person: one.changes for one in settled.changed}
+    entries = list(tournament.entries.filter(person__in=wanted))
+    for place, entry in enumerate(entries):
+        entry.number = ASIDE + place
+    Entry.objects.bulk_update(entries, ["number"], batch_size=100)
+    numbers = {one.known.person: one.known.number for one in settled.changed}
+    for entry in entries:
+        entry.number = numbers[entry.person_id] or entry.number
+        for change in wanted[entry.person_id]:
+            if change.field not in PERSON_FIELDS:
+                setattr(entry, change.field, change.new)
+    Entry.objects.bulk_update(entries, ["number", "shows_initials"], batch_size=100)
+
+
+def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
+    """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
+    wanted = sorted(wanted, key=lambda one: one.line.line)
+    known = {
+        person.pk: person
+        for person in Person.objects.filter(
+            club=tournament.club_id, pk__in=[one.known.person for one in wanted if one.known]
+        )
+    }
+    people = [
+        known[one.known.person]
+        if one.known
+        else Person(
+            club_id=tournament.club_id,
+            name=one.line.name,
+            town=one.line.town,
+            member_number=one.line.member_number,
+        )
+        for one in wanted
+    ]
+    Person.objects.bulk_create([person for person in people if person.pk is None])
+    taken = set(tournament.entries.values_list("number", flat=True))
+    taken |= {one.line.number for one in wanted if one.line.number}
+    free = iter(number for number in range(max(taken, default=0) + 1, ASIDE) if number not in taken)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            person=person,
+            number=one.line.number or next(free),
+            shows_initials=bool(one.line.shows_initials),
+        )
+        for one, person in zip(wanted, people, strict=True)
+    )
+    return [str(entry) for entry in entries]
+
+
+def set_state(people: list[Any], state: str) -> None:
+    Entry.objects.filter(pk__in=[one.entry for one in people]).update(state=state, checked_in_at=None)

@@ -1,0 +1,32 @@
+from django import forms
+from django.contrib.auth.validators import ASCIIUsernameValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Role
+
+from .fields import TidyField
+
+
+class MemberForm(forms.Form):
+    """An account to be made for somebody who works for the club."""
+
+    name = TidyField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=60,
+        validators=[ASCIIUsernameValidator()],
+        help_text=_("What they type to sign in: letters and digits, no spaces."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Role.choices,
+        initial=Role.SCOREKEEPER,
+        help_text=_("Directors change everything; scorekeepers enter scores."),
+    )
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)

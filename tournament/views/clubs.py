@@ -1,0 +1,106 @@
+"""A club's page: its tournaments for everybody who works there, its accounts for directors."""
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import Request, StaffRequest, get_club
+from tournament.actions import clubs as actions
+from tournament.forms.clubs import MemberForm, RoleForm
+from tournament.forms.fields import place_faults
+from tournament.models import Club
+from tournament.queries.clubs import memberships
+from tournament.refused import Refused, refuse
+
+
+@require_safe
+def club(request: Request, slug: str) -> HttpResponse:
+    """For directors and scorekeepers: tournaments, newest first; directors also see the accounts."""
+    return club_page(request, get_club(request, slug, may="score"), MemberForm())
+
+
+def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+    context = {
+        "club": club,
+        "tournaments": club.tournaments.order_by("-date", "name"),
+        "memberships": memberships(club),
+        "form": form,
+    }
+    return render(request, "tournament/club.html", context, status=status)
+
+
+@require_POST
+@never_cache
+def member_add(request: StaffRequest, slug: str) -> HttpResponse:
+    """Makes an account and shows its first password, this once."""
+    club = get_club(request, slug)
+    form = MemberForm(request.POST)
+    if form.is_valid():
+        try:
+            membership, password = actions.add_member(club, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            place_faults(form, refused)
+        else:
+            context = {"club": club, "membership": membership, "password": password}
+            return render(request, "tournament/password_once.html", context)
+    return club_page(request, club, form, status=422)
+
+
+@require_POST
+def member_role(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships, pk=member)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        raise refuse("role", _("Please choose one of the roles."), "role")
+    changed = actions.change_role(membership, role=form.cleaned_data["role"], by=request.user)
+    messages.success(
+        request,
+        _("%(name)s is here as %(role)s.")
+        % {"name": changed.user, "role": changed.get_role_display().lower()},
+    )
+    return redirect(club)
+
+
+@require_POST
+def member_remove(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships, pk=member)
+    actions.remove_member(membership, by=request.user)
+    messages.success(request, _("%(name)s no longer works for this club.") % {"name": membership.user})
+    return redirect("home" if membership.user_id == request.user.pk else club)
+
+
+@require_POST
+@never_cache
+def member_password(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    """A new password for a member who lost theirs, shown this once."""
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships.select_related("user"), pk=member)
+    password = actions.renew_password(membership, by=request.user)
+    if membership.user_id == request.user.pk:
+        update_session_auth_hash(request, membership.user)
+    context = {"club": club, "membership": membership, "password": password}
+    return render(request, "tournament/password_once.html", context)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def password_change(request: StaffRequest) -> HttpResponse:
+    """Everybody's own password."""
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        actions.change_own_password(request.user, form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, request.user)
+        messages.success(request, _("Your password is changed."))
+        return redirect("home")
+    status = 422 if form.is_bound else 200
+    return render(request, "registration/password_change.html", {"form": form}, status=status)
