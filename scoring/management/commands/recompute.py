@@ -1,0 +1,66 @@
+"""Makes the point lines of every accepted set again from its cards, and reports any that differ from the record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.lines import SetLine, set_lines
+from scoring.models import CardSet
+from scoring.written import stored
+from tournament.models import Tournament
+
+
+class Command(BaseCommand):
+    """Changes nothing. Exit status 1 when a stored line differs."""
+
+    help = "Recompute the point lines of accepted sets and report differences."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", nargs="*", help="Tournaments to look at; all of them when none is named.")
+
+    def handle(self, *args: Any, slug: list[str], **options: Any) -> None:
+        tournaments = Tournament.objects.order_by("slug")
+        unknown = set(slug) - set(tournaments.values_list("slug", flat=True))
+        if unknown:
+            raise CommandError(f"There is no tournament called {', '.join(sorted(unknown))}.")
+        if slug:
+            tournaments = tournaments.filter(slug__in=slug)
+        found = [difference for tournament in tournaments for difference in differences(tournament)]
+        for difference in found:
+            self.stdout.write(difference)
+        if found:
+            raise CommandError(f"{len(found)} differences.")
+        self.stdout.write("Every stored line follows from the cards.")
+
+
+def differences(tournament: Tournament) -> Iterator[str]:
+    """One sentence for each line of the record that its cards do not give, and each that is missing."""
+    profile = tournament.profile
+    sets = CardSet.objects.filter(round__tournament=tournament, state=CardSet.State.ACCEPTED)
+    for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):
+        cards = {card.letter: card for card in card_set.cards.all()}
+        written = stored(card_set, tuple(cards), tournament.games_per_round)
+        letters = {card.entry_id: letter for letter, card in cards.items()}
+        kept = Counter(
+            SetLine(
+                letters.get(line.entry_id, "?"), line.game, line.points, line.code, line.clause, line.message
+            )
+            for line in card_set.lines.all()
+        )
+        made = Counter(
+            SetLine(line.letter, line.game, line.points, line.code, line.clause, line.message[:200])
+            for line in set_lines(written, profile)
+        )
+        where = f"{tournament.slug}, {card_set}"
+        for line in (kept - made).elements():
+            yield f"{where}: {_said(line)} is stored and does not follow from the cards."
+        for line in (made - kept).elements():
+            yield f"{where}: {_said(line)} follows from the cards and is not stored."
+
+
+def _said(line: SetLine) -> str:
+    return f"{line.letter} game {line.game}, {line.points} ({line.code})"

@@ -1,0 +1,122 @@
+"""The room board: every table of a round, and how long its cards have been waited for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from scoring.models import CardSet
+from tournament.models import Round, Table, Tournament
+
+STATES = ("playing", "in", "held", "accepted")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One table on the board. `late` is how many whole minutes its cards are overdue, 0 when they are not."""
+
+    number: int
+    state: str
+    is_typed: bool
+    late: int
+    since: datetime | None
+    held_reason: str
+    reopened: bool
+
+    @property
+    def look(self) -> str:
+        """The state as tiles and chips name it."""
+        return "late" if self.state == "playing" and self.late else self.state
+
+
+@dataclass(frozen=True)
+class Board:
+    """A round's tables in the order of their numbers, and those to do next, oldest first."""
+
+    round: Round
+    tiles: list[Tile]
+    waiting: list[Tile]
+    counts: dict[str, int]
+    rounds: list[int] = field(default_factory=list)
+
+    @property
+    def is_latest(self) -> bool:
+        return self.round.number == max(self.rounds, default=0)
+
+    @property
+    def is_complete(self) -> bool:
+        return bool(self.tiles) and self.counts["accepted"] == len(self.tiles)
+
+    @property
+    def next_table(self) -> int | None:
+        """The table whose cards came in first and are not typed yet, or else those that wait longest."""
+        return next((tile.number for tile in self.waiting if tile.state == "in"), None)
+
+
+def overdue_since(round_: Round, now: datetime) -> datetime | None:
+    """When the cards of a round became due: at the end of its clock, or when it was ended before."""
+    due = round_.ends_at(now)
+    if round_.ended_at and (due is None or round_.ended_at < due):
+        due = round_.ended_at
+    return due if due and due <= now else None
+
+
+def board(tournament: Tournament, round_: Round, now: datetime | None = None) -> Board:
+    """The board of a published round. Three queries, whatever the size of the field."""
+    now = now or timezone.now()
+    due = overdue_since(round_, now)
+    tables = (
+        Table.objects.filter(round=round_)
+        .select_related("card_set")
+        .annotate(cards=Count("card_set__cards"))
+        .order_by("number")
+    )
+    tiles = [_tile(table, due, now) for table in tables]
+    waiting = [tile for tile in tiles if tile.state in ("in", "held") or tile.late]
+    waiting.sort(key=lambda tile: (tile.since is None, tile.since, tile.number))
+    counts = Counter(tile.state for tile in tiles)
+    rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number")
+    return Board(
+        round=round_,
+        tiles=tiles,
+        waiting=waiting,
+        counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
+        rounds=list(rounds.values_list("number", flat=True)),
+    )
+
+
+def set_counts(round_: Round) -> dict[str, int]:
+    """How many of a round's tables are accepted, held, in, and still out."""
+    states = Q(card_set__state="accepted"), Q(card_set__state="held"), Q(card_set__state="in")
+    counted = Table.objects.filter(round=round_).aggregate(
+        accepted=Count("pk", filter=states[0]),
+        held=Count("pk", filter=states[1]),
+        waiting=Count("pk", filter=states[2]),
+        playing=Count("pk", filter=Q(card_set__isnull=True)),
+    )
+    return {name.replace("waiting", "in"): count for name, count in counted.items()}
+
+
+def is_complete(round_: Round) -> bool:
+    """Whether every table of the round has an accepted set."""
+    tables = Table.objects.filter(round=round_)
+    return tables.exists() and not tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists()
+
+
+def _tile(table: Table, due: datetime | None, now: datetime) -> Tile:
+    card_set: CardSet | None = getattr(table, "card_set", None)
+    state = card_set.state if card_set else "playing"
+    late = int((now - due).total_seconds() // 60) if due and not card_set else 0
+    return Tile(
+        number=table.number,
+        state=state,
+        is_typed=bool(getattr(table, "cards", 0)),
+        late=late,
+        since=card_set.handed_in_at if card_set else due,
+        held_reason=card_set.held_reason if card_set else "",
+        reopened=bool(card_set and card_set.reopened),
+    )

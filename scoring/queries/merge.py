@@ -1,0 +1,119 @@
+"""Two people typed one table: field by field what was there, what the other wrote, and what you wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.game import LETTERS
+from scoring.queries.sets import TablePlace, history
+from scoring.written import WrittenSet, blank, from_data
+from tournament.models import JournalEntry
+
+Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field that stands otherwise in the stored set than in the form.
+
+    `old` is what both started from; `by` and `at` say who changed it since, None where nobody did.
+    """
+
+    field: str
+    label: str
+    old: str
+    theirs: str
+    yours: str
+    by: str | None
+    at: datetime | None
+    choice: Choice
+
+
+@dataclass(frozen=True)
+class Merge:
+    """The fields that differ, and the values of all the others."""
+
+    differences: list[Difference]
+    agreed: dict[str, str]
+    last: JournalEntry | None
+
+
+def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
+    """Compares a form made against `version` with the set as it is stored now.
+
+    What only one side changed is chosen for that side; what both changed, differently, is left to choose.
+    """
+    entries = history(place)
+    base = _base(place, entries, version)
+    theirs = place.written.fields()
+    differences, agreed = [], {}
+    for name, stored in theirs.items():
+        mine = yours.get(name, "")
+        if mine == stored or name.startswith("reading-"):
+            agreed[name] = mine
+            continue
+        old = base.get(name, "")
+        changer = _changer(entries, version, name) if stored != old else None
+        differences.append(
+            Difference(
+                field=name,
+                label=_label(place, name),
+                old=old,
+                theirs=stored,
+                yours=mine,
+                by=changer.actor_name if changer else None,
+                at=changer.at if changer else None,
+                choice="theirs" if mine == old else "yours" if stored == old else "",
+            )
+        )
+    return Merge(differences, agreed, entries[-1] if entries else None)
+
+
+def _base(place: TablePlace, entries: list[JournalEntry], version: int) -> dict[str, str]:
+    """The fields of the set as it was at that version."""
+    for entry in entries:
+        if entry.new and entry.new.get("version") == version and "cards" in entry.new:
+            return _written(entry.new).fields()
+    return blank(place.rules.letters, place.rules.games, place.rules.collector).fields()
+
+
+def _changer(entries: list[JournalEntry], version: int, field: str) -> JournalEntry | None:
+    """The last entry after that version in which this field changed."""
+    found = None
+    for entry in entries:
+        if not entry.new or entry.new.get("version", 0) <= version:
+            continue
+        old = _written(entry.old).fields() if entry.old and "cards" in entry.old else {}
+        new = _written(entry.new).fields() if "cards" in entry.new else {}
+        if old.get(field, "") != new.get(field, ""):
+            found = entry
+    return found
+
+
+def _written(data: Mapping[str, Any]) -> WrittenSet:
+    return from_data({name: data[name] for name in ("cards", "games", "handed_in_by")})
+
+
+def _label(place: TablePlace, field: str) -> str:
+    """A field as a person names it: "B Zoë Núñez, game 3"."""
+    if field == "handed_in_by":
+        return _("Handed in by")
+    if field.startswith("off-list-"):
+        return _("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
+    letter, *rest = field.split("-")
+    name = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
+    said = {"letter": letter, "name": name, "game": rest[0]}
+    if rest == ["total"]:
+        return _("%(letter)s %(name)s, total as written") % said
+    if rest == ["verified"]:
+        return _("%(letter)s %(name)s, verified by") % said
+    if rest[1:] == ["dead"]:
+        return _("%(letter)s %(name)s, game %(game)s: dead hand") % said
+    if rest[1:] == ["infraction"]:
+        return _("%(letter)s %(name)s, game %(game)s: infraction") % said
+    return _("%(letter)s %(name)s, game %(game)s") % said

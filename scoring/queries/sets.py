@@ -1,0 +1,95 @@
+"""One table of a round as the desk sees it: who sits there, its cards, and what was done to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from rules.profile import PointsProfile
+from scoring.judging import Table as TableRules
+from scoring.judging import table_rules
+from scoring.models import CardSet
+from scoring.written import WrittenCard, WrittenSet, blank, stored
+from tournament import journal
+from tournament.models import Entry, JournalEntry, Round, Table, Tournament
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """A table of a published round with its set, as it stands now. `version` is 0 where no set has come in."""
+
+    tournament: Tournament
+    round: Round
+    table: Table
+    entries: dict[str, Entry]
+    rules: TableRules
+    card_set: CardSet | None
+    written: WrittenSet
+
+    @property
+    def version(self) -> int:
+        return self.card_set.version if self.card_set else 0
+
+    @property
+    def state(self) -> str:
+        return self.card_set.state if self.card_set else "playing"
+
+    @property
+    def cards(self) -> list[tuple[str, Entry, WrittenCard]]:
+        """Letter, player and card, in the order of the pile."""
+        return [(letter, entry, self.written.cards[letter]) for letter, entry in self.entries.items()]
+
+    @property
+    def can_be_entered(self) -> bool:
+        """Whether cards of this system carry points, which is what the grid takes."""
+        return isinstance(self.rules.profile, PointsProfile)
+
+    @property
+    def subject(self) -> str:
+        """How the journal names this table's set."""
+        return f"round {self.round.number} table {self.table.number}"
+
+
+def published_round(tournament: Tournament, number: int) -> Round:
+    """The round by its number; 404 where there is none, or it is not published yet."""
+    round_ = tournament.rounds.filter(number=number, published_at__isnull=False).first()
+    if round_ is None:
+        raise Http404(_("Round %(number)s is not published.") % {"number": number})
+    return round_
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """The published round with the highest number; None before the first one."""
+    return tournament.rounds.filter(published_at__isnull=False).order_by("-number").first()
+
+
+def table_place(tournament: Tournament, number: int, table_number: int) -> TablePlace:
+    """The table of a published round, with its set; 404 where there is no such table. Five queries at most."""
+    round_ = published_round(tournament, number)
+    table = round_.tables.filter(number=table_number).first()
+    if table is None:
+        raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": number, "table": table_number})
+    return place_of(tournament, round_, table)
+
+
+def place_of(tournament: Tournament, round_: Round, table: Table) -> TablePlace:
+    """The place of a table already at hand, read anew from the database."""
+    seats = table.seats.select_related("entry__person").order_by("letter")
+    entries = {seat.letter: seat.entry for seat in seats}
+    letters = tuple(entries)
+    rules = table_rules(tournament, round_.number, letters)
+    card_set = (
+        CardSet.objects.select_related("entered_by", "accepted_by")
+        .prefetch_related("cards")
+        .filter(table=table)
+        .first()
+    )
+    written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
+    return TablePlace(tournament, round_, table, entries, rules, card_set, written)
+
+
+def history(place: TablePlace) -> list[JournalEntry]:
+    """What the journal has about this table's set, oldest first."""
+    return list(journal.chain(place.tournament).filter(subject=place.subject).order_by("sequence"))

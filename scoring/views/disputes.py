@@ -1,0 +1,37 @@
+"""An accepted set is reopened by a director; a set typed under the wrong table is moved."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.actions.disputes import move_set, reopen_set
+from scoring.forms.settling import MoveForm, ReopenForm
+from scoring.queries.sets import table_place
+from tournament.access import StaffRequest, get_tournament
+
+
+@require_POST
+def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Only a director, with every player of the table present and a reason."""
+    tournament = get_tournament(request, slug, may="direct")
+    place = table_place(tournament, number, table)
+    form = ReopenForm(request.POST, place=place)
+    form.refuse_faults()
+    reopen_set(place.table, by=request.user, **form.cleaned_data)
+    messages.success(request, _("Table %(table)s is open again and does not count.") % {"table": table})
+    return redirect("desk-table", slug, number, table)
+
+
+@require_POST
+def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The cards typed here belong to another table of the round; typed sets change places."""
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    form = MoveForm(request.POST, place=place)
+    form.refuse_faults()
+    move_set(place.table, by=request.user, **form.cleaned_data)
+    to = form.cleaned_data["to"]
+    messages.success(request, _("The cards are now under table %(to)s.") % {"to": to})
+    return redirect("desk-table", slug, number, to)

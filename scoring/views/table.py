@@ -1,0 +1,132 @@
+"""One table at the score desk: the grid of its cards, what the rules say about it, and what becomes of it."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.actions.accepting import accept_set, hold_set, rule_on_set
+from scoring.actions.desk import Outcome
+from scoring.actions.entering import save_set
+from scoring.forms.sets import SetForm
+from scoring.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
+from scoring.queries.board import set_counts
+from scoring.queries.merge import merge
+from scoring.queries.sets import TablePlace, history, table_place
+from tournament.access import StaffRequest, get_tournament
+from tournament.models import Role
+from tournament.refused import Conflict, Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The grid. A POST keeps, accepts, holds or (a director) rules, as `do` says: save, accept, hold, rule."""
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    if request.method != "POST":
+        return show_table(request, place, SetForm(place=place))
+    form = SetForm(request.POST, place=place)
+    if not place.can_be_entered or not form.is_valid():
+        return show_table(request, place, form, status=422)
+    try:
+        outcome = carry_out(request, place, form)
+    except Conflict as conflict:
+        return show_conflict(request, form, conflict)
+    except Refused as refused:
+        return show_table(request, place, form, refused=refused.faults, status=422)
+    if outcome.faults and request.POST.get("do") != "save":
+        fresh = table_place(tournament, number, table)
+        return show_table(request, fresh, SetForm(place=fresh), kept=True, status=422)
+    messages.success(request, sentence(place, outcome))
+    return redirect("desk-round", slug, number)
+
+
+def carry_out(request: StaffRequest, place: TablePlace, form: SetForm) -> Outcome:
+    """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
+    table, written, by = place.table, form.written, request.user
+    version, key = form.cleaned_data["version"], form.cleaned_data["key"]
+    match request.POST.get("do"):
+        case "accept":
+            return accept_set(table, written, version=version, key=key, by=by, mended=form.mends)
+        case "hold":
+            held = HoldForm(request.POST)
+            held.refuse_faults()
+            reason = held.cleaned_data["held_reason"]
+            return hold_set(table, written, reason=reason, version=version, key=key, by=by)
+        case "rule":
+            if request.role != Role.DIRECTOR:
+                raise PermissionDenied(_("This is for the tournament's directors."))
+            said = RulingForm(request.POST, place=place)
+            said.refuse_faults()
+            return rule_on_set(table, written, version=version, key=key, by=by, **said.cleaned_data)
+        case _:
+            return save_set(table, written, version=version, key=key, by=by, mended=form.mends)
+
+
+def show_table(
+    request: StaffRequest, place: TablePlace, form: SetForm, *, status: int = 200, **said: Any
+) -> HttpResponse:
+    """The page of one table: its grid while it is open, its numbers and past once it is accepted."""
+    page = {
+        "tournament": place.tournament,
+        "section": "desk",
+        "place": place,
+        "form": form,
+        "key": uuid4(),
+        "counts": set_counts(place.round),
+        "is_open": is_open(request, place),
+        "hold_form": HoldForm(request.POST if form.is_bound else None),
+        "ruling_form": RulingForm(request.POST if form.is_bound else None, place=place),
+        "move_key": uuid4(),
+        "move_form": MoveForm(place=place),
+        "reopen_form": ReopenForm(place=place),
+        "history": history(place) if place.card_set else [],
+        **said,
+    }
+    return render(request, "scoring/table.html", page, status=status)
+
+
+def is_open(request: StaffRequest, place: TablePlace) -> bool:
+    """Whether numbers can be typed here: not once accepted, and in a held set only by a director."""
+    return place.state in ("playing", "in") or (place.state == "held" and request.role == Role.DIRECTOR)
+
+
+def show_conflict(request: StaffRequest, form: SetForm, conflict: Conflict) -> HttpResponse:
+    """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field."""
+    old = form.place
+    place = table_place(old.tournament, old.round.number, old.table.number)
+    page = {
+        "tournament": place.tournament,
+        "section": "desk",
+        "place": place,
+        "conflict": conflict,
+        "merge": merge(place, form.cleaned_data["version"], form.written.fields()),
+        "is_open": is_open(request, place),
+        "key": uuid4(),
+    }
+    return render(request, "scoring/conflict.html", page, status=conflict.status)
+
+
+def sentence(place: TablePlace, outcome: Outcome) -> str:
+    """What happened, in the past tense."""
+    table = {"table": place.table.number}
+    if outcome.state == "accepted":
+        return _("Table %(table)s is accepted.") % table
+    if outcome.state == "held":
+        return _("Table %(table)s is held for the director.") % table
+    return _("Table %(table)s is kept as typed. It does not count yet.") % table
+
+
+@require_POST
+def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """What the rules say about what is typed so far. Nothing is stored."""
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    form = SetForm(request.POST, place=place)
+    form.is_valid()
+    return render(request, "scoring/_check.html", {"place": place, "form": form, "oob": True})

@@ -1,0 +1,106 @@
+"""A set of cards as written on paper and typed at the desk, before anybody decides anything about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from scoring.models import CardSet
+
+
+class WrittenCard(msgspec.Struct, frozen=True):
+    """One card: a number or None for each game, the written total, the letter that verified it ("" for nobody)."""
+
+    points: tuple[int | None, ...]
+    total: int | None = None
+    verified_by: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return self.total is None and all(number is None for number in self.points)
+
+
+class WrittenGame(msgspec.Struct, frozen=True):
+    """What the desk marked beside the numbers of one game.
+
+    `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of a reading that
+    somebody picked; `reading` its facts, in the form that `rules.score` takes, once the set is accepted.
+    """
+
+    infractions: tuple[tuple[str, str], ...] = ()
+    dead: tuple[str, ...] = ()
+    off_list: bool = False
+    chosen: str = ""
+    reading: dict[str, Any] | None = None
+
+
+class WrittenSet(msgspec.Struct, frozen=True):
+    """The cards of one table by letter, the marks of its games in order, and the letter that handed them in."""
+
+    cards: dict[str, WrittenCard]
+    games: tuple[WrittenGame, ...]
+    handed_in_by: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return all(card.is_blank for card in self.cards.values())
+
+    def to_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+    def fields(self) -> dict[str, str]:
+        """Everything as the form's fields name it: "A-1", "A-total", "A-verified", "A-1-dead", ..."""
+        values = {"handed_in_by": self.handed_in_by}
+        for letter, card in self.cards.items():
+            values |= {f"{letter}-{game}": _text(number) for game, number in enumerate(card.points, 1)}
+            values[f"{letter}-total"] = _text(card.total)
+            values[f"{letter}-verified"] = card.verified_by
+            for number, game in enumerate(self.games, 1):
+                values[f"{letter}-{number}-dead"] = "on" if letter in game.dead else ""
+                values[f"{letter}-{number}-infraction"] = dict(game.infractions).get(letter, "")
+        for number, game in enumerate(self.games, 1):
+            values[f"off-list-{number}"] = "on" if game.off_list else ""
+            values[f"reading-{number}"] = game.chosen
+        return values
+
+
+def blank(letters: Sequence[str], games: int, handed_in_by: str = "") -> WrittenSet:
+    """A set of which nothing has been typed."""
+    return WrittenSet(
+        cards={letter: WrittenCard(points=(None,) * games) for letter in letters},
+        games=(WrittenGame(),) * games,
+        handed_in_by=handed_in_by,
+    )
+
+
+def from_data(data: Mapping[str, Any]) -> WrittenSet:
+    """What `to_data` gave."""
+    return msgspec.convert(data, WrittenSet)
+
+
+def stored(card_set: CardSet, letters: Sequence[str], games: int) -> WrittenSet:
+    """A set as the database has it; a letter without a card is blank."""
+    empty = blank(letters, games, card_set.handed_in_by)
+    cards = {
+        card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by)
+        for card in card_set.cards.all()
+    }
+    marks = [msgspec.convert(game, WrittenGame) for game in card_set.games]
+    return WrittenSet(
+        cards={letter: cards.get(letter, empty.cards[letter]) for letter in letters},
+        games=tuple(marks + [WrittenGame()] * games)[:games],
+        handed_in_by=card_set.handed_in_by,
+    )
+
+
+def digest(*content: object) -> str:
+    """A short fingerprint of what a submission says, to tell a repeat from an edited form."""
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:32]
+
+
+def _text(number: int | None) -> str:
+    return "" if number is None else str(number)
