@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.game import Fault, Refusal
-from rules.movement.certificate import Certificate, Displaced, Meeting, Repeat, certificate
+from rules.movement.certificate import Certificate, Displaced, Meeting, Repeat, certificate, meetings
 from rules.movement.empty import empty_seats, table_count
 from rules.movement.make import make_plan
 from rules.movement.plan import (
@@ -46,6 +46,7 @@ __all__ = [
     "empty_seats",
     "in_order",
     "make_plan",
+    "meetings",
     "move",
     "repair",
     "table_count",

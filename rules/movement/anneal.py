@@ -15,11 +15,20 @@ Groups = list[list[list[int]]]
 
 REPEAT = 8
 """The price of a repeated meeting, in units of a second visit to a short table."""
+STILL_AGAIN = 2
+"""What each repeat of the same two costs more than the one before."""
+UNEVEN = 0.3
+"""The price of a player's repeats, squared, while they are spread over the players."""
 NEVER = 1000
 """The price of what is to be avoided at almost any cost: two empty seats at a table, a pair kept apart."""
 
 OTHERS = ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 COOLINGS = 200
+
+
+def repeat_price(times: int) -> int:
+    """What ``times`` meetings of the same two cost together."""
+    return REPEAT * (times - 1) + STILL_AGAIN * (times - 1) * (times - 2) // 2 if times > 1 else 0
 
 
 class Annealer:
@@ -41,20 +50,26 @@ class Annealer:
         apart: Iterable[tuple[int, int]] = (),
         apart_rounds: int = 0,
         never: Iterable[tuple[int, int]] = (),
+        short_price: int = 1,
     ) -> None:
+        self.short_price = short_price
         self.people = people
         self.groups: Groups = []
         self.random = random.Random(seed)  # noqa: S311 - repeatable from its seed
-        self.weight = [[REPEAT] * people + [1] for _ in range(people)] + [[1] * people + [0]]
+        self.count = [[0] * (people + 1) for _ in range(people + 1)]
+        self.always = [[0] * (people + 1) for _ in range(people + 1)]
         self.join = [[0] * (people + 1) for _ in range(people + 1)]
-        self.leave = [[-weight for weight in weights] for weights in self.weight]
-        for (one, other), count in met.items():
-            self._charge(one, other, REPEAT * count)
-        for player, count in short.items():
-            self._charge(player, people, count)
-        self._charge(people, people, NEVER)
+        self.leave = [[0] * (people + 1) for _ in range(people + 1)]
+        self.load = [0] * (people + 1)
+        self.always[people][people] = NEVER
         for one, other in never:
-            self._charge(one, other, NEVER)
+            self.always[one][other] = self.always[other][one] = NEVER
+            self._change(one, other, 0)
+        for (one, other), count in met.items():
+            self._change(one, other, count)
+        for player, count in short.items():
+            self._change(player, people, count)
+        self._change(people, people, 0)
         self.apart: dict[int, frozenset[int]] = {}
         for one, other in apart:
             self.apart[one] = self.apart.get(one, frozenset()) | {other}
@@ -71,6 +86,10 @@ class Annealer:
                 self._change(one, other, 1)
             self.cost += self._walls(table, len(self.groups))
         self.groups.append(tables)
+
+    def broken(self) -> bool:
+        """Whether two empty seats share a table or a pair to be kept apart meets."""
+        return self.cost >= NEVER
 
     def seated(self) -> Groups:
         """The rounds, without the empty seats."""
@@ -124,12 +143,20 @@ class Annealer:
                         return
 
     def even_out(self, rounds: Sequence[int], proposals: int) -> None:
-        """Spreads the repeats over the players: swaps that cost nothing and make the loads more equal."""
+        """Spreads the repeats over the players by a last annealing that also counts each player's, squared.
+
+        Keeps the best plan met: the lowest cost, then the most equal numbers of repeats.
+        """
         tables = len(self.groups[0])
         if tables < 2 or not rounds:
             return
-        loads = self.loads()
-        for _ in range(proposals):
+        best = (
+            self.cost,
+            self._unevenness(),
+            [[list(table) for table in seating] for seating in self.groups],
+        )
+        for proposal in range(proposals):
+            temperature = REPEAT * 0.12 * (0.2 ** (proposal / proposals))
             number = rounds[self.random.randrange(len(rounds))]
             here, there = self.random.sample(self.groups[number], 2)
             place, seat = self.random.randrange(4), self.random.randrange(4)
@@ -142,24 +169,23 @@ class Annealer:
             change += sum(self.join[other][player] - self.leave[one][player] for player in near)
             if self.apart and number < self.apart_rounds:
                 change += self._wall_change(one, other, near, far)
-            if change > 0:
+            if change > 2 * REPEAT:
                 continue
-            before = sum(loads[player] ** 2 for player in (one, other, *near, *far))
+            concerned = (one, other, *near, *far)
+            before = sum(self.load[player] ** 2 for player in concerned)
             self._swap(one, other, near, far)
-            fresh = {player: self._load(player) for player in (one, other, *near, *far)}
-            if change < 0 or sum(load**2 for load in fresh.values()) <= before:
-                here[place], there[seat] = other, one
-                self.cost += change
-                loads.update(fresh)
-            else:
+            worse = change + UNEVEN * (sum(self.load[player] ** 2 for player in concerned) - before)
+            if worse > 0 and self.random.random() >= math.exp(-worse / temperature):
                 self._swap(other, one, near, far)
+                continue
+            here[place], there[seat] = other, one
+            self.cost += change
+            if self.cost <= best[0] and (found := (self.cost, self._unevenness())) < best[:2]:
+                best = (*found, [[list(table) for table in seating] for seating in self.groups])
+        self.cost, _, self.groups = best
 
-    def loads(self) -> dict[int, int]:
-        """For every player, the meetings beyond the first with each opponent."""
-        return {player: self._load(player) for player in range(self.people)}
-
-    def _load(self, player: int) -> int:
-        return sum(price - REPEAT for price in self.join[player][: self.people] if price > REPEAT) // REPEAT
+    def _unevenness(self) -> int:
+        return sum(load**2 for load in self.load[: self.people])
 
     def _swap(self, one: int, other: int, near: tuple[int, ...], far: tuple[int, ...]) -> None:
         for player, left, joined in ((one, near, far), (other, far, near)):
@@ -168,19 +194,23 @@ class Annealer:
             for neighbour in joined:
                 self._change(player, neighbour, 1)
 
-    def _change(self, one: int, other: int, count: int) -> None:
+    def _change(self, one: int, other: int, times: int) -> None:
+        """Counts ``times`` more meetings of two people, or of a person and an empty seat."""
+        count = self.count[one][other] + times
+        always = self.always[one][other]
         if one == other:
-            return
-        amount = count * self.weight[one][other]
-        self.join[one][other] += amount
-        self.join[other][one] += amount
-        self.leave[one][other] += amount
-        self.leave[other][one] += amount
-
-    def _charge(self, one: int, other: int, amount: int) -> None:
-        for first, second in {(one, other), (other, one)}:
-            self.join[first][second] += amount
-            self.leave[first][second] += amount
+            join = leave = 0
+        elif self.people in (one, other):
+            join, leave = self.short_price * count, self.short_price * (count - 1)
+        else:
+            join = REPEAT + STILL_AGAIN * (count - 1) if count > 0 else 0
+            leave = REPEAT + STILL_AGAIN * (count - 2) if count > 1 else 0
+            repeats = max(0, count - 1) - max(0, count - times - 1)
+            self.load[one] += repeats
+            self.load[other] += repeats
+        self.count[one][other] = self.count[other][one] = count
+        self.join[one][other] = self.join[other][one] = always + join
+        self.leave[one][other] = self.leave[other][one] = always + leave
 
     def _walls(self, table: Sequence[int], number: int) -> int:
         if number >= self.apart_rounds:

@@ -92,7 +92,10 @@ def steps_from(seating: Round, history: Sequence[Round], rounds: int) -> tuple[S
 
 
 def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
-    """For each pair of letters a bit set of the table differences at which two people now sit who have met."""
+    """For each pair of letters, as a bit set, the drifts that would bring two people together who have met.
+
+    L at table x and M at table y meet again when M has moved x - y tables further than L.
+    """
     here = {
         player: (place, table.table)
         for table in seating
@@ -108,5 +111,5 @@ def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
             for index, (one, one_table) in enumerate(sitting):
                 for other, other_table in sitting[index + 1 :]:
                     if one != other:
-                        met[PAIRS.index((one, other))] |= 1 << (other_table - one_table) % len(seating)
+                        met[PAIRS.index((one, other))] |= 1 << (one_table - other_table) % len(seating)
     return met

@@ -158,6 +158,8 @@ def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, .
 
 def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
     """The seats of the fixed players: all of one letter that never moves. None where there is no such letter."""
+    if not request.fixed:
+        return {}
     for place, letter in enumerate(LETTERS):
         seats = {table.table: getattr(table, letter) for table in start}
         held = {seat.player: seats[seat.table] for seat in request.fixed}

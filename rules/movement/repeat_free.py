@@ -69,8 +69,8 @@ class SearchEnded(Exception):
 class StepSearch:
     """Depth-first search for the steps of ``gaps`` gaps on ``tables`` tables.
 
-    ``met`` has, for each of `PAIRS` (L, M), a bit set of the differences "M's table less L's table, mod T"
-    of people who have met; bit 0 alone is a fresh start. ``different`` bounds how many different
+    ``met`` has, for each of `PAIRS` (L, M), a bit set of the differences "M's shift less L's shift, mod T" that
+    bring people together who have met; bit 0 alone is a fresh start. ``different`` bounds how many different
     announcements are used, ``largest`` the size of a step. Where an earlier announcement can be repeated it
     is tried first, the last one before the others; new ones are tried from the smallest total on. Raises
     `SearchEnded` after ``effort`` partial plans.

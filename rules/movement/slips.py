@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from collections import Counter
 from collections.abc import Sequence
 
-from rules.movement.anneal import REPEAT, Annealer, Groups
+from rules.movement.anneal import REPEAT, Annealer, Groups, repeat_price
 from rules.movement.draw import draw
 from rules.movement.empty import empty_seats
 from rules.movement.field import Field, seat
@@ -16,8 +18,9 @@ from rules.movement.steps import first_round, play_out
 from rules.movement.wheels import wheel
 
 PROPOSALS = 400_000
+PROPOSALS_A_TABLE = 6_000
 RESTARTS = 3
-EVENING = 12_000
+EVENING = 40_000
 
 
 def assigned(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
@@ -34,8 +37,22 @@ def _groups(field: Field, rounds: int, seed: int) -> Groups:
         for seats in _without_repeat(field, rounds):
             person_at, broken = draw(field, seats, seed=seed)
             if broken == 0:
-                return [[[person_at[place] for place in table] for table in seating] for seating in seats]
+                groups = [[[person_at[place] for place in table] for table in seating] for seating in seats]
+                return _spread_short_tables(field, groups, seed)
     return _annealed(field, rounds, seed)
+
+
+def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
+    """The same plan, or one found from it without a repeat in which fewer players meet a short table again."""
+    if _double_visits(groups)[0] == 0:
+        return groups
+    search = annealer(field, seed, short_price=REPEAT // 2)
+    for seating in groups:
+        search.add(seating)
+    search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
+    found = search.seated()
+    kept = not any(search.load) and not search.broken()
+    return found if kept and _double_visits(found) < _double_visits(groups) else groups
 
 
 def _without_repeat(field: Field, rounds: int) -> list[Groups]:
@@ -88,13 +105,12 @@ def _with_empty_seats(groups: Groups, seats: int, empty: int) -> Groups | None:
     return [[[number[one] for one in table if one in number] for table in seating] for seating in groups]
 
 
-def _double_visits(groups: Groups) -> int:
-    visits: dict[int, int] = {}
-    for table in itertools.chain.from_iterable(groups):
-        if len(table) < len(LETTERS):
-            for one in table:
-                visits[one] = visits.get(one, 0) + 1
-    return sum(count - 1 for count in visits.values())
+def _double_visits(groups: Groups) -> tuple[int, int]:
+    """How many players meet a short table more than once, and how many visits that is beyond the first."""
+    visits = Counter(
+        one for table in itertools.chain.from_iterable(groups) if len(table) < len(LETTERS) for one in table
+    )
+    return sum(count > 1 for count in visits.values()), sum(count - 1 for count in visits.values())
 
 
 def _annealed(field: Field, rounds: int, seed: int) -> Groups:
@@ -104,7 +120,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
         search = _search(field, base, rounds, seed + attempt)
         if best is None or search.cost < best.cost:
             best = search
-        if best.cost == 0:
+        if best.cost <= _least_cost(field, best.groups):
             break
     assert best is not None  # noqa: S101 - there is always a start from nothing
     if best.cost >= REPEAT:
@@ -131,15 +147,29 @@ def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, 
         search.add(seating)
     for _ in range(rounds - len(base)):
         search.add(shuffled(field, chance))
+    proposals = min(PROPOSALS, PROPOSALS_A_TABLE * field.tables * rounds)
+    enough = _least_cost(field, search.groups)
     if base:
-        search.run(range(len(base), rounds), PROPOSALS // 4, hot=0.5, cold=0.1)
-        search.run(range(rounds), PROPOSALS // 2, hot=0.15, cold=0.08)
+        search.run(range(len(base), rounds), proposals // 4, hot=0.5, cold=0.1, enough=enough)
+        search.run(range(rounds), proposals // 2, hot=0.15, cold=0.08, enough=enough)
     else:
-        search.run(range(rounds), PROPOSALS, hot=0.5, cold=0.1)
+        search.run(range(rounds), proposals, hot=0.5, cold=0.1, enough=enough)
     return search
 
 
-def annealer(field: Field, seed: int) -> Annealer:
+def _least_cost(field: Field, groups: Groups) -> int:
+    """What a plan costs at least: every two meet equally often, within one."""
+    pairs = len(field.names) * (len(field.names) - 1) // 2
+    meetings = sum(field.met.values())
+    meetings += sum(
+        math.comb(sum(one < len(field.names) for one in table), 2) for seating in groups for table in seating
+    )
+    each, more = divmod(meetings, pairs)
+    already = sum(map(repeat_price, field.met.values()))
+    return max(0, more * repeat_price(each + 1) + (pairs - more) * repeat_price(each) - already)
+
+
+def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
     """An annealer that knows the field's history and wishes, without a round yet."""
     return Annealer(
         len(field.names),
@@ -149,6 +179,7 @@ def annealer(field: Field, seed: int) -> Annealer:
         apart=field.apart,
         apart_rounds=field.apart_rounds,
         never=field.never,
+        short_price=short_price,
     )
 
 
