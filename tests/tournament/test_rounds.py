@@ -1,0 +1,116 @@
+"""Publishing: in order, once, with the profile frozen, and never with a table of two."""
+
+import pytest
+
+from tests import builders
+from tournament.actions.draw import draw
+from tournament.actions.rounds import publish_round
+from tournament.models import Entry, Seat, Tournament
+from tournament.queries.rounds import preflight, tables_not_accepted
+from tournament.refused import Conflict, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+def drawn(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:
+    return builders.running_tournament(cast.club, players=players, published=0, **fields)
+
+
+def test_the_first_publication_freezes_the_profile(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16, profile_changes={"self_picked": 15})
+    draw(tournament, seed=1, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+    tournament.refresh_from_db()
+    frozen = tournament.frozen_profile
+    assert frozen == tournament.profile.to_data()
+    assert frozen["self_picked"] == 15
+    tournament.profile_changes = {"self_picked": 20}
+    tournament.save()
+    publish_round(tournament, number=2, by=cast.director)
+    tournament.refresh_from_db()
+    assert tournament.frozen_profile == frozen
+
+
+def test_publishing_twice_is_publishing_once(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    first = publish_round(tournament, number=1, by=cast.director)
+    second = publish_round(tournament, number=1, by=cast.director)
+    assert first.published_at == second.published_at
+    assert tournament.journal.filter(verb="publish").count() == 1
+    assert tournament.rounds.get(number=2).published_at is None
+
+
+def test_rounds_are_published_in_order(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    with pytest.raises(Conflict, match="Round 1 comes next, not round 2"):
+        publish_round(tournament, number=2, by=cast.director)
+
+
+def test_before_the_draw_there_is_nothing_to_publish(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16)
+    with pytest.raises(Refused, match="Draw first"):
+        publish_round(tournament, number=1, by=cast.director)
+
+
+def test_beyond_the_last_round_there_is_nothing_to_publish(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=1, published=1)
+    with pytest.raises(Refused, match="no seating yet"):
+        publish_round(tournament, number=2, by=cast.director)
+
+
+def test_a_table_of_two_is_not_published(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    Seat.objects.filter(
+        round__tournament=tournament, round__number=1, table__number=3, letter__in="AB"
+    ).delete()
+    with pytest.raises(Refused, match="Table 3 has fewer than three players"):
+        publish_round(tournament, number=1, by=cast.director)
+    assert tournament.rounds.get(number=1).published_at is None
+
+
+def test_somebody_who_withdrew_is_not_published(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    tournament.entries.filter(number=5).update(state=Entry.State.WITHDRAWN)
+    with pytest.raises(Refused, match=r"Player 5 \(number 5\) has withdrawn"):
+        publish_round(tournament, number=1, by=cast.director)
+
+
+def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cast: builders.Cast) -> None:
+    # 32 players, sanctioned steps: C and D of eight tables meet again in round 3.
+    tournament = builders.running_tournament(cast.club, players=32, rounds=3, published=2)
+    person = tournament.entries.get(number=1).person.__class__.objects.create(
+        club=cast.club, name="Wanda Walk"
+    )
+    Entry.objects.create(tournament=tournament, person=person, number=90, checked_in_at=tournament.drawn_at)
+    checked = preflight(tournament, 3)
+    assert checked is not None
+    assert checked.faults == ()
+    assert checked.warnings == (
+        "8 tables of round 2 are not accepted yet.",
+        "8 pairs have met before and meet again in this round.",
+        "1 player is checked in but has no seat in this round.",
+    )
+
+
+def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    round_ = tournament.rounds.get(number=1)
+    assert tables_not_accepted(round_) == 2
+    numbers = {letter: [25, 0, 0, 0] for letter in "ABCD"}
+    builders.card_set(round_.tables.get(number=1), numbers, state="accepted")
+    builders.card_set(round_.tables.get(number=2), numbers, state="in")
+    assert tables_not_accepted(round_) == 1
+
+
+def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    publish_round(tournament, number=1, by=cast.director)
+    entry = tournament.journal.get(verb="publish")
+    assert entry.subject == "round 1"
+    assert entry.actor == cast.director
+    assert (entry.new["tables"], entry.new["players"], entry.new["warnings"]) == (4, 16, [])

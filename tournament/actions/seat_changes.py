@@ -1,0 +1,65 @@
+"""Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.actions.seating import put, refuse_without_reason, seats_changed
+from tournament.journal import lock, record
+from tournament.models import Entry, Tournament, User
+from tournament.queries.seat_changes import Change, Proposal, RoundChange, propose
+from tournament.refused import Conflict, refuse
+
+VERBS = {
+    "withdraw": "withdraw from seating",
+    "replace": "walk-in takes seat",
+    "late": "late arrival seated",
+    "substitute": "substitute seated",
+}
+
+
+@transaction.atomic
+def change_seats(
+    tournament: Tournament, change: Change, *, token: str | None = None, reason: str, by: User | None
+) -> Proposal:
+    """Carries out a change in every round it touches, repairs included, and withdraws who leaves for good.
+
+    `token` is that of the proposal somebody looked at; where the seating has changed since it is a `Conflict`.
+    Rounds that are published need a reason, and their prints are out of date afterwards.
+    """
+    tournament = lock(tournament)
+    proposal = propose(tournament, change)
+    if token is not None and token != proposal.token:
+        message = _("The seating changed while this page was open. Look at what the change does now.")
+        raise Conflict(refuse("changed-meanwhile", message, "token").faults)
+    if proposal.touches_published:
+        refuse_without_reason(reason)
+    if change.leaves:
+        Entry.objects.filter(pk=change.entry.pk).update(state=Entry.State.WITHDRAWN)
+    for one in proposal.rounds:
+        put(one.round, {(seat.table, seat.letter): seat.new for seat in one.seats})
+        seats_changed(one.round)
+    record(
+        tournament,
+        VERBS[change.kind],
+        subject(change),
+        by=by,
+        old={str(one.round.number): spots(one, old=True) for one in proposal.rounds},
+        new={str(one.round.number): spots(one, old=False) for one in proposal.rounds},
+        reason=reason,
+    )
+    return proposal
+
+
+def subject(change: Change) -> str:
+    if change.other is None:
+        return f"player {change.entry.number}"
+    return f"player {change.other.number} for player {change.entry.number}"
+
+
+def spots(one: RoundChange, *, old: bool) -> dict[str, int | None]:
+    """Seat to player number, for the journal."""
+    found = {}
+    for seat in one.seats:
+        entry = seat.old if old else seat.new
+        found[f"{seat.table}{seat.letter}"] = entry.number if entry else None
+    return found

@@ -1,0 +1,208 @@
+"""The rounds of a day: what is published, what comes next, what to look at before publishing, the clock."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.movement import Certificate
+from tournament.models import Entry, Round, Table, Tournament
+from tournament.queries.seating import RoundSeating, certificate_of, seating
+
+ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of one round at one moment; `ends_at` moves on while it is paused."""
+
+    round: int
+    state: ClockState
+    seconds_left: int
+    length_seconds: int
+    warning_seconds: int
+    ends_at: datetime | None
+
+    @property
+    def words(self) -> str:
+        """What stands beside the time."""
+        said = {
+            "waiting": _("round %d has not started"),
+            "running": _("left in round %d"),
+            "warning": _("left in round %d: last minutes"),
+            "paused": _("left in round %d, stopped for now"),
+            "over": _("over time in round %d"),
+            "ended": _("round %d has ended"),
+        }
+        return said[self.state] % self.round
+
+    @property
+    def runs(self) -> bool:
+        return self.state in ("running", "warning", "over")
+
+    def to_data(self) -> dict[str, object]:
+        """The clock for a script that counts down by itself: seconds left now, not a moment of the server's."""
+        return {
+            "round": self.round,
+            "state": self.state,
+            "seconds_left": self.seconds_left,
+            "warning_seconds": self.warning_seconds,
+            "runs": self.runs,
+            "words": self.words,
+        }
+
+
+def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clock:
+    left = round_.seconds_left(now)
+    warning = warning_minutes * 60
+    state: ClockState
+    if round_.ended_at is not None:
+        state = "ended"
+    elif round_.started_at is None:
+        state = "waiting"
+    elif round_.paused_at is not None:
+        state = "paused"
+    elif left < 0:
+        state = "over"
+    else:
+        state = "warning" if left <= warning else "running"
+    length = (round_.minutes + round_.extra_minutes) * 60
+    return Clock(round_.number, state, left, length, warning, round_.ends_at(now))
+
+
+def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
+    """The clock that the hall looks at: of the round that is running, else of the last one published."""
+    published = list(tournament.rounds.filter(published_at__isnull=False).order_by("number"))
+    if not published:
+        return None
+    running = [one for one in published if one.started_at is not None and one.ended_at is None]
+    shown = running[0] if running else published[-1]
+    return clock_of_round(shown, now, warning_minutes=tournament.warning_minutes)
+
+
+def tables_not_accepted(round_: Round) -> int:
+    """Tables of a round whose card set is not accepted yet: asked of the database by the name of the relation,
+    because who sits where knows nothing of scores."""
+    return (
+        Table.objects.filter(round=round_, seats__isnull=False)
+        .distinct()
+        .exclude(card_set__state="accepted")
+        .count()
+    )
+
+
+def has_cards(table: Table) -> bool:
+    """Whether anything was typed for a table: who sat there is then a matter of record."""
+    return Table.objects.filter(pk=table.pk, card_set__isnull=False).exists()
+
+
+@dataclass(frozen=True)
+class Preflight:
+    """What to know before a round is published: what forbids it, and what to look at."""
+
+    round: RoundSeating
+    facts: Certificate
+    faults: tuple[str, ...]
+    warnings: tuple[str, ...]
+    good: tuple[str, ...]
+
+
+def preflight(tournament: Tournament, number: int) -> Preflight | None:
+    """The check of a planned round: size, repeats, pairs to keep apart, short tables, the round before."""
+    rounds = [one for one in seating(tournament) if one.round.number <= number]
+    if not rounds or rounds[-1].round.number != number:
+        return None
+    facts = certificate_of(tournament, rounds)
+    return Preflight(
+        rounds[-1],
+        facts,
+        tuple(_faults(rounds[-1], facts)),
+        tuple(_warnings(tournament, rounds, facts)),
+        tuple(_good(rounds[-1], facts)),
+    )
+
+
+def _faults(one: RoundSeating, facts: Certificate) -> list[str]:
+    number = one.round.number
+    found = [
+        _("Table %d has fewer than three players.") % table
+        for round_, table in facts.undersized
+        if round_ == number
+    ]
+    gone = [entry for table in one.tables for entry in table.entries if entry.state != Entry.State.REGISTERED]
+    found += [
+        _("%(name)s (number %(number)d) has withdrawn but still has a seat.")
+        % {"name": entry.name, "number": entry.number}
+        for entry in gone
+    ]
+    if not any(table.entries for table in one.tables):
+        found.append(_("Nobody is seated in this round."))
+    return found
+
+
+def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certificate) -> list[str]:
+    number = rounds[-1].round.number
+    found: list[str] = []
+    if len(rounds) > 1 and (missing := tables_not_accepted(rounds[-2].round)):
+        found.append(
+            ngettext(
+                "%(count)d table of round %(round)d is not accepted yet.",
+                "%(count)d tables of round %(round)d are not accepted yet.",
+                missing,
+            )
+            % {"count": missing, "round": number - 1}
+        )
+    again = sum(1 for repeat in facts.repeats if number in repeat.rounds[1:])
+    if again:
+        found.append(
+            ngettext(
+                "%d pair has met before and meets again in this round.",
+                "%d pairs have met before and meet again in this round.",
+                again,
+            )
+            % again
+        )
+    found += [
+        _("Players %(one)s and %(other)s, to be kept apart, both sit at table %(table)d.")
+        % {"one": meeting.pair[0], "other": meeting.pair[1], "table": meeting.table}
+        for meeting in facts.together
+        if meeting.round == number
+    ]
+    found += [
+        _("Player %(player)s should stay at table %(table)d, but sits at table %(sits)d.")
+        % {"player": one.player, "table": one.table, "sits": one.sits}
+        for one in facts.displaced
+        if one.round == number
+    ]
+    seated = {entry.pk for table in rounds[-1].tables for entry in table.entries}
+    here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
+    waiting = here.exclude(pk__in=seated).count()
+    if waiting:
+        found.append(
+            ngettext(
+                "%d player is checked in but has no seat in this round.",
+                "%d players are checked in but have no seat in this round.",
+                waiting,
+            )
+            % waiting
+        )
+    return found
+
+
+def _good(one: RoundSeating, facts: Certificate) -> list[str]:
+    number = one.round.number
+    sizes = [len(table.entries) for table in one.tables if table.entries]
+    short = sizes.count(3)
+    tables = ngettext("%d table", "%d tables", len(sizes)) % len(sizes)
+    players = ngettext("%d player", "%d players", sum(sizes)) % sum(sizes)
+    found = [_("%(players)s at %(tables)s.") % {"players": players, "tables": tables}]
+    if short:
+        found.append(
+            ngettext("%d table of three, the rest of four.", "%d tables of three, the rest of four.", short)
+            % short
+        )
+    if not any(number in repeat.rounds[1:] for repeat in facts.repeats):
+        found.append(_("Nobody meets somebody they have met before."))
+    return found

@@ -1,0 +1,198 @@
+"""Who sits where in every round: for pages as entries at tables, for the rules as names.
+
+The rules know a player by the player number, written as text.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.movement import LETTERS, Certificate, FixedSeat, TableSeats, certificate
+from rules.movement import Round as PlannedRound
+from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two players who must not sit together in the first `rounds` rounds (None: in any), in the rules' names."""
+
+    pair: tuple[str, str]
+    rounds: int | None = None
+
+
+@dataclass(frozen=True)
+class TableSeating:
+    """One table of one round: (letter, entry or None) for A, B, C, D."""
+
+    table: Table
+    seats: tuple[tuple[str, Entry | None], ...]
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Those who sit there, in the order of letters."""
+        return tuple(entry for _letter, entry in self.seats if entry is not None)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one player sits in one round."""
+
+    entry: Entry
+    table: int
+    letter: str
+
+
+@dataclass(frozen=True)
+class RoundSeating:
+    """All tables of one round, by number."""
+
+    round: Round
+    tables: tuple[TableSeating, ...]
+
+    @property
+    def places(self) -> list[Place]:
+        """Everybody's seat, by name as in an address book, then by number."""
+        found = [
+            Place(entry, seating.number, letter)
+            for seating in self.tables
+            for letter, entry in seating.seats
+            if entry is not None
+        ]
+        return sorted(found, key=lambda place: (by_name(place.entry), place.entry.number))
+
+    def place_of(self, entry: Entry) -> Place | None:
+        return next((place for place in self.places if place.entry.pk == entry.pk), None)
+
+
+def by_name(entry: Entry) -> str:
+    """Sort key of a list that people look their name up in: first name first, as it is said."""
+    return entry.public_name.casefold()
+
+
+def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:
+    """The stored rounds in order (only those in `numbers`, where given), in three queries."""
+    rounds = tournament.rounds.order_by("number")
+    if numbers is not None:
+        rounds = rounds.filter(number__in=numbers)
+    found = list(rounds)
+    tables: dict[int, list[Table]] = {}
+    for table in Table.objects.filter(round__in=found).order_by("number"):
+        tables.setdefault(table.round_id, []).append(table)
+    at: dict[tuple[int, str], Entry] = {}
+    for seat in Seat.objects.filter(round__in=found).select_related("entry__person"):
+        at[seat.table_id, seat.letter] = seat.entry
+    return [
+        RoundSeating(
+            round_,
+            tuple(
+                TableSeating(table, tuple((letter, at.get((table.pk, letter))) for letter in LETTERS))
+                for table in tables.get(round_.pk, [])
+            ),
+        )
+        for round_ in found
+    ]
+
+
+def name_of(entry: Entry) -> str:
+    """The name by which the rules know a player."""
+    return str(entry.number)
+
+
+def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
+    """The same seating in the words of the rules."""
+    return tuple(
+        tuple(
+            TableSeats(table.number, *(name_of(entry) if entry else None for _letter, entry in table.seats))
+            for table in one.tables
+        )
+        for one in rounds
+    )
+
+
+def wishes_apart(tournament: Tournament) -> list[Apart]:
+    """The pairs to keep apart, in the words of the rules."""
+    pairs = KeepApart.objects.filter(tournament=tournament).select_related("first", "second")
+    return [Apart((name_of(pair.first), name_of(pair.second)), pair.rounds) for pair in pairs]
+
+
+def apart_arguments(wishes: Sequence[Apart]) -> dict[str, Any]:
+    """The pairs as `make_plan` takes them: with one limit for all, so the longest one holds."""
+    limits = [wish.rounds for wish in wishes]
+    return {
+        "keep_apart": [wish.pair for wish in wishes],
+        "keep_apart_rounds": None if None in limits else max((limit or 0 for limit in limits), default=None),
+    }
+
+
+def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
+    """Players who stay at one table, in the words of the rules."""
+    fixed = Entry.objects.filter(
+        tournament=tournament, state=Entry.State.REGISTERED, fixed_table__isnull=False
+    ).order_by("number")
+    return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
+
+
+def certificate_with(
+    rounds: Sequence[PlannedRound], apart: Sequence[Apart] = (), fixed: Sequence[FixedSeat] = ()
+) -> Certificate:
+    """The certificate of a seating, where each pair to keep apart has rounds of its own."""
+    facts = certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
+    limits = {frozenset(wish.pair): wish.rounds for wish in apart}
+    together = tuple(
+        meeting
+        for meeting in facts.together
+        if (limit := limits[frozenset(meeting.pair)]) is None or meeting.round <= limit
+    )
+    # A seat can only be fixed for somebody who sits in that round: others withdrew or came later.
+    displaced = tuple(one for one in facts.displaced if one.sits is not None)
+    return msgspec.structs.replace(facts, together=together, displaced=displaced)
+
+
+def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
+    """The certificate of what is stored; `rounds` are the tournament's, from the first on."""
+    return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
+
+
+def sentence(facts: Certificate) -> str:
+    """The certificate in one sentence for the director."""
+    if not facts.repeats:
+        return _("Nobody meets twice.")
+    return ngettext(
+        "%(pairs)d pair meets again, first in round %(round)d.",
+        "%(pairs)d pairs meet again, first in round %(round)d.",
+        len(facts.repeats),
+    ) % {"pairs": len(facts.repeats), "round": facts.first_repeat_round}
+
+
+def drawable(tournament: Tournament) -> list[Entry]:
+    """Those a draw would seat: registered and checked in, by number."""
+    return list(
+        tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
+        .select_related("person")
+        .order_by("number")
+    )
+
+
+def expected(tournament: Tournament) -> int:
+    """The size of the field a plan is looked at for: those checked in, or all registered before check-in."""
+    registered = tournament.entries.filter(state=Entry.State.REGISTERED)
+    return registered.exclude(checked_in_at=None).count() or registered.count()
+
+
+def unseated(tournament: Tournament) -> list[Entry]:
+    """Checked-in players whom no planned or published round seats: late arrivals and walk-ins."""
+    return list(
+        tournament.entries.filter(
+            state=Entry.State.REGISTERED, checked_in_at__isnull=False, seats__isnull=True
+        )
+        .select_related("person")
+        .order_by("number")
+    )

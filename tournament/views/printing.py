@@ -1,0 +1,64 @@
+"""What is printed: a round by name and by table, and every player's own slip."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.access import StaffRequest, get_tournament
+from tournament.models import Entry
+from tournament.queries.plans import announcement, steps_from
+from tournament.queries.seating import Place, RoundSeating, by_name, seating
+
+
+@require_safe
+def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """One round on paper, by name and by table, with its revision; a planned one says that it is a draft."""
+    tournament = get_tournament(request, slug, may="score")
+    found = seating(tournament, [number])
+    if not found:
+        raise Http404(_("There is no such round."))
+    steps = steps_from(found[0].round.steps)
+    return render(
+        request,
+        "tournament/print_round.html",
+        {
+            "tournament": tournament,
+            "one": found[0],
+            "announcement": announcement(steps) if steps else "",
+            "now": timezone.now(),
+        },
+    )
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One player's itinerary: (round number, place or None where the player sits out)."""
+
+    entry: Entry
+    stops: list[tuple[int, Place | None]]
+
+
+@require_safe
+def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
+    """Every player's own slip with table and seat in each planned round, to cut apart."""
+    tournament = get_tournament(request, slug, may="score")
+    rounds = seating(tournament)
+    if not rounds:
+        raise Http404(_("Nothing is drawn yet."))
+    context = {"tournament": tournament, "slips": slips(rounds), "now": timezone.now()}
+    return render(request, "tournament/print_slips.html", context)
+
+
+def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
+    """One slip for everybody who sits in any of the rounds, by name."""
+    at = {(one.round.number, place.entry.pk): place for one in rounds for place in one.places}
+    entries = {place.entry.pk: place.entry for one in rounds for place in one.places}
+    return [
+        Slip(entry, [(one.round.number, at.get((one.round.number, entry.pk))) for one in rounds])
+        for entry in sorted(entries.values(), key=lambda entry: (by_name(entry), entry.number))
+    ]

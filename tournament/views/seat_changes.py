@@ -1,0 +1,109 @@
+"""Changes during the day: what a change would do is shown first, then it is carried out, on record."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import StaffRequest, get_tournament
+from tournament.actions.plan_again import Wanted, plan_again
+from tournament.actions.seat_changes import change_seats
+from tournament.forms.faults import place
+from tournament.forms.seat_changes import EXPLAINED, KINDS, ApplyForm, ChangeForm, PlanAgainForm
+from tournament.models import Tournament
+from tournament.queries.now import latest_round
+from tournament.queries.seat_changes import Proposal, first_open_round, propose
+from tournament.queries.seating import certificate_of, seating, sentence, unseated
+from tournament.refused import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: `?change=withdraw&player=54&from_round=2` shows what that does; posting it does it."""
+    tournament = get_tournament(request, slug, may="direct")
+    data = request.POST if request.method == "POST" else request.GET
+    kind = data.get("change", "") if data.get("change") in KINDS else "withdraw"
+    form = ChangeForm(data if "player" in data else None, tournament=tournament, kind=kind)
+    form.initial = {"change": kind, "from_round": first_open_round(tournament)}
+    apply_form = ApplyForm(request.POST if request.method == "POST" else None)
+    proposal, status = None, 200
+    try:
+        if form.is_valid():
+            proposal = propose(tournament, form.wanted)
+        if proposal and request.method == "POST" and apply_form.is_valid():
+            change_seats(tournament, form.wanted, **apply_form.cleaned_data, by=request.user)
+            messages.success(request, done(proposal))
+            return redirect("seating", slug)
+    except Refused as refused:
+        place(apply_form if apply_form.is_bound and "reason" in fields_of(refused) else form, refused.faults)
+        proposal = proposal if "reason" in fields_of(refused) else None
+        status = refused.status
+    if not form.is_valid() and form.is_bound:
+        status = max(status, 422)
+    context = page_context(tournament, form, apply_form, proposal)
+    return render(request, "tournament/seat_changes.html", context, status=status)
+
+
+def fields_of(refused: Refused) -> set[str]:
+    return {fault.field for fault in refused.faults}
+
+
+def done(proposal: Proposal) -> str:
+    numbers = ", ".join(str(one.round.number) for one in proposal.rounds)
+    return _("The seats are changed in round %s.") % numbers
+
+
+def page_context(
+    tournament: Tournament, form: ChangeForm, apply_form: ApplyForm, proposal: Proposal | None
+) -> dict[str, Any]:
+    if proposal is not None and not apply_form.is_bound:
+        apply_form = ApplyForm(initial={"token": proposal.token})
+    return {
+        "tournament": tournament,
+        "section": "seating",
+        "kinds": KINDS,
+        "explained": EXPLAINED[form.kind],
+        "form": form,
+        "apply_form": apply_form,
+        "proposal": proposal,
+        "entries": list(tournament.entries.select_related("person").order_by("number")),
+        "unseated": unseated(tournament),
+        "plan_form": PlanAgainForm(initial=next_plan(tournament)),
+    }
+
+
+def next_plan(tournament: Tournament) -> dict[str, Any]:
+    """The form for a new plan as it stands first: from the first round that is not published."""
+    last = latest_round(tournament)
+    steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
+    return {"from_round": last.number + 1 if last else 1, "movement": tournament.movement, **steps}
+
+
+@require_POST
+def again(request: StaffRequest, slug: str) -> HttpResponse:
+    """Plans the rounds to come anew."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = PlanAgainForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            made, _rounds = plan_again(
+                tournament,
+                from_round=form.cleaned_data["from_round"],
+                wanted=Wanted(form.chosen, form.steps, form.cleaned_data["new_draw"]),
+                reason=form.cleaned_data["reason"],
+                by=request.user,
+            )
+        except Refused as refused:
+            place(form, refused.faults)
+            status = refused.status
+        else:
+            said = sentence(certificate_of(tournament, seating(tournament)))
+            messages.success(request, " ".join(filter(None, [_("Planned."), said, made.reason])))
+            return redirect("seating", slug)
+    blank = ChangeForm(tournament=tournament, kind="withdraw", initial={"change": "withdraw"})
+    context = page_context(tournament, blank, ApplyForm(), None)
+    return render(request, "tournament/seat_changes.html", {**context, "plan_form": form}, status=status)
