@@ -27,7 +27,7 @@ def _after(letter: str, seated: tuple[str, ...]) -> str:
 
 
 def _checks(letter: str, seated: tuple[str, ...]) -> str:
-    """Who checks this letter: the player across, or else the next letter present after the player's own."""
+    """Who checks this letter: the player across or, where nobody sits there, the next letter present after it."""
     return ACROSS[letter] if ACROSS[letter] in seated else _after(letter, seated)
 
 
@@ -36,7 +36,7 @@ def verifiers(letters: Sequence[str], practice: str = "across", east: str | None
 
     ``across`` (sanctioned 4): the player across; ``east`` (sanctioned 4, variation): the table's scorekeeper
     verifies everybody and is verified by the player across; ``official-sheet`` (club-day): A keeps the sheet,
-    everybody verifies the own line and A's is verified by the player across; ``first-east`` (sixteen-hands 3): the
+    everybody verifies their own line and A's is verified by the player across; ``first-east`` (sixteen-hands 3): the
     first East signs all sheets and the next player in turn signs East's.
 
     ``east`` is the scorekeeper's or first East's letter; left out it is A, or the first letter present.

@@ -159,7 +159,7 @@ def _thrower_faults(
         sentence = f"The winner picked the winning tile, so {shown(thrower)[1:-1]} cannot have thrown it."
         faults.append(Fault("self-picked-with-thrower", "thrower", sentence))
     if thrower == facts.winner:
-        sentence = f"{shown(thrower)[1:-1]} cannot win on the own throw."
+        sentence = f"{shown(thrower)[1:-1]} threw the winning tile and cannot also win on it."
         faults.append(Fault("winner-is-thrower", "thrower", sentence))
     elif thrower in out and thrower in seats:
         sentence = (
@@ -189,17 +189,17 @@ def _no_win_faults(facts: PointsFacts | PaymentsFacts, lost: frozenset[str], fau
     if "outcome" in lost or not facts.outcome:
         return
     said = (
-        ("winner", facts.winner is not UNSET),
-        ("value", facts.value is not UNSET),
-        ("hand_class", facts.hand_class != "exposed"),
-        ("jokerless", facts.jokerless),
-        ("self_picked", facts.self_picked),
-        ("thrower", facts.thrower is not UNSET),
-        ("exposures", facts.exposures is not UNSET and facts.exposures != 0),
+        ("winner", "winner", facts.winner is not UNSET),
+        ("value", "hand value", facts.value is not UNSET),
+        ("hand_class", "class of the winning hand", facts.hand_class != "exposed"),
+        ("jokerless", "hand without jokers", facts.jokerless),
+        ("self_picked", "winning tile that was picked", facts.self_picked),
+        ("thrower", "winning tile that was thrown", facts.thrower is not UNSET),
+        ("exposures", "winner's exposures", facts.exposures is not UNSET and facts.exposures != 0),
     )
     faults += [
-        not_for_outcome(field, f"Nobody won this game, so it has no {field.replace('_', ' ')}.")
-        for field, is_said in said
+        not_for_outcome(field, f"Nobody won this game, so it has no {what}.")
+        for field, what, is_said in said
         if is_said
     ]
     if facts.dead_after_throw and facts.outcome != "wall":

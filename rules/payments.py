@@ -37,9 +37,7 @@ def faults(
     if facts.challenges:
         found += _challenge_faults(facts)
     if facts.outcome == "thrown-in":
-        sentence = (
-            "A game that is thrown in is dealt again and nothing is paid, so only the seats belong to it."
-        )
+        sentence = "A game that is thrown in is dealt again and nothing is paid: say nothing else about it."
         said = [name for name in ("dead", "error", "challenges") if getattr(facts, name) not in ((), UNSET)]
         found += [not_for_outcome(field, sentence) for field in said]
     return found
@@ -67,7 +65,7 @@ def _challenge_faults(facts: PaymentsFacts) -> list[Fault]:
         ]
         if challenge.by == challenge.of:
             found.append(
-                Fault("bad-challenge", field, f"{shown(challenge.by)[1:-1]} cannot challenge the own hand.")
+                Fault("bad-challenge", field, f"{shown(challenge.by)[1:-1]} cannot challenge their own hand.")
             )
         if (challenge.by, challenge.of) in seen:
             found.append(Fault("bad-challenge", field, "The same challenge is named twice."))

@@ -287,7 +287,9 @@ def _infractions(value: object, base: object) -> dict[str, int | str]:
         )
     answers = dict(base) if isinstance(base, Mapping) else {}
     for kind, answer in value.items():
-        answers[kind] = answer if answer in ("dead", "ruling") else _points(answer, None)
+        if answer not in ("dead", "ruling") and not (type(answer) is int and 0 <= answer <= MOST_POINTS):
+            raise _NotThisError(f"give {shown(kind)} points, “dead” or “ruling”.")
+        answers[kind] = answer
     return {kind: answers[kind] for kind in INFRACTION_KINDS}
 
 

@@ -24,6 +24,16 @@ _KNOWN = FIELDS | {"error.value"}
 _LOST: Any = object()
 _KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
 _SEEN = _KINDS | {float: "a number with decimals", type(None): "nothing"}
+_INSTEAD = {"infractions": ", which answers them with a dead hand, a payment or a wrong count of tiles"}
+_ASKED = {
+    "system": "Say which scoring system the event plays.",
+    "outcome": "Say how the game ended.",
+    "winner": "Say who won.",
+    "value": "Say what the winning hand is worth.",
+    "error": "Say who called mah jongg in error, and who exposed a hand because of it.",
+    "error.caller": "Say who called mah jongg in error.",
+    "error.value": "Say what the hand that was claimed in error is worth.",
+}
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -58,13 +68,14 @@ def read_patiently(data: Mapping[Any, object], family: str) -> Reading:
 
 def missing(field: str) -> Fault:
     """The refusal of a game that leaves out something it needs."""
-    return Fault("missing", field, f"Something is left out: {field.replace('_', ' ')}.")
+    sentence = _ASKED.get(field, f"Something is left out: {field.replace('_', ' ')}.")
+    return Fault("missing", field, sentence)
 
 
 def wrong_type(field: str, expected: str, value: object) -> Fault:
     """The refusal of a value of the wrong kind."""
     seen = _SEEN.get(type(value)) or ("an object" if isinstance(value, Mapping) else "a list")
-    seen = shown(value) if isinstance(value, str) and "one of" in expected else seen
+    seen = shown(value) if isinstance(value, str) else seen
     return Fault("wrong-type", field, f"{field or 'A game'} should be {expected}, not {seen}.")
 
 
@@ -72,7 +83,9 @@ def stranger(name: object) -> Fault:
     """The refusal of a field that no game has, or none of this system."""
     field = shown(name)[1:-1]
     if field in _KNOWN:
-        return Fault("not-for-system", field, f"{field} has no meaning in this system.")
+        return Fault(
+            "not-for-system", field, f"{field} has no meaning in this system{_INSTEAD.get(field, '')}."
+        )
     return Fault("unknown-field", field, f"{field} is not a fact about a game.")
 
 

@@ -181,5 +181,5 @@ def _extra_line(
     clause = profile.clauses[code]
     if code == "kong" and seat in facts.wrong_count:
         return Line(seat, 0, code, clause, "0 for kongs: with a wrong number of tiles they do not count")
-    what = {"bouquet": "a bouquet", "flower": "the own flower", "kong": "kongs"}[code]
+    what = {"bouquet": "a bouquet", "flower": "the seat's own flower", "kong": "kongs"}[code]
     return Line(seat, points, code, clause, f"{points} for {what}")
