@@ -1,5 +1,7 @@
 """The web process: pages and live streams from one ASGI application."""
 
+import asyncio
+import logging
 import os
 import warnings
 
@@ -7,6 +9,14 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+
+def worth_telling(record: logging.LogRecord) -> bool:
+    """False for the streams that are cut when the server stops: each would be an error with its traceback."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cut and "timeout graceful shutdown exceeded" not in record.getMessage()
+
+
+logging.getLogger("uvicorn.error").addFilter(worth_telling)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 

@@ -1,0 +1,105 @@
+"""`make run` from the first line to the last, as a program of its own."""
+
+import asyncio
+import http.client
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from config.asgi import worth_telling
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def port():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+@pytest.fixture
+def served(tmp_path, port):
+    """Serves the hall at an address of documentation, on an empty database; gives the program, its reader and its lines."""
+    settings = {
+        "ADDRESS": "192.0.2.33",
+        "CHARLESTON_ALLOWED_HOSTS": "",
+        "CHARLESTON_CSRF_ORIGINS": "",
+        "CHARLESTON_SECRET_KEY": "",
+        "CHARLESTON_DEBUG": "1",  # spares compressing the static files
+        "CHARLESTON_VAR": str(tmp_path),
+        "DATABASE_URL": "",
+        "DEMO": "0",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LAN": "1",
+        "PORT": str(port),
+    }
+    program = subprocess.Popen(
+        [sys.executable, "-m", "start.serve"],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    lines, ready = [], threading.Event()
+
+    def read():  # all of it and at once: a full pipe would stop the server
+        for line in program.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith("Ctrl+C"):
+                ready.set()
+        ready.set()
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    assert ready.wait(60), lines
+    yield program, reader, lines
+    program.kill()
+    program.wait()
+    reader.join()
+    program.stdout.close()
+
+
+def status(port, host):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", "/healthz", headers={"Host": host})
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
+    program, reader, lines = served
+    assert lines[1] == f"Charleston is open to the hall at http://192.0.2.33:{port}/"
+    hosts = (f"192.0.2.33:{port}", f"127.0.0.1:{port}", "example.org")
+    assert [status(port, host) for host in hosts] == [200, 200, 400]
+    # Names and sign-ins are nobody else's on a shared laptop.
+    kept = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
+    assert (kept["charleston.sqlite3"], kept["secret_key"], sum(kept.values())) == (0, 0, 0)
+    program.send_signal(signal.SIGINT)
+    assert program.wait(20) == 0
+    reader.join()
+    assert lines[-1] == "Stopped. Everything entered is kept; make run starts again."
+
+
+@pytest.mark.parametrize(
+    ("message", "error", "told"),
+    [
+        ("Exception in ASGI application", asyncio.CancelledError(), False),
+        ("Cancel 3 running task(s), timeout graceful shutdown exceeded", None, False),
+        ("Exception in ASGI application", ValueError(), True),
+        ("Started server process [1]", None, True),
+    ],
+)
+def test_streams_cut_at_the_end_are_no_errors(message, error, told):
+    exc_info = (type(error), error, None) if error else None
+    assert worth_telling(logging.LogRecord("uvicorn.error", 40, "", 1, message, (), exc_info)) is told
