@@ -217,6 +217,8 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # A wrong name is answered with 400; scanners and old bookmarks must not bury what matters.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"

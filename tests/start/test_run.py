@@ -26,7 +26,7 @@ def port():
 
 @pytest.fixture
 def served(tmp_path, port):
-    """Serves the hall at an address of documentation, on an empty database; gives the program, its reader and its lines."""
+    """Serves an empty database to a hall; gives the program, the thread that reads what it says, and the lines."""
     settings = {
         "ADDRESS": "192.0.2.33",
         "CHARLESTON_ALLOWED_HOSTS": "",
