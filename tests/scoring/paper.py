@@ -1,0 +1,58 @@
+"""A set of cards as it lies on paper, for the tests of the score desk."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from scoring.queries.sets import TablePlace, place_of
+from scoring.written import WrittenCard, WrittenGame, WrittenSet
+from tournament.models import Table, Tournament
+
+# B threw to A with two exposures (45, or 25 and no jokers); a wall; B threw to C; C drew the winning tile.
+NUMBERS = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 60], "D": [0, 10, 0, 0]}
+ACROSS = {"A": "C", "B": "D", "C": "A", "D": "B"}
+OF_THREE = {"A": "C", "B": "C", "C": "A"}
+
+
+def written(
+    numbers: dict[str, list[int | None]] | None = None,
+    *,
+    totals: dict[str, int | None] | None = None,
+    verified: dict[str, str] | None = None,
+    games: dict[int, WrittenGame] | None = None,
+    handed_in_by: str = "A",
+) -> WrittenSet:
+    """The set of `NUMBERS`, or of other numbers; totals are right and everybody verified unless said otherwise."""
+    numbers = numbers or NUMBERS
+    duties = ACROSS if len(numbers) == 4 else OF_THREE
+    count = max(map(len, numbers.values()))
+    cards = {
+        letter: WrittenCard(
+            points=tuple(points),
+            total=(totals or {}).get(letter, sum(number or 0 for number in points)),
+            verified_by=(verified or {}).get(letter, duties[letter]),
+        )
+        for letter, points in numbers.items()
+    }
+    marks = tuple((games or {}).get(game, WrittenGame()) for game in range(1, count + 1))
+    return WrittenSet(cards, marks, handed_in_by)
+
+
+def post(made: WrittenSet | None = None, **fields: Any) -> dict[str, Any]:
+    """What the grid's form sends for a set: version 0 and a new key unless said otherwise; "A_1" stands for "A-1"."""
+    sent: dict[str, Any] = {"version": "0", "key": str(uuid.uuid4()), "do": "save"}
+    sent |= {name: value for name, value in (made or written()).fields().items() if value}
+    sent |= {name.replace("_", "-") if name[0] in "ABCD" else name: value for name, value in fields.items()}
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def table(made: Tournament, number: int = 1, round_number: int = 1) -> Table:
+    return Table.objects.select_related("round__tournament").get(
+        round__tournament=made, round__number=round_number, number=number
+    )
+
+
+def place(made: Tournament, number: int = 1, round_number: int = 1) -> TablePlace:
+    at = table(made, number, round_number)
+    return place_of(made, at.round, at)
