@@ -142,7 +142,7 @@ def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
                 beside[player] += len(together) - 1
             forced += max(
                 (
-                    _already_met(sum(player in seated[earlier] for player in together), tables)
+                    already_met(sum(player in seated[earlier] for player in together), tables)
                     for earlier, tables in few
                     if earlier < number
                 ),
@@ -152,7 +152,7 @@ def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
     return max(-(-by_player // 2), forced)
 
 
-def _already_met(size: int, tables: int) -> int:
+def already_met(size: int, tables: int) -> int:
     """The fewest pairs from one earlier table among ``size`` players who came from ``tables`` tables."""
     each, over = divmod(size, tables)
     return over * (each + 1) * each // 2 + (tables - over) * each * (each - 1) // 2

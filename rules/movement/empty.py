@@ -7,7 +7,6 @@ players of one letter never share a table, so neither do two empty seats, and no
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Sequence
 
 from rules.game import Fault, Refusal, refusal
@@ -40,14 +39,19 @@ def empty_seats(players: int, moves: Sequence[Steps], letter: str = "D") -> tupl
     if empty == 0:
         return ()
     drifts = _drifts(moves, LETTERS.index(letter), tables)
+    once, again = _visits(drifts, tables)
     best: tuple[int, ...] = ()
     least: tuple[int, int] | None = None
     for others in itertools.combinations(range(1, tables), empty - 1):
         placed = (*others, tables)
-        cost = _twice(placed, drifts, tables)
+        any_visit = twice = 0
+        for table in placed:
+            twice |= again[table] | any_visit & once[table]
+            any_visit |= once[table]
+        cost = (twice.bit_count(), -any_visit.bit_count())
         if least is None or cost < least:
             best, least = placed, cost
-            if cost == (0, 0):
+            if twice == 0:
                 break
     return tuple((letter, table) for table in best)
 
@@ -64,11 +68,16 @@ def _drifts(moves: Sequence[Steps], empty: int, tables: int) -> list[list[int]]:
     ]
 
 
-def _twice(placed: Sequence[int], drifts: list[list[int]], tables: int) -> tuple[int, int]:
-    """How many players meet a short table more than once, and how many visits that is beyond the first."""
-    again = extra = 0
-    for drift in drifts:
-        visits = Counter((start + shift) % tables for start in placed for shift in drift)
-        again += sum(1 for count in visits.values() if count > 1)
-        extra += sum(count - 1 for count in visits.values())
-    return again, extra
+def _visits(drifts: list[list[int]], tables: int) -> tuple[dict[int, int], dict[int, int]]:
+    """By the first table of an empty seat, as bits: the players who meet it, and those who meet it again."""
+    once: dict[int, int] = {}
+    again: dict[int, int] = {}
+    for start in range(1, tables + 1):
+        seen = twice = 0
+        for letter, drift in enumerate(drifts):
+            for shift in drift:
+                player = 1 << (letter * tables + (start + shift) % tables)
+                twice |= seen & player
+                seen |= player
+        once[start], again[start] = seen, twice
+    return once, again

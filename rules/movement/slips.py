@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.movement.anneal import REPEAT, Annealer, Groups, repeat_price
+from rules.movement.certificate import already_met
 from rules.movement.draw import draw
 from rules.movement.empty import empty_seats
 from rules.movement.field import Field, seat
@@ -21,6 +22,7 @@ PROPOSALS = 400_000
 PROPOSALS_A_TABLE = 6_000
 RESTARTS = 3
 EVENING = 40_000
+EVENING_A_TABLE = 1_000
 
 
 def assigned(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
@@ -124,7 +126,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
             break
     assert best is not None  # noqa: S101 - there is always a start from nothing
     if best.cost >= REPEAT:
-        best.even_out(range(rounds), EVENING)
+        best.even_out(range(rounds), min(EVENING, EVENING_A_TABLE * field.tables * rounds))
     return best.seated()
 
 
@@ -158,7 +160,7 @@ def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, 
 
 
 def _least_cost(field: Field, groups: Groups) -> int:
-    """What a plan costs at least: every two meet equally often, within one."""
+    """What a plan costs at least: every two meet equally often, within one; few tables mix few people."""
     pairs = len(field.names) * (len(field.names) - 1) // 2
     meetings = sum(field.met.values())
     meetings += sum(
@@ -166,7 +168,9 @@ def _least_cost(field: Field, groups: Groups) -> int:
     )
     each, more = divmod(meetings, pairs)
     already = sum(map(repeat_price, field.met.values()))
-    return max(0, more * repeat_price(each + 1) + (pairs - more) * repeat_price(each) - already)
+    sizes = [sum(one < len(field.names) for one in table) for seating in groups[1:] for table in seating]
+    forced = REPEAT * sum(already_met(size, field.tables) for size in sizes)
+    return max(forced, more * repeat_price(each + 1) + (pairs - more) * repeat_price(each) - already)
 
 
 def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
