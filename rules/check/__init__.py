@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from rules.check.answers import VERDICTS, Answer, answer_game, answer_set
 from rules.check.command import answer, answer_line
-from rules.check.readings import Numbers
+from rules.check.numbers import Numbers
 from rules.check.slips import Change, Hint
 from rules.check.tables import Tables, tables
 from rules.check.words import describe

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
-from rules.check.readings import Numbers, Reading, games
+from rules.check.numbers import MOST_GAMES, Numbers, legal
+from rules.check.readings import Reading, games
 from rules.check.sets import in_game, out_of_order
 from rules.check.slips import Hint, hints
 from rules.check.tables import Tables
+from rules.json_lines import encode
 
 VERDICTS = ("legal", "with-infraction", "impossible")
 """From the best to the worst."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """One game: the readings, simplest first, and when it is not legal the likeliest slips."""
 
     verdict: str
@@ -23,7 +26,7 @@ class Answer(msgspec.Struct, frozen=True):
     hints: tuple[Hint, ...]
 
 
-class SetAnswer(msgspec.Struct, frozen=True):
+class SetAnswer(msgspec.Struct, frozen=True, gc=False):
     """A set: the worst verdict, an answer for each game (None where a number is missing), the slips of all games."""
 
     verdict: str | None
@@ -31,13 +34,19 @@ class SetAnswer(msgspec.Struct, frozen=True):
     hints: tuple[Hint, ...]
 
 
+@lru_cache(maxsize=MOST_GAMES)
 def answer_game(tables: Tables, numbers: Numbers) -> Answer:
     """What can be said of one game's numbers."""
-    found = games(tables, numbers)
-    if found.legal:
-        return Answer("legal", found.readings, ())
-    verdict = "with-infraction" if found.readings else "impossible"
-    return Answer(verdict, found.readings, hints(tables, numbers))
+    found = tuple(games(tables, numbers))
+    if legal(tables, numbers):
+        return Answer("legal", found, ())
+    return Answer("with-infraction" if found else "impossible", found, hints(tables, numbers))
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def encoded_game(tables: Tables, numbers: Numbers) -> msgspec.Raw:
+    """The answer as JSON: most games of an event have been seen before."""
+    return msgspec.Raw(encode(answer_game(tables, numbers)))
 
 
 def answer_set(tables: Tables, numbers: Sequence[Numbers | None]) -> SetAnswer:

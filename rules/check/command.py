@@ -1,161 +1,104 @@
-"""One line of the ``check`` command: reading it, naming everything that is wrong with it, answering it."""
+"""The ``check`` command: one line in, one answer out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, cast
 
 import msgspec
-from msgspec.structs import replace
+from msgspec import UNSET, UnsetType
 
-from rules.check.answers import Answer, SetAnswer, answer_game, answer_set
-from rules.check.readings import Numbers
-from rules.check.tables import Tables, tables
+from rules.check.answers import Answer, SetAnswer, answer_game, answer_set, encoded_game
+from rules.check.faults import read_patiently
+from rules.check.numbers import Numbers, legal
+from rules.check.tables import MOST_PROFILES, Tables, tables
 from rules.facts import TABLES, Seats
-from rules.game import LETTERS, Fault, Refusal, refusal
-from rules.impossible import bad_seats, not_at_table
+from rules.game import Refusal, refusal
 from rules.json_lines import encode, read_json
-from rules.profile import (
-    MOST_POINTS,
-    SYSTEMS,
-    PointsProfile,
-    ProfileError,
-    load_profile,
-    shown,
-    unknown_system,
-)
-from rules.reading import missing, wrong_type
+from rules.profile import MOST_POINTS, SYSTEMS, PointsProfile, ProfileError, change_profile, load_profile
+from rules.reading import wrong_type
 
-FIELDS = frozenset({"system", "points", "cards", "profile", "dead"})
+Number = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+Card = Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
+
+
+class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A line as it should be. One that does not fit is read once more, patiently."""
+
+    system: str
+    points: dict[str, Number] | UnsetType = UNSET
+    cards: dict[str, Card] | UnsetType = UNSET
+    profile: msgspec.Raw | UnsetType = UNSET
+    dead: tuple[str, ...] | UnsetType = UNSET
+
+
+class LegalSet(msgspec.Struct, frozen=True, gc=False):
+    """The answer about a set in which every game is legal, the games encoded before."""
+
+    verdict: str
+    by_game: list[msgspec.Raw]
+    hints: tuple[()] = ()
+
+
+class _NotSoundError(Exception):
+    """Something is wrong with a line."""
+
+
+_DECODER = msgspec.json.Decoder(Line)
+_BASES = {system: profile for system in SYSTEMS if isinstance(profile := load_profile(system), PointsProfile)}
 
 
 def answer(line: object) -> Answer | SetAnswer | Refusal:
     """The answer to one decoded line. Never raises: whatever is wrong is answered with a Refusal."""
     if not isinstance(line, Mapping):
         return Refusal((wrong_type("", "an object", line),))
-    faults = [_unknown(name) for name in line if name not in FIELDS]
-    table = _tables(line, faults)
-    seats, games = _cards(line, faults) if "cards" in line else _points(line, faults)
-    dead = _dead(line["dead"], seats, faults) if "dead" in line else None
+    table, games, faults = read_patiently(line)
     if faults or table is None:
         return refusal(faults)
-    numbers = [Numbers(seats, points, dead) for points in games]
-    return answer_set(table, numbers) if "cards" in line else answer_game(table, numbers[0])
+    return answer_set(table, games) if "cards" in line else answer_game(table, games[0])
 
 
 def answer_line(line: bytes) -> bytes:
-    """Answer one line of the ``check`` command. Raises NotJsonError."""
-    return encode(answer(read_json(line)))
+    """Answer one line of the command. Raises NotJsonError."""
+    try:
+        return encode(_sound_answer(_DECODER.decode(line)))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ProfileError, _NotSoundError):
+        return encode(answer(read_json(line)))
 
 
-def _unknown(name: object) -> Fault:
-    field = shown(name)[1:-1]
-    return Fault("unknown-field", field, f"{field} is not a field of this command.")
+def _sound_answer(line: Line) -> msgspec.Raw | LegalSet | SetAnswer:
+    """The answer to a line in which nothing is wrong; most games and profiles of an event have been seen before."""
+    table = _tables(line.system, b"{}" if line.profile is UNSET else bytes(line.profile))
+    dead = None if line.dead is UNSET else tuple(sorted(line.dead))
+    if line.cards is UNSET and line.points is not UNSET:
+        seats = _seats(line.points, dead)
+        points = tuple([line.points[seat] for seat in seats])
+        return encoded_game(table, Numbers(seats, points, dead))
+    if line.cards is UNSET or line.points is not UNSET:
+        raise _NotSoundError
+    seats = _seats(line.cards, dead)
+    cards = [line.cards[seat] for seat in seats]
+    if len({len(card) for card in cards}) > 1:
+        raise _NotSoundError
+    games = [Numbers(seats, points, dead) for points in zip(*cards, strict=True)]
+    if all(legal(table, game) for game in games):
+        return LegalSet("legal", [encoded_game(table, game) for game in games])
+    return answer_set(table, games)
 
 
-def _tables(line: Mapping[Any, object], faults: list[Fault]) -> Tables | None:
-    """The tables of the line's profile; None, with the reason among the faults, when it has none."""
-    system, changes = line.get("system"), line.get("profile", {})
-    if not isinstance(changes, Mapping):
-        faults.append(wrong_type("profile", "an object", changes))
-        changes = {}
-    if "system" not in line:
-        faults.append(missing("system"))
-    elif not isinstance(system, str):
-        faults.append(wrong_type("system", "a text", system))
-    elif system not in SYSTEMS:
-        faults.append(unknown_system(system))
-    elif not isinstance(load_profile(system), PointsProfile):
-        sentence = "Only numbers of a points system can be checked: sanctioned, club-day or mahj-x."
-        faults.append(Fault("not-for-system", "system", sentence))
-    else:
-        try:
-            return _changed_tables(system, msgspec.json.encode(changes))
-        except ProfileError as error:
-            faults += [Fault(one.code, f"profile.{one.field}", one.message) for one in error.faults]
-    return None
-
-
-@lru_cache(maxsize=512)
-def _changed_tables(system: str, changes: bytes) -> Tables:
-    profile = load_profile(system, msgspec.json.decode(changes))
-    assert isinstance(profile, PointsProfile)  # noqa: S101  (asked before)
-    return tables(profile)
-
-
-def _points(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list[tuple[int, ...]]]:
-    """The seats and the numbers of one game; nothing to rely on when anything is wrong with them."""
-    points = line.get("points")
-    if "points" not in line:
-        faults.append(missing("points"))
-    if not isinstance(points, Mapping):
-        faults += [wrong_type("points", "an object", points)] if "points" in line else []
-        return LETTERS, []
-    seats = _seats(points, "points", faults)
-    faults += [
-        _wrong_number(f"points.{shown(seat)[1:-1]}", n) for seat, n in points.items() if not _is_number(n)
-    ]
-    return seats, [] if faults else [tuple(points[seat] for seat in seats)]
-
-
-def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list[tuple[int, ...]]]:
-    """The seats and the numbers of each game of a set; nothing to rely on when anything is wrong with them."""
-    cards = line["cards"]
-    if "points" in line:
-        sentence = "Give the points of one game or the cards of a set, not both."
-        faults.append(Fault("not-for-outcome", "points", sentence))
-    if not isinstance(cards, Mapping):
-        faults.append(wrong_type("cards", "an object", cards))
-        return LETTERS, []
-    seats = _seats(cards, "cards", faults)
-    before = len(faults)
-    games = max((len(card) for card in cards.values() if isinstance(card, list | tuple)), default=0)
-    for seat, card in cards.items():
-        path = f"cards.{shown(seat)[1:-1]}"
-        if not isinstance(card, list | tuple):
-            faults.append(wrong_type(path, "a list", card))
-            continue
-        if not card or len(card) < games:
-            sentence = f"The card of {shown(seat)[1:-1]} is short: every game needs a number on every card."
-            faults.append(Fault("missing", path, sentence))
-        faults += [_wrong_number(f"{path}.{place}", n) for place, n in enumerate(card) if not _is_number(n)]
-    if len(faults) > before or seats != tuple(sorted(cards)):
-        return seats, []
-    return seats, list(zip(*(cards[seat] for seat in seats), strict=True))
-
-
-def _seats(numbers: Mapping[Any, object], field: str, faults: list[Fault]) -> Seats:
-    """The seats by letter; all four where these are no table."""
+def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
+    """The seats by letter."""
     seats = TABLES.get(tuple(numbers))
-    if seats is None:
-        faults.append(replace(bad_seats(), field=field))
-    return seats or LETTERS
+    if seats is None or (dead and (len({*dead}) < len(dead) or not {*seats}.issuperset(dead))):
+        raise _NotSoundError
+    return seats
 
 
-def _is_number(number: object) -> bool:
-    return type(number) is int and -MOST_POINTS <= number <= MOST_POINTS
-
-
-def _wrong_number(path: str, number: object) -> Fault:
-    if type(number) is int:
-        return Fault("wrong-type", path, f"{path} is beyond anything that can be scored.")
-    return wrong_type(path, "a whole number", number)
-
-
-def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
-    """Who was dead, in the order of the letters."""
-    if not isinstance(dead, list | tuple):
-        faults.append(wrong_type("dead", "a list", dead))
-        return ()
-    texts = [seat for seat in dead if isinstance(seat, str)]
-    faults += [
-        wrong_type(f"dead.{place}", "a text", seat) for place, seat in enumerate(dead) if seat not in texts
-    ]
-    faults += [not_at_table(seat, "dead") for seat in texts if seat not in seats]
-    faults += [
-        Fault("dead-twice", "dead", f"Seat {shown(seat)} is named twice.")
-        for seat in texts
-        if texts.count(seat) > 1
-    ]
-    return tuple(sorted(texts))
+@lru_cache(maxsize=MOST_PROFILES)
+def _tables(system: str, changes: bytes) -> Tables:
+    """The tables of a points system with these changes, an object of JSON."""
+    data = msgspec.json.decode(changes)
+    if system not in _BASES or not isinstance(data, dict):
+        raise _NotSoundError
+    return tables(cast("PointsProfile", change_profile(_BASES[system], data)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rules.check.readings import Numbers, legal
+from rules.check.numbers import Numbers, legal
 from rules.check.slips import Change, Hint
 from rules.check.tables import Tables
 
@@ -21,24 +22,53 @@ def out_of_order(tables: Tables, games: Sequence[Numbers]) -> list[tuple[int, Hi
     bottom are tried. All games must have the same seats. Likeliest first: what mends most, then what moves least.
     """
     wrong = {place for place, numbers in enumerate(games) if not legal(tables, numbers)}
-    found: list[tuple[int, int, int, Hint]] = []
-    orders = list(_orders(len(games))) if wrong else []
-    for seat in range(len(games[0].seats)):
+    found: list[tuple[tuple[int, int, int], Hint]] = []
+    for seat, letter in enumerate(games[0].seats):
         written = [numbers.points[seat] for numbers in games]
-        tried = set()
-        for order in orders:
-            right = tuple(written[place] for place in order)
+        for right in _right_orders(tables, games, seat, written, wrong):
             moved = [place for place, points in enumerate(right) if points != written[place]]
-            if right in tried or wrong.isdisjoint(moved):
-                continue
-            tried.add(right)
-            if all(legal(tables, _with(games[place], seat, right[place])) for place in moved):
-                mended = len(wrong.intersection(moved))
-                found.append((-mended, len(moved), seat, _hint(games[0].seats[seat], written, right, moved)))
-    return [(-mended, hint) for mended, _, _, hint in sorted(found, key=lambda entry: entry[:3])]
+            mended = len(wrong.intersection(moved))
+            found.append(((-mended, len(moved), seat), _hint(letter, written, right, moved)))
+    return [(-rank[0], hint) for rank, hint in sorted(found, key=_rank)]
 
 
-def _orders(length: int) -> Iterator[Order]:
+def _rank(entry: tuple[tuple[int, int, int], Hint]) -> tuple[int, int, int]:
+    return entry[0]
+
+
+def _right_orders(
+    tables: Tables, games: Sequence[Numbers], seat: int, written: list[int], wrong: set[int]
+) -> Iterator[tuple[int, ...]]:
+    """This seat's numbers in the orders that mend a wrong game and leave no game wrong that they touch."""
+    fits: dict[tuple[int, int], bool] = {}
+
+    def fit(place: int, points: int) -> bool:
+        if (place, points) not in fits:
+            fits[place, points] = legal(tables, _with(games[place], seat, points))
+        return fits[place, points]
+
+    if not any(fit(place, points) for place in wrong for points in {*written} - {written[place]}):
+        return
+    tried = set()
+    for order in _orders(len(games)):
+        right = tuple(written[place] for place in order)
+        moved = [place for place, points in enumerate(right) if points != written[place]]
+        if (
+            right not in tried
+            and not wrong.isdisjoint(moved)
+            and all(fit(place, right[place]) for place in moved)
+        ):
+            yield right
+        tried.add(right)
+
+
+@lru_cache(maxsize=8)
+def _orders(length: int) -> tuple[Order, ...]:
+    """The orders that are tried, the one that changes nothing among them."""
+    return tuple(_all_orders(length))
+
+
+def _all_orders(length: int) -> Iterator[Order]:
     start = list(range(length))
     for low in range(length):
         for high in range(low + 1, length):

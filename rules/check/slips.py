@@ -10,12 +10,13 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rules.check.readings import MOST_GAMES, Numbers, Reading, games, legal
+from rules.check.numbers import MOST_GAMES, Numbers, legal
+from rules.check.readings import Reading, games
 from rules.check.tables import Tables
 from rules.check.words import BONUSES, exposures_in_words
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One number to write anew; ``game`` counts from 1 and is only set where a whole set is spoken of."""
 
     seat: str
@@ -24,7 +25,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     should_be: int
 
 
-class Hint(msgspec.Struct, frozen=True):
+class Hint(msgspec.Struct, frozen=True, gc=False):
     """A likely slip: a stable code, the numbers that mend it, a sentence for the desk."""
 
     code: str
@@ -68,9 +69,7 @@ def _with(numbers: Numbers, points: Mapping[int, int]) -> Numbers:
 
 def _slips(tables: Tables, numbers: Numbers) -> Iterator[Slip]:
     """Everything that may have gone wrong, whether or not it explains the numbers."""
-    fined = [0] * len(numbers.seats)
-    for letter, kind in numbers.marked:
-        fined[numbers.seats.index(letter)] += tables.costs[kind]
+    fined = numbers.fined(tables)
     yield from _forgotten_fine(numbers, fined)
     yield from _missing_minus(numbers)
     yield from _wall_not_for_all(tables, numbers, fined)
@@ -125,7 +124,7 @@ def _wrong_step(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator[
     for seat, points in enumerate(numbers.points):
         written = -(points + fined[seat])
         if written > 0:
-            for penalty, _ in tables.thrown:
+            for penalty in tables.thrown:
                 message = (
                     f"{numbers.seats[seat]}'s penalty of {written} does not fit this game; throwing the winning tile "
                     f"to {_winner_in_words(tables, penalty)} costs {penalty}."
@@ -135,7 +134,7 @@ def _wrong_step(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator[
 
 
 def _missing_penalty(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator[Slip]:
-    for step, (penalty, _) in enumerate(tables.thrown):
+    for step, penalty in enumerate(tables.thrown):
         for seat, points in enumerate(numbers.points):
             if points + fined[seat] == 0:
                 letter, due = numbers.seats[seat], -penalty - fined[seat]
@@ -155,7 +154,7 @@ def _missing_bonus(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterat
             continue
         for bonus in sorted(more):
             right = _with(numbers, {seat: points + bonus})
-            for reading in games(tables, right).readings if legal(tables, right) else ():
+            for reading in games(tables, right) if legal(tables, right) else ():
                 missing = _bonuses_missing(tables, reading, numbers.seats[seat], bonus)
                 if missing:
                     message = (
@@ -198,7 +197,7 @@ def _two_winners(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator
         nothing = {seat: -fined[seat] for seat in losers}
         message = _in_words(numbers, nothing, start)
         yield Slip((5, winner), "two-winners", nothing, message)
-        for penalty, _ in tables.thrown:
+        for penalty in tables.thrown:
             for thrower in losers:
                 due = {**nothing, thrower: -penalty - fined[thrower]}
                 yield Slip((9, penalty, thrower), "two-winners", due, _in_words(numbers, due, start))

@@ -27,15 +27,17 @@ MOST_PROFILES = 512
 
 
 class Hand(NamedTuple):
-    """One way of winning, the value apart: it stands for every game that pays and costs the same."""
+    """A winner's hand, its value apart: it stands for every hand that pays and costs the same."""
 
-    extra: int
-    """Points on top of the value."""
     bonuses: int
-    """How many bonuses that pay make up the extra."""
+    """How many bonuses pay."""
     hand_class: str
     jokerless: bool
     exposures: int
+
+
+Ways = dict[int, list[Hand]]
+"""Points on top of the value -> the hands that give them."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,10 +47,10 @@ class Tables:
     system: str
     changes: dict[str, object]
     values: tuple[int, ...]
-    picked: tuple[Hand, ...]
-    """Ways of winning by picking the winning tile."""
-    thrown: tuple[tuple[int, tuple[Hand, ...]], ...]
-    """Each different penalty of a thrower, fewest exposures first, with the ways of winning that cost it."""
+    picked: Ways
+    """Wins by picking the winning tile."""
+    thrown: dict[int, Ways]
+    """Wins off a throw by the thrower's penalty, fewest exposures first."""
     thrower: tuple[int, ...]
     """The penalty at no, one, two, three or more exposures."""
     bonuses: tuple[int, int, int]
@@ -96,23 +98,21 @@ def _tables(
     infractions: tuple[tuple[str, int | str], ...],
     values: tuple[int, ...],
 ) -> Tables:
-    plain = _plain_hands(thrower, no_exposure)
-    thrown: dict[int, list[Hand]] = {}
-    for hand in plain:
-        ways = thrown.setdefault(thrower[hand.exposures], [])
-        ways += _with_jokerless(hand, jokerless)
-    picked = [hand for hand in plain if hand.hand_class == "exposed"][: 2 if no_exposure else 1]
-    picked = [
-        hand._replace(extra=hand.extra + self_picked, bonuses=hand.bonuses + (self_picked > 0))
-        for hand in picked
-    ]
+    racks = _racks(thrower, no_exposure)
+    thrown: dict[int, Ways] = {}
+    for rack in racks:
+        _add(thrown.setdefault(thrower[rack.exposures], {}), rack, jokerless, 0)
+    picked: Ways = {}
+    for rack in [rack for rack in racks if rack.hand_class == "exposed"][: 2 if no_exposure else 1]:
+        _add(picked, rack, jokerless, self_picked)
     costs = {kind: answer for kind, answer in infractions if isinstance(answer, int)}
     fines: dict[int, str] = {}
     for kind, cost in costs.items():
         if cost and kind != MISNAMED_FOR_MAHJONG:
             fines.setdefault(cost, kind)
     misnamed = costs.get(MISNAMED_FOR_MAHJONG, 0)
-    now = (
+    changes = _changes(
+        system,
         self_picked,
         jokerless,
         no_exposure,
@@ -124,13 +124,12 @@ def _tables(
         dict(infractions),
         values,
     )
-    base = load_profile(system)
     return Tables(
         system=system,
-        changes={name: value for name, value in zip(NAMES, now, strict=True) if value != getattr(base, name)},
+        changes=changes,
         values=values,
-        picked=tuple(way for hand in picked for way in _with_jokerless(hand, jokerless)),
-        thrown=tuple((penalty, tuple(ways)) for penalty, ways in thrown.items()),
+        picked=picked,
+        thrown=thrown,
         thrower=thrower,
         bonuses=(self_picked, jokerless, no_exposure),
         wall=wall,
@@ -143,22 +142,36 @@ def _tables(
     )
 
 
-def _plain_hands(thrower: tuple[int, ...], no_exposure: int) -> list[Hand]:
-    """Wins with jokers that differ in the thrower's penalty or in the no-exposure bonus, fewest exposures first.
+def _changes(system: str, *values: object) -> dict[str, object]:
+    """Which of the values, in the order of NAMES, are not the system's own."""
+    base = load_profile(system)
+    return {name: value for name, value in zip(NAMES, values, strict=True) if value != getattr(base, name)}
+
+
+class _Rack(NamedTuple):
+    hand_class: str
+    exposures: int
+    extra: int
+
+
+def _racks(thrower: tuple[int, ...], no_exposure: int) -> list[_Rack]:
+    """What a winner may have exposed, where it differs in the thrower's penalty or in the no-exposure bonus.
 
     Of those that do not differ one stays: an exposed hand if there is one, then the one with the fewest exposures.
     """
-    hands = [Hand(0, 0, "exposed", False, exposures) for exposures in range(4)]
+    racks = [_Rack("exposed", exposures, 0 if exposures else no_exposure) for exposures in range(4)]
     if no_exposure:
-        hands[0] = Hand(no_exposure, 1, "exposed", False, 0)
-        hands.append(Hand(0, 0, "concealed", False, 0))
-    kept: dict[tuple[int, int], Hand] = {}
-    for hand in hands:
-        kept.setdefault((thrower[hand.exposures], hand.extra), hand)
-    return sorted(kept.values(), key=lambda hand: hand.exposures)
+        racks.append(_Rack("concealed", 0, 0))
+    kept: dict[tuple[int, int], _Rack] = {}
+    for rack in racks:
+        kept.setdefault((thrower[rack.exposures], rack.extra), rack)
+    return sorted(kept.values(), key=lambda rack: rack.exposures)
 
 
-def _with_jokerless(hand: Hand, jokerless: int) -> tuple[Hand, Hand]:
-    """The hand with jokers and the same hand without."""
-    pays = hand.bonuses + (jokerless > 0)
-    return hand, hand._replace(extra=hand.extra + jokerless, bonuses=pays, jokerless=True)
+def _add(ways: Ways, rack: _Rack, jokerless: int, self_picked: int) -> None:
+    """Adds hands with this rack, with jokers and without."""
+    extra, bonuses = rack.extra + self_picked, (rack.extra > 0) + (self_picked > 0)
+    plain = Hand(bonuses, rack.hand_class, False, rack.exposures)
+    bare = Hand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
+    ways.setdefault(extra, []).append(plain)
+    ways.setdefault(extra + jokerless, []).append(bare)

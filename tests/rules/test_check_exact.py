@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from rules.check import check_points
-from rules.check.readings import Numbers, legal
+from rules.check.numbers import Numbers, legal
 from rules.check.tables import tables
 from rules.game import LETTERS
 from rules.score import score_game

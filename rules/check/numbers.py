@@ -1,0 +1,98 @@
+"""What the cards say about one game, and whether any game without infractions scores so."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.check.tables import MISNAMED_FOR_MAHJONG, Tables, Ways
+
+MOST_GAMES = 20_000
+"""How many games' answers are remembered."""
+
+
+class Numbers(NamedTuple):
+    """What the cards say about one game, the points in the order of the seats.
+
+    ``dead`` names who was dead, None when that is not known. ``marked`` are the infractions the desk knows of, seat
+    and kind: their penalties are in the points.
+    """
+
+    seats: tuple[str, ...]
+    points: tuple[int, ...]
+    dead: tuple[str, ...] | None = None
+    marked: tuple[tuple[str, str], ...] = ()
+
+    def fined(self, tables: Tables) -> list[int]:
+        """What the marked infractions cost each seat."""
+        fined = [0] * len(self.seats)
+        for seat, kind in self.marked:
+            fined[self.seats.index(seat)] += tables.costs[kind]
+        return fined
+
+    def misnamers(self) -> set[int]:
+        """The seats marked for misnaming a tile that was claimed for mah jongg: one of a win's thrower, at most."""
+        return {self.seats.index(seat) for seat, kind in self.marked if kind == MISNAMED_FOR_MAHJONG}
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def legal(tables: Tables, numbers: Numbers) -> bool:
+    """Whether some game without infractions, but for those marked, gives these numbers.
+
+    The same is true of `rules.check.readings.games`, which finds the games; this only says that there are some.
+    """
+    points = numbers.points
+    if numbers.marked:
+        points = tuple(map(sum, zip(points, numbers.fined(tables), strict=True)))
+    dead = None if numbers.dead is None else {numbers.seats.index(seat) for seat in numbers.dead}
+    misnamers = numbers.misnamers() if numbers.marked else set()
+    scoring = [seat for seat, number in enumerate(points) if number]
+    if len(scoring) <= 2 and _won(tables, points, scoring, dead or set(), misnamers):
+        return True
+    return not misnamers and (
+        _shared(points, tables.wall, dead, dead_share=tables.dead_gets_wall)
+        or (_shared(points, tables.unfinished, dead) and _two_live(points, tables.unfinished, dead))
+        or _error(tables, points, scoring, dead or set())
+    )
+
+
+def _won(
+    tables: Tables, points: tuple[int, ...], scoring: list[int], dead: set[int], misnamers: set[int]
+) -> bool:
+    """Whether one of the seats with points won, and the other, if any, threw the winning tile."""
+    for winner in scoring:
+        total = points[winner]
+        if total < tables.values[0] or winner in dead:
+            continue
+        others = [seat for seat in scoring if seat != winner]
+        picked = not others and not misnamers and len(points) - len(dead) > 1
+        if picked and _adds_up(tables, tables.picked, total):
+            return True
+        ways = tables.thrown.get(-points[others[0]] if others else 0)
+        throwers = others or [seat for seat in range(len(points)) if seat != winner]
+        if ways and _adds_up(tables, ways, total) and any(misnamers <= {seat} for seat in throwers):
+            return True
+    return False
+
+
+def _adds_up(tables: Tables, ways: Ways, total: int) -> bool:
+    return any(total - value in ways for value in tables.values)
+
+
+def _shared(points: tuple[int, ...], each: int, dead: set[int] | None, *, dead_share: bool = False) -> bool:
+    """Whether every live seat has the same points, and a dead one none unless they share."""
+    if dead is None or dead_share:
+        return all(number == each or (number == 0 and not dead_share) for number in points)
+    return all(number == (0 if seat in dead else each) for seat, number in enumerate(points))
+
+
+def _two_live(points: tuple[int, ...], each: int, dead: set[int] | None) -> bool:
+    """Whether two live hands are left; with fewer the director must have ruled."""
+    return (points.count(each) if dead is None else len(points) - len(dead)) > 1
+
+
+def _error(tables: Tables, points: tuple[int, ...], scoring: list[int], dead: set[int]) -> bool:
+    """Whether at most one seat has points, and they are those of the only hand left intact."""
+    return not scoring or (
+        len(scoring) == 1 and points[scoring[0]] == tables.survivor and scoring[0] not in dead
+    )
