@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import board, disputes, finishing, live, standings, table, today
+from .views import board, disputes, finishing, live, seating, standings, table, today
 
 urlpatterns = [
     path("t/<slug:slug>/", standings.standings, name="standings"),
@@ -23,4 +23,6 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/desk/<int:number>/<int:table>/move/", disputes.desk_move, name="desk-move"),
     path("t/<slug:slug>/desk/<int:number>/<int:table>/reopen/", disputes.desk_reopen, name="desk-reopen"),
+    path("t/<slug:slug>/seating/wrong-seat/", seating.wrong_seat, name="wrong-seat"),
+    path("t/<slug:slug>/seating/by-standing/", seating.seat_by_standing, name="seat-by-standing"),
 ]

@@ -89,7 +89,11 @@ def put(round_: Round, places: Mapping[Spot, Entry | None]) -> None:
 
 
 def seats_changed(round_: Round) -> None:
-    """After every change of a round's seats: prints of a published one are out of date from here on."""
+    """After every change of a round's seats: prints of a published one are out of date from here on.
+
+    A table that nobody sits at any more is not used, so nobody waits for its cards.
+    """
+    round_.tables.filter(seats__isnull=True, card_set__isnull=True).delete()
     if round_.published_at is not None:
         round_.seating_version += 1
         round_.save(update_fields=["seating_version"])

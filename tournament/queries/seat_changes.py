@@ -149,7 +149,9 @@ def empty_seat_for(
     def cost(spot: tuple[int, str]) -> tuple[bool, int, bool, int]:
         table, letter = spot
         beside = next(seats.players() for seats in planned if seats.table == table)
-        led = last is not None and one.round.steps is not None and spot == led_to(last, one, len(planned))
+        led = (
+            last is not None and one.round.steps is not None and spot == led_to(last, one, planned[-1].table)
+        )
         new_letter = last is not None and letter != last[1]
         return (not led, sum(other in known for other in beside), new_letter, table)
 

@@ -61,6 +61,7 @@ def page_context(
 ) -> dict[str, Any]:
     if proposal is not None and not apply_form.is_bound:
         apply_form = ApplyForm(initial={"token": proposal.token})
+        apply_form.fields["reason"].required = proposal.touches_published
     return {
         "tournament": tournament,
         "section": "seating",

@@ -1,0 +1,72 @@
+"""Where seating needs scores: a wrong seat found after play, and a round seated by standing."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
+from scoring.forms.wrong_seats import ByStandingForm, ExchangeForm, WrongSeatForm
+from scoring.queries.standings import standings_of
+from tournament.access import StaffRequest, get_tournament
+from tournament.actions.plan_again import Wanted, plan_again
+from tournament.forms.faults import place
+from tournament.models import Movement
+from tournament.queries.now import latest_round
+from tournament.refused import Refused, refuse
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: `?number=2&first=5&second=9` shows what the exchange does; posting it does it."""
+    tournament = get_tournament(request, slug, may="direct")
+    data = request.POST if request.method == "POST" else request.GET
+    last = latest_round(tournament)
+    first_values = {"number": last.number if last else None}
+    form = WrongSeatForm(data if "first" in data else None, tournament=tournament, initial=first_values)
+    exchange = ExchangeForm(request.POST if request.method == "POST" else None)
+    found, status = None, 422 if form.is_bound and not form.is_valid() else 200
+    try:
+        if form.is_valid():
+            found = seats_played(tournament, **form.cleaned_data)
+            exchange.fields["reason"].required = True
+        if found and request.method == "POST" and exchange.is_valid():
+            exchange_seats_played(tournament, **form.cleaned_data, **exchange.cleaned_data, by=request.user)
+            messages.success(request, _("The two seats are exchanged, and the scores with them."))
+            return redirect("round", slug, form.cleaned_data["number"])
+    except Refused as refused:
+        place(form, refused.faults)
+        found, status = None, refused.status
+    if exchange.is_bound and not exchange.is_valid():
+        status = max(status, 422)
+    context = {
+        "tournament": tournament,
+        "section": "seating",
+        "form": form,
+        "exchange": exchange,
+        "found": found,
+        "shown": token(*found) if found else "",
+        "entries": list(tournament.entries.select_related("person").order_by("number")),
+    }
+    return render(request, "scoring/wrong_seat.html", context, status=status)
+
+
+@require_POST
+def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
+    """Seats the next round by the standings as they are: leaders together."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = ByStandingForm(request.POST)
+    if not form.is_valid():
+        raise refuse("no-such-round", _("Say which round is to be seated by standing."), "from_round")
+    number = form.cleaned_data["from_round"]
+    by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
+    leaders_first = [by_number[row.number] for row in standings_of(tournament).places]
+    plan_again(
+        tournament,
+        from_round=number,
+        wanted=Wanted(Movement.RANKED, standings=leaders_first),
+        by=request.user,
+    )
+    messages.success(request, _("Round %d is seated by standing, leaders together.") % number)
+    return redirect("round", slug, number)
