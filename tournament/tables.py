@@ -25,6 +25,7 @@ class EntryTable(django_tables2.Table):  # type: ignore[misc]  # the package has
     class Meta:
         attrs = {"class": "data tight"}
         order_by = "number"
+        sequence = ("number", "name", "state", "town", "member_number")
         empty_text = _("No player matches.")
 
     def render_name(self, record: Entry) -> str:

@@ -101,12 +101,16 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
         zone = forms.ChoiceField(
             label=_("Time zone"),
             choices=time_zones(self.instance.time_zone),
+            initial=self.instance.time_zone,
             help_text=_("The hall's: round times show in it on every phone."),
         )
         self.fields["time_zone"] = zone
         if "system" in self.fields:
             self.fields["system"] = forms.ChoiceField(
-                label=_("Scoring system"), choices=described_systems(), widget=forms.RadioSelect
+                label=_("Scoring system"),
+                choices=described_systems(),
+                widget=forms.RadioSelect,
+                initial=System.SANCTIONED,
             )
         self.order_fields(self._meta.fields)
 
