@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.models import PointLine
-from tournament.models import Entry, Seat, Tournament
+from tournament.models import Entry, Round, Seat, Tournament
+from tournament.names import folded
 
 from .lines import counted_lines
 
@@ -79,3 +80,11 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
     for seat in seats.order_by("letter"):
         by_round[seat.round_id].append(seat)
     return by_round
+
+
+def seats_to_find(round_: Round) -> list[Seat]:
+    """The seats of a published round by name, while people look for them: until the clock runs or cards come in."""
+    if round_.started_at is not None or round_.card_sets.exists():
+        return []
+    seats = round_.seats.select_related("table", "entry__person")
+    return sorted(seats, key=lambda seat: folded(seat.entry.public_name))

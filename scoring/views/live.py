@@ -30,11 +30,11 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
 
 
 def permitted(request: Request, slug: str) -> int:
-    """The tournament's key. The connection is given back at once: a stream may stay open for hours."""
+    """The tournament's key, asked with permission."""
     try:
         return get_tournament(request, slug, may="watch").pk
     finally:
-        connection.close()
+        give_back_connection()
 
 
 def versions(tournament: int) -> Change:
@@ -42,6 +42,12 @@ def versions(tournament: int) -> Change:
         names = "pk", "version", "standings_version"
         return Change(*Tournament.objects.values_list(*names).get(pk=tournament))
     finally:
+        give_back_connection()
+
+
+def give_back_connection() -> None:
+    """A stream may stay open for hours and must not keep a database connection meanwhile."""
+    if not connection.in_atomic_block:
         connection.close()
 
 

@@ -6,13 +6,12 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.queries.corrections import corrections_of
-from scoring.queries.player import player_page
+from scoring.queries.player import player_page, seats_to_find
 from scoring.queries.standings import Standings, standings_of
 from tournament.access import Request, get_tournament
 from tournament.models import Tournament
@@ -33,7 +32,6 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "standings": now,
         "round": latest_round(tournament),
         "corrections": corrections_of(tournament, now),
-        "now": timezone.now(),
         **finding(request, tournament, now),
     }
     template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
@@ -46,9 +44,7 @@ def finding(request: Request, tournament: Tournament, now: Standings) -> dict[st
     """What the reader looks for: `found` places for `?find=`, and `me`, the player of `?me=`."""
     find = request.GET.get("find", "").strip()[:60]
     me = request.GET.get("me", "")
-    found = [
-        place for place in now.places if find and (find == str(place.number) or finds(find, place.name))
-    ]
+    found = [place for place in now.places if find and (find == str(place.number) or finds(find, place.name))]
     mine = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,
@@ -79,13 +75,14 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def screen(request: Request, slug: str) -> HttpResponse:
-    """The hall screen: standings a page at a time, the clock, what comes next."""
+    """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
     tournament = get_tournament(request, slug, may="watch")
+    round_ = latest_round(tournament)
     context = {
         "tournament": tournament,
         "standings": standings_of(tournament),
-        "round": latest_round(tournament),
-        "now": timezone.now(),
+        "round": round_,
+        "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
     }
     template = "scoring/_screen.html" if request.htmx else "scoring/screen.html"
     response = render(request, template, context)
