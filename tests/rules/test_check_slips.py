@@ -1,0 +1,309 @@
+"""The likeliest slips: what a real card looks like when something was forgotten, and what it should say."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from rules.check import check_cards, check_points
+from rules.check.numbers import Numbers, legal
+from rules.check.tables import tables
+from rules.game import LETTERS
+from rules.profile import load_profile
+from tests.rules.every_game import PROFILES, by_points
+
+SANCTIONED = load_profile("sanctioned")
+MAHJ_X = load_profile("mahj-x")
+
+
+def four(*points):
+    return dict(zip(LETTERS, points, strict=True))
+
+
+def hints(points, profile=SANCTIONED, **known):
+    """Code and changes of each hint, likeliest first."""
+    found = check_points(points, profile, **known).hints
+    return [
+        (hint.code, {change.seat: (change.was, change.should_be) for change in hint.changes})
+        for hint in found
+    ]
+
+
+def test_a_penalty_without_its_minus():
+    assert hints(four(45, 20, 0, 0)) == [("missing-minus", {"B": (20, -20)})]
+
+
+def test_a_minus_is_likelier_forgotten_than_two_players_win():
+    assert hints(four(45, 25, 0, 0))[:2] == [
+        ("missing-minus", {"B": (25, -25)}),
+        ("two-winners", {"B": (25, 0)}),
+    ]
+
+
+def test_nobody_threw_and_nobody_picked():
+    assert hints(four(25, 0, 0, 0)) == [
+        ("missing-penalty", {"B": (0, -10)}),
+        ("missing-penalty", {"C": (0, -10)}),
+        ("missing-penalty", {"D": (0, -10)}),
+        ("missing-bonus", {"A": (25, 35)}),
+        ("missing-bonus", {"A": (25, 55)}),
+        ("missing-penalty", {"B": (0, -20)}),
+        ("missing-penalty", {"C": (0, -20)}),
+        ("missing-penalty", {"D": (0, -20)}),
+        ("missing-penalty", {"B": (0, -25)}),
+        ("missing-penalty", {"C": (0, -25)}),
+        ("missing-penalty", {"D": (0, -25)}),
+    ]
+
+
+def test_a_marked_infraction_whose_penalty_is_not_taken_off():
+    marked = [("D", "blind-pass-look")]
+    assert hints(four(25, -10, 0, 0), infractions=marked) == [("missing-penalty", {"D": (0, -10)})]
+    assert check_points(four(25, -10, 0, -10), SANCTIONED, infractions=marked).verdict == "legal"
+
+
+def test_a_penalty_that_is_no_step():
+    assert hints(four(25, -15, 0, 0)) == [
+        ("wrong-step", {"B": (-15, -10)}),
+        ("wrong-step", {"B": (-15, -20)}),
+        ("wrong-step", {"B": (-15, -25)}),
+    ]
+
+
+def test_a_penalty_that_the_winners_bonus_rules_out():
+    # 75, no jokers and no exposures: only a throw to no exposures costs so little that both are paid
+    assert hints(four(95, -20, 0, 0), MAHJ_X) == [("wrong-step", {"B": (-20, -10)})]
+
+
+def test_a_wall_that_one_player_has_not_written():
+    assert hints(four(10, 10, 10, 0), dead=[]) == [("wall-not-for-all", {"D": (0, 10)})]
+    assert hints(four(10, 0, 0, 10), MAHJ_X) == [("wall-not-for-all", {"B": (0, 10), "C": (0, 10)})]
+    assert hints({"A": 10, "C": 10, "D": 0}, MAHJ_X) == [("wall-not-for-all", {"D": (0, 10)})]
+
+
+def test_a_wall_that_a_dead_player_has_written():
+    assert hints(four(10, 10, 10, 10), dead=["D"]) == [
+        ("wall-not-for-all", {"D": (10, 0)}),
+    ]
+
+
+def test_a_wall_with_the_penalty_of_a_marked_infraction():
+    marked = [("D", "blind-pass-look")]
+    assert check_points(four(10, 10, 10, 0), SANCTIONED, infractions=marked, dead=[]).verdict == "legal"
+    assert hints(four(10, 10, 10, 10), infractions=marked, dead=[])[0] == ("missing-penalty", {"D": (10, 0)})
+
+
+def test_two_winners_one_of_them_had_nothing():
+    assert hints(four(25, 30, -10, 0)) == [
+        ("two-winners", {"B": (30, 0)}),
+        ("two-winners", {"A": (25, 0)}),
+    ]
+
+
+def test_two_winners_one_of_them_threw():
+    found = hints(four(30, 35, 0, 0))
+    assert found[:2] == [("two-winners", {"A": (30, 0)}), ("two-winners", {"A": (30, -10)})]
+    assert ("two-winners", {"B": (35, -25)}) in found
+
+
+def test_three_winners():
+    assert hints(four(45, 30, 40, -10))[0] == ("two-winners", {"B": (30, 0), "C": (40, 0)})
+
+
+def test_numbers_that_no_slip_explains():
+    found = check_points(four(37, 3, 0, -1), SANCTIONED)
+    assert (found.verdict, found.games, found.hints) == ("impossible", [], ())
+
+
+def test_the_sentences():
+    said = [hint.message for hint in check_points(four(25, 30, 20, 0), MAHJ_X).hints]
+    assert said == []
+    assert [hint.message for hint in check_points(four(45, 20, 0, 0), SANCTIONED).hints] == [
+        "B's 20 reads like a penalty whose minus sign is missing: -20."
+    ]
+    assert [hint.message for hint in check_points(four(10, 10, 10, 0), SANCTIONED, dead=[]).hints] == [
+        "A wall game is 10 for each player whose hand is live: 10 for D."
+    ]
+    assert [hint.message for hint in check_points(four(10, 10, 10, 0), MAHJ_X).hints] == [
+        "A wall game is 10 for each player: 10 for D."
+    ]
+    assert [hint.message for hint in check_points(four(95, -20, 0, 0), MAHJ_X).hints] == [
+        "B's penalty of 20 does not fit this game; throwing the winning tile to no or one exposure costs 10."
+    ]
+    assert [hint.message for hint in check_points(four(25, 30, -10, 0), SANCTIONED).hints] == [
+        "A and B have a winner's points, and a game has one winner: 0 for B.",
+        "A and B have a winner's points, and a game has one winner: 0 for A.",
+    ]
+    said = [hint.message for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
+    assert (
+        said[0]
+        == "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it to no or one exposure."
+    )
+    assert said[3] == "A's 25 lacks the 10 for picking the winning tile: 35."
+    assert said[4] == "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers: 55."
+    assert said[8] == (
+        "Nobody has the penalty for throwing the winning tile: -25 for B if B threw it to three or more exposures."
+    )
+    marked = check_points(four(25, -10, 0, 0), SANCTIONED, infractions=[("D", "blind-pass-look")])
+    assert marked.hints[0].message == "D has an infraction that costs 10, and it is not taken off: -10 for D."
+
+
+@pytest.mark.parametrize("name", list(PROFILES))
+def test_every_hint_makes_the_game_legal_and_changes_something(name):
+    profile, table = PROFILES[name], tables(PROFILES[name])
+    numbers = sorted({0, 5, -5, profile.wall, 25, 30, 45, 55, -20, -profile.thrower[0], -profile.thrower[3]})
+    for seats, dead in ((LETTERS, None), (("A", "B", "D"), None), (("A", "B", "D"), ["B"])):
+        for points in product(numbers[::2] if dead is None else numbers[::3], repeat=len(seats)):
+            found = check_points(dict(zip(seats, points, strict=True)), profile, dead=dead)
+            assert (found.hints == ()) >= (found.verdict == "legal")
+            for hint in found.hints:
+                right = dict(zip(seats, points, strict=True))
+                for change in hint.changes:
+                    assert right[change.seat] == change.was != change.should_be
+                    right[change.seat] = change.should_be
+                known = None if dead is None else tuple(dead)
+                assert legal(table, Numbers(seats, tuple(right.values()), known))
+
+
+def forgotten(profile, points, games):
+    """What forgetting one thing makes of a game that A won, with the code of the slip."""
+    for winner, jokerless, thrower in {(own[1], own[3], own[4]) for own in games if own[0] == "win"}:
+        if winner != "A":
+            continue
+        if thrower is None and profile.self_picked:
+            yield "missing-bonus", (points[0] - profile.self_picked, *points[1:])
+        if jokerless and profile.jokerless:
+            yield "missing-bonus", (points[0] - profile.jokerless, *points[1:])
+        if thrower == "B" and points[1]:
+            yield "missing-minus", (points[0], -points[1], *points[2:])
+            yield "missing-penalty", (points[0], 0, *points[2:])
+            yield "wrong-step", (points[0], points[1] - 3, *points[2:])
+            yield "two-winners", (points[0], points[0], *points[2:])
+
+
+@pytest.mark.parametrize("name", ["sanctioned", "mahj-x", "house ladder", "house bare"])
+def test_what_was_forgotten_is_among_the_hints(name):
+    profile = PROFILES[name]
+    tried = set()
+    for points, games in by_points(name, LETTERS)[None].items():
+        for code, wrong in forgotten(profile, points, games):
+            found = check_points(four(*wrong), profile)
+            if found.verdict != "legal":
+                tried.add(code)
+                assert points in [mended(wrong, hint) for hint in found.hints], (code, wrong)
+    assert tried >= {"missing-minus", "wrong-step", "two-winners"}
+
+
+def mended(points, hint):
+    right = four(*points) | {change.seat: change.should_be for change in hint.changes}
+    return tuple(right.values())
+
+
+def cards(*columns):
+    return dict(zip(LETTERS, columns, strict=True))
+
+
+def order(card, profile=SANCTIONED):
+    return [
+        (hint.code, [(change.seat, change.game, change.was, change.should_be) for change in hint.changes])
+        for hint in check_cards(card, profile).hints
+    ]
+
+
+RIGHT = cards((25, 10, 0, 0), (-10, 10, 35, -25), (0, 10, 0, 0), (0, 10, -20, 50))
+
+
+def test_a_set_in_which_every_game_is_legal():
+    found = check_cards(RIGHT, SANCTIONED)
+    assert (found.verdict, [game.verdict for game in found.by_game], found.hints) == (
+        "legal",
+        ["legal"] * 4,
+        (),
+    )
+
+
+def test_two_games_changed_over_on_one_card():
+    wrong = {**RIGHT, "B": (-10, 10, -25, 35)}
+    found = check_cards(wrong, SANCTIONED)
+    assert found.verdict == "impossible"
+    assert [game.verdict for game in found.by_game] == ["legal", "legal", "impossible", "impossible"]
+    assert order(wrong)[0] == ("games-out-of-order", [("B", 3, -25, 35), ("B", 4, 35, -25)])
+    assert found.hints[0].message == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
+
+
+def test_a_card_whose_numbers_slipped_by_a_line():
+    moved = {**RIGHT, "D": (50, 0, 10, -20)}
+    assert order(moved)[0] == (
+        "games-out-of-order",
+        [("D", 1, 50, 0), ("D", 2, 0, 10), ("D", 3, 10, -20), ("D", 4, -20, 50)],
+    )
+    back = {**RIGHT, "D": (10, -20, 50, 0)}
+    assert order(back)[0] == (
+        "games-out-of-order",
+        [("D", 1, 10, 0), ("D", 2, -20, 10), ("D", 3, 50, -20), ("D", 4, 0, 50)],
+    )
+
+
+def test_a_card_filled_in_from_the_bottom():
+    right = cards((0, 10, 0, -10), (35, 10, 0, 0), (0, 10, -20, 0), (0, 10, 25, 30))
+    assert check_cards(right, SANCTIONED).verdict == "legal"
+    assert order({**right, "B": (0, 0, 10, 35)})[0] == (
+        "games-out-of-order",
+        [("B", 1, 0, 35), ("B", 2, 0, 10), ("B", 3, 10, 0), ("B", 4, 35, 0)],
+    )
+
+
+def test_one_wrong_game_is_sooner_a_slip_of_its_own():
+    found = order(cards((45, 10, 0, 0), (0, 10, 20, 0), (0, 10, 0, 25), (0, 10, 45, -10)))
+    assert found[0] == ("missing-minus", [("B", 3, 20, -20)])
+    only = order(cards((45, 10, 0, 0), (0, 10, -20, 0), (0, 10, 0, 25), (0, 10, 0, -10)))
+    assert [code for code, _ in only] == ["games-out-of-order"] * len(only)
+    assert only[0] == ("games-out-of-order", [("A", 1, 45, 0), ("A", 3, 0, 45)])
+
+
+def test_hints_of_single_games_name_the_game():
+    found = check_cards(cards((25, 45), (-10, 20), (0, 0), (0, 0)), SANCTIONED)
+    assert [(hint.code, hint.message) for hint in found.hints] == [
+        ("missing-minus", "Game 2: B's 20 reads like a penalty whose minus sign is missing: -20.")
+    ]
+    assert found.hints[0].changes[0].game == 2
+    assert (
+        found.by_game[1].hints[0].message == "B's 20 reads like a penalty whose minus sign is missing: -20."
+    )
+
+
+def test_the_verdict_of_a_set_is_the_worst():
+    fined = check_cards(cards((25, 10), (-10, 10), (0, 10), (-10, 10)), SANCTIONED)
+    assert (fined.verdict, [game.verdict for game in fined.by_game]) == (
+        "with-infraction",
+        ["with-infraction", "legal"],
+    )
+
+
+def test_numbers_still_missing():
+    found = check_cards(cards((25, None), (-10, 10), (0, 10), (0,)), SANCTIONED)
+    assert (found.verdict, found.by_game[0].verdict, found.by_game[1]) == ("legal", "legal", None)
+    nothing = check_cards(cards((None,), (), (), ()), SANCTIONED)
+    assert (nothing.verdict, nothing.by_game, nothing.hints) == (None, (None,), ())
+    # no order is tried while a number is missing, but a slip in a complete game is told
+    slip = check_cards(cards((25, 45, 0), (-10, 20, 0), (0, 0, 0), (0, 0, None)), SANCTIONED)
+    assert [hint.code for hint in slip.hints] == ["missing-minus"]
+
+
+def test_dead_players_and_infractions_of_each_game():
+    written = cards((25, 10), (-10, 10), (0, 10), (-10, 0))
+    assert check_cards(written, SANCTIONED).verdict == "with-infraction"
+    known = check_cards(written, SANCTIONED, dead=[None, ["D"]], infractions=[[("D", "blind-pass-look")], []])
+    assert known.verdict == "legal"
+    assert known.by_game[0].games[0]["infractions"] == [{"seat": "D", "kind": "blind-pass-look"}]
+    assert known.by_game[1].games == [
+        {
+            "system": "sanctioned",
+            "seats": ["A", "B", "C", "D"],
+            "outcome": "wall",
+            "dead": ["D"],
+            "infractions": [],
+        }
+    ]
+    assert check_cards(written, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
