@@ -35,7 +35,10 @@ SEPARATORS = {
     "\t": gettext_lazy("Tab"),
     "|": gettext_lazy("Vertical bar"),
 }
-_QUOTES = frozenset(b"\x91\x92\x93\x94")
+_WINDOWS_QUOTES = frozenset(b"\x91\x92\x93\x94")
+_MACINTOSH_QUOTES = frozenset(b"\xd0\xd1\xd2\xd3\xd4\xd5")
+# A slip may leave a stray control character in a cell: that line is refused, not the file.
+MOST_CONTROL_CHARACTERS = 8
 
 Row = tuple[int, tuple[str, ...]]
 
@@ -120,7 +123,9 @@ def refuse_foreign(content: bytes) -> None:
 def looks_binary(content: bytes) -> bool:
     if content.startswith(b"PK") or guess_utf_16(content):
         return False
-    return any(byte < 32 and byte not in b"\t\n\r\x0b\x0c\x1a" for byte in content[:4096])
+    sample = content[:4096]
+    strange = sum(byte < 32 and byte not in b"\t\n\r\x0b\x0c\x1a" for byte in sample)
+    return 0 in sample or strange > MOST_CONTROL_CHARACTERS
 
 
 def guess_utf_16(content: bytes) -> str:
@@ -147,9 +152,9 @@ def guess_encoding(content: bytes) -> str:
     else:
         return "utf-8"
     # Accented letters lie above 0xC0 on Windows, and nearly all of them below 0xA0 on a Macintosh.
-    high = [byte for byte in content if byte >= 0x80]
-    macintosh = any(byte < 0xA0 and byte not in _QUOTES for byte in high) and max(high) < 0xC0
-    return "mac-roman" if macintosh else "cp1252"
+    windows = sum(byte >= 0xC0 and byte not in _MACINTOSH_QUOTES for byte in content)
+    macintosh = sum(0x80 <= byte < 0xA0 and byte not in _WINDOWS_QUOTES for byte in content)
+    return "mac-roman" if macintosh > windows else "cp1252"
 
 
 def decode(content: bytes, encoding: str) -> str:

@@ -1,0 +1,206 @@
+"""Files as spreadsheets write them: what is read, what is refused in one sentence."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tournament.names import folded, tidy
+from tournament.refused import Refused
+from tournament.rosters import MOST_BYTES, MOST_ROWS, Layout, guess_layout, read_lines, read_sheet
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "rosters"
+ROWS = "No.,Name\r\n1,José Núñez\r\n2,Zoë O’Hara\r\n"
+
+
+def names(content: bytes, **said: str) -> list[str]:
+    sheet = read_sheet(content, **said)
+    return [line.name for line in read_lines(sheet, guess_layout(sheet)).good]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac-roman"]
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_every_encoding_and_separator_that_spreadsheets_write(encoding: str, separator: str) -> None:
+    text = ROWS.replace(",", separator)
+    assert names(text.encode(encoding)) == ["José Núñez", "Zoë O’Hara"]
+
+
+def test_a_separator_announced_in_the_first_line() -> None:
+    sheet = read_sheet("sep=;\r\nName;Town\r\nAnn Lee;Reno, NV\r\n".encode())
+    assert (sheet.separator, sheet.rows) == (";", ((2, ("Name", "Town")), (3, ("Ann Lee", "Reno, NV"))))
+
+
+def test_the_director_may_know_better_than_the_guess() -> None:
+    hebrew = "Name\r\nשרה כהן\r\n".encode("cp1255")
+    assert names(hebrew, encoding="cp1255") == ["שרה כהן"]
+    assert names(hebrew) != ["שרה כהן"]
+
+
+def test_an_encoding_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        read_sheet(b"Name\n\xff\xfe\xff", encoding="utf-8")
+    assert refused.value.faults[0].field == "encoding"
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+REFUSED = {
+    "a PDF named .csv": (b"%PDF-1.7\n1 0 obj\n", "file-foreign"),
+    "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-foreign"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "file-foreign"),
+    "a web page": (b"<!DOCTYPE html><html>", "file-foreign"),
+    "a zip of something else": (packed({"word/document.xml": b"<x/>"}), "file-foreign"),
+    "a broken zip": (b"PK\x03\x04 and then nothing", "file-foreign"),
+    "a broken workbook": (packed({"xl/workbook.xml": b"<workbook"}), "file-broken"),
+    "a workbook that unpacks to 40 MB": (
+        packed({"xl/workbook.xml": b"<x/>", "xl/worksheets/sheet1.xml": b" " * 40_000_000}),
+        "file-unpacks-too-big",
+    ),
+    "a workbook of 600 parts": (
+        packed({"xl/workbook.xml": b"<x/>", **{f"xl/{n}.xml": b"" for n in range(600)}}),
+        "file-unpacks-too-big",
+    ),
+    "nothing": (b"", "file-empty"),
+    "blank lines": (b"\n\n ,,\n", "file-empty"),
+    "one byte too many": (b"a" * (MOST_BYTES + 1), "file-too-big"),
+    "a row too many": (b"Name\n" + b"Ann\n" * (MOST_ROWS + 1), "file-too-long"),
+    "a quotation mark never closed": (b'Name\n"Ann\n' + b"Bob\n" * 9, "file-quote"),
+    "a cell beyond all measure": (b"Name\n" + b"a" * 200_000, "file-quote"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_files(name: str) -> None:
+    content, code = REFUSED[name]
+    with pytest.raises(Refused) as refused:
+        read_sheet(content)
+    assert [fault.code for fault in refused.value.faults] == [code]
+
+
+def test_a_full_roster_is_read() -> None:
+    assert len(names(b"Name\n" + b"".join(b"Ann %d\n" % n for n in range(MOST_ROWS)))) == MOST_ROWS
+
+
+def test_a_workbook_gives_its_first_filled_sheet_with_numbers_as_written() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Empty"
+    filled = book.create_sheet("Players")
+    filled.append(["Name", "Number"])
+    filled.append(["Ann Lee", 7.0])
+    filled.append([])
+    filled.append(["שרה כהן", "8"])
+    out = io.BytesIO()
+    book.save(out)
+    assert read_sheet(out.getvalue()).rows == (
+        (1, ("Name", "Number")),
+        (2, ("Ann Lee", "7")),
+        (4, ("שרה כהן", "8")),
+    )
+
+
+def test_a_workbook_with_too_many_rows() -> None:
+    book = openpyxl.Workbook()
+    for n in range(MOST_ROWS + 2):
+        book.active.append([f"Ann {n}"])
+    out = io.BytesIO()
+    book.save(out)
+    with pytest.raises(Refused) as refused:
+        read_sheet(out.getvalue())
+    assert refused.value.faults[0].code == "file-too-long"
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "has_header"),
+    [
+        ("#,Player,Town", ("number", "name", "town"), True),
+        ("No.;First Name;Surname;City", ("number", "first_name", "last_name", "town"), True),
+        ("Número\tNombre\tApellidos\tCiudad", ("number", "first_name", "last_name", "town"), True),
+        ("Badge,Full name,First name,Paid", ("number", "name", "", ""), True),
+        ("First,Email", ("name", ""), True),
+        ("12,Ann Lee\n13,Bo Li", ("number", "name"), False),
+        ("Ann Lee\nBo Li", ("name",), False),
+    ],
+)
+def test_columns_are_guessed(text: str, fields: tuple[str, ...], has_header: bool) -> None:
+    layout = guess_layout(read_sheet(text.encode()))
+    assert (layout.fields, layout.has_header) == (fields, has_header)
+
+
+def test_last_first_is_noticed_and_turned() -> None:
+    assert names(b'Name\n"Lee, Ann"\n"de la Cruz, Jo"\n') == ["Ann Lee", "Jo de la Cruz"]
+
+
+def test_a_comma_in_few_names_is_left() -> None:
+    assert names(b'Name\nAnn Lee\n"Bo Li, Jr."\nCy Wu\n') == ["Ann Lee", "Bo Li, Jr.", "Cy Wu"]
+
+
+@pytest.mark.parametrize("layout", [Layout(("number", "")), Layout(("name", "name"))])
+def test_a_layout_needs_a_name_and_no_field_twice(layout: Layout) -> None:
+    with pytest.raises(Refused) as refused:
+        read_lines(read_sheet(b"1,Ann\n"), layout)
+    assert refused.value.faults[0].field == "columns"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("1,", "There is no name."),
+        ("x,Ann", "“x” is not a player number: it must be a whole number from 1 to 99,999."),
+        ("0,Ann", "“0” is not a player number: it must be a whole number from 1 to 99,999."),
+        ("100000,Ann", "“100000” is not a player number: it must be a whole number from 1 to 99,999."),
+        ("1.5,Ann", "“1.5” is not a player number: it must be a whole number from 1 to 99,999."),
+        ("٣,Ann", "“٣” is not a player number: it must be a whole number from 1 to 99,999."),
+        ("1," + "n" * 10_000, "The name has 10,000 characters; there is room for 120."),
+        ("1,An\x07n", "Something invisible is in it."),
+        ("1,An\u202en", "Something invisible is in it."),
+    ],
+)
+def test_refused_lines_say_why(row: str, reason: str) -> None:
+    sheet = read_sheet(f"Number,Name\n{row}\n9,Fine\n".encode())
+    read = read_lines(sheet, Layout(("number", "name")))
+    assert [(one.line, one.reason) for one in read.refused] == [(2, reason)]
+    assert [line.name for line in read.good] == ["Fine"]
+
+
+def test_names_are_squeezed_and_composed() -> None:
+    assert tidy("\ufeff  Jose\u0301\t \u00a0Nu\u0301n\u0303ez \n") == "José Núñez"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Søren O’Brien-Núñez", "soren obrien nunez"),
+        ("Łucja Żółkiewska", "LUCJA  ZOLKIEWSKA"),
+        ("Straße", "strasse"),
+        ("Kapiʻolani", "Kapi'olani"),
+    ],
+)
+def test_folded_names_meet(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize("sample", sorted(path.name for path in SAMPLES.iterdir()))
+def test_every_sample_is_read_whole(sample: str) -> None:
+    sheet = read_sheet((SAMPLES / sample).read_bytes())
+    read = read_lines(sheet, guess_layout(sheet))
+    assert (len(read.good), read.refused) == (int(sample[:2]), ())
+
+
+def test_samples_in_other_encodings_say_the_same() -> None:
+    def lines(sample: str) -> object:
+        sheet = read_sheet((SAMPLES / sample).read_bytes())
+        return read_lines(sheet, guess_layout(sheet))
+
+    assert lines("16-players.csv") == lines("16-players-windows-semicolons.csv")
+    assert lines("46-players.csv") == lines("46-players-unicode-text.txt")
+    assert lines("64-players.csv") == lines("64-players.xlsx")
