@@ -37,7 +37,7 @@ def block(opening: str) -> dict[str, str]:
 
 
 LIGHT = block("\n:root {")
-DARK = LIGHT | block("(prefers-color-scheme: dark) {\n  :root:not(.paper) {")
+DARK = LIGHT | block("@media screen and (prefers-color-scheme: dark) {\n  :root:not(.paper) {")
 HALL = LIGHT | block("\n.hall {")
 PRINT = LIGHT | block("\n.paper {")
 SCHEMES = {"light": LIGHT, "dark": DARK, "hall": HALL, "print": PRINT}
