@@ -121,13 +121,13 @@ def _win_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
 def _pay(payers: dict[str, int], receiver: str, code: str, profile: PaymentsProfile, why: str) -> list[Line]:
     """What the receiver gets in all, then what each payer pays; nothing for those who owe nothing."""
     clause = profile.clauses[code]
-    total = sum(payers.values())
-    if not total:
+    owing = {seat: amount for seat, amount in payers.items() if amount}
+    if not owing:
         return []
-    return [Line(receiver, total, code, clause, f"{total} from the other players {why}")] + [
-        Line(seat, -amount, code, clause, f"-{amount} to {receiver} {why}")
-        for seat, amount in payers.items()
-        if amount
+    total = sum(owing.values())
+    source = "the other players" if len(owing) > 1 else next(iter(owing))
+    return [Line(receiver, total, code, clause, f"{total} from {source} {why}")] + [
+        Line(seat, -amount, code, clause, f"-{amount} to {receiver} {why}") for seat, amount in owing.items()
     ]
 
 

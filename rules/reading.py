@@ -76,7 +76,7 @@ def wrong_type(field: str, expected: str, value: object) -> Fault:
     """The refusal of a value of the wrong kind."""
     seen = _SEEN.get(type(value)) or ("an object" if isinstance(value, Mapping) else "a list")
     seen = shown(value) if isinstance(value, str) else seen
-    return Fault("wrong-type", field, f"{field or 'A game'} should be {expected}, not {seen}.")
+    return Fault("wrong-type", field, f"{field or 'This'} should be {expected}, not {seen}.")
 
 
 def stranger(name: object) -> Fault:
@@ -86,7 +86,7 @@ def stranger(name: object) -> Fault:
         return Fault(
             "not-for-system", field, f"{field} has no meaning in this system{_INSTEAD.get(field, '')}."
         )
-    return Fault("unknown-field", field, f"{field} is not a fact about a game.")
+    return Fault("unknown-field", field, f"{field} is not a field that is known here.")
 
 
 def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:

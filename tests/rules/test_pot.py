@@ -78,6 +78,29 @@ def test_what_cannot_be_shared_is_refused(asked, errors):
     assert [f"{fault.field} {fault.code}" for fault in answer(asked).errors] == errors
 
 
+def test_a_refusal_says_why():
+    asked = {"stake_cents": 0, "totals": {"A": "5", "B": None}, "pot": 7}
+    assert [fault.message for fault in answer(asked).errors] == [
+        "pot is not a field that is known here.",
+        "The stake is a positive number of cents.",
+        "totals.A should be a whole number, not “5”.",
+        "totals.B should be a whole number, not nothing.",
+    ]
+    assert [fault.message for fault in answer({"stake_cents": 2.5, "totals": []}).errors] == [
+        "stake_cents should be a whole number, not a number with decimals.",
+        "totals should be an object, not a list.",
+    ]
+    assert [fault.message for fault in answer({"stake_cents": 1, "totals": {"A": 1, "B": 1}}).errors] == [
+        "The pot, 2 stakes together, is not a multiple of 25 cents."
+    ]
+    assert [fault.message for fault in answer(7).errors] == ["This should be an object, not a whole number."]
+
+
+def test_one_cent_is_a_stake():
+    asked = {"stake_cents": 1, "totals": {str(player): 0 for player in range(25)}}
+    assert answer(asked).paid_cents == dict.fromkeys(asked["totals"], 1)
+
+
 @pytest.mark.parametrize(("stake", "players"), [(510, 3), (0, 4), (-500, 4), (500, 0)])
 def test_a_pot_that_cannot_be_is_an_error(stake, players):
     with pytest.raises(ValueError, match="cannot be shared"):

@@ -51,6 +51,24 @@ def test_the_command_answers_by_rank_then_entry_number():
     }
 
 
+def test_a_refusal_says_why():
+    asked = {"totals": {"1": 2.5}, "prizes_cents": [-1, True], "stake": 1}
+    assert [fault.message for fault in answer(asked).errors] == [
+        "A prize is never less than nothing.",
+        "prizes_cents.1 should be a whole number, not true or false.",
+        "stake is not a field that is known here.",
+        "totals.1 should be a whole number, not a number with decimals.",
+    ]
+    assert [fault.message for fault in answer({"totals": 1, "prizes_cents": "5"}).errors] == [
+        "prizes_cents should be a list, not “5”.",
+        "totals should be an object, not a whole number.",
+    ]
+    assert [fault.message for fault in answer({"totals": {}}).errors] == [
+        "Something is left out: prizes cents.",
+        "Something is left out: totals.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("asked", "errors"),
     [

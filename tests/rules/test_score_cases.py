@@ -133,3 +133,17 @@ def test_every_line_code_stands_in_a_case():
     found = {line.code for answer in answers if not isinstance(answer, Refusal) for line in answer.lines}
     assert found - LINE_CODES == {"unfinished"}
     assert LINE_CODES - found == set()
+
+
+def test_every_sentence_reads_as_written_down():
+    """What people read, for every worked game: refusals by code and field, point lines by code, seat and points."""
+    answers = [score_game(case.values[0]["game"]) for case in ALL_CASES]
+    said = {
+        f"{reason.code} | {reason.field} | {reason.message}"
+        if isinstance(answer, Refusal)
+        else f"{reason.code} | {reason.seat} {reason.points} | {reason.message}"
+        for answer in answers
+        for reason in (answer.errors if isinstance(answer, Refusal) else answer.lines)
+    }
+    written = (CASES / "sentences.txt").read_text(encoding="utf-8").splitlines()
+    assert sorted(said) == written
