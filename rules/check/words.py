@@ -64,17 +64,19 @@ def _win(game: Mapping[str, Any], profile: PointsProfile) -> str:
     jokers = ", no jokers" if game["jokerless"] else ""
     if game["self_picked"]:
         return f"{game['winner']} self-picked {concealed}{game['value']}{', no exposures' if bare else ''}{jokers}"
-    alike = [
-        step for step, penalty in enumerate(profile.thrower) if penalty == profile.thrower[game["exposures"]]
-    ]
-    if bare:
-        alike = [0]
-    elif profile.no_exposure:
-        alike = [step for step in alike if step]
-    exposures = (
-        "" if concealed or len(alike) == len(profile.thrower) else f" with {exposures_in_words(alike)}"
-    )
+    exposures = "" if concealed else _exposures(profile, min(game["exposures"], 3), bare=bare)
     return f"{game['thrower']} threw to {concealed}{game['value']}{exposures}{jokers}"
+
+
+def _exposures(profile: PointsProfile, exposures: int, *, bare: bool) -> str:
+    """All that the winner may have had exposed for the same points; nothing where it does not matter."""
+    if bare:
+        return " with no exposures"
+    alike = [step for step, penalty in enumerate(profile.thrower) if penalty == profile.thrower[exposures]]
+    if not profile.no_exposure:
+        return "" if len(alike) == len(profile.thrower) else f" with {exposures_in_words(alike)}"
+    shown = [step for step in alike if step]
+    return f" with {exposures_in_words(shown)}{', or concealed' if 0 in alike else ''}"
 
 
 def _error(game: Mapping[str, Any]) -> str:

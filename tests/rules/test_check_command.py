@@ -1,0 +1,346 @@
+"""The ``check`` command to the letter, and a reading in words."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.check import answer, answer_line, check_points, describe
+from rules.json_lines import NotJsonError, encode
+from rules.profile import load_profile
+from rules.score import score_game
+
+SANCTIONED = load_profile("sanctioned")
+MAHJ_X = load_profile("mahj-x")
+
+
+def said(line):
+    """The command's answer, which is the same for the line and for its value."""
+    text = answer_line(json.dumps(line).encode())
+    assert text == encode(answer(line))
+    return json.loads(text)
+
+
+def faults(line):
+    return [(fault["code"], fault["field"]) for fault in said(line)["errors"]]
+
+
+def four(*points):
+    return dict(zip("ABCD", points, strict=True))
+
+
+LINE = {"system": "sanctioned", "points": four(45, -20, 0, 0)}
+WIN = {
+    "system": "sanctioned",
+    "seats": ["A", "B", "C", "D"],
+    "outcome": "win",
+    "winner": "A",
+    "value": 45,
+    "hand_class": "exposed",
+    "jokerless": False,
+    "self_picked": False,
+    "thrower": "B",
+    "exposures": 2,
+    "dead": [],
+    "infractions": [],
+}
+
+
+def test_one_game():
+    assert said(LINE) == {
+        "verdict": "legal",
+        "games": [WIN, {**WIN, "value": 25, "jokerless": True}],
+        "hints": [],
+    }
+
+
+def test_the_order_of_the_seats_changes_nothing():
+    turned = {"system": "sanctioned", "points": {"D": 0, "B": -20, "A": 45, "C": 0}}
+    assert said(turned) == said(LINE)
+
+
+def test_a_hint():
+    assert said({"system": "sanctioned", "points": four(45, 20, 0, 0)}) == {
+        "verdict": "impossible",
+        "games": [],
+        "hints": [
+            {
+                "code": "missing-minus",
+                "changes": [{"seat": "B", "was": 20, "should_be": -20}],
+                "message": "B's 20 reads like a penalty whose minus sign is missing: -20.",
+            }
+        ],
+    }
+
+
+def test_who_was_dead():
+    assert said({**LINE, "dead": ["C", "B"]})["games"] == [
+        {**game, "dead": ["C"], "dead_after_throw": ["B"]} for game in said(LINE)["games"]
+    ]
+    assert said({**LINE, "dead": ["A"]})["verdict"] == "impossible"
+
+
+def test_changed_numbers_come_back_with_each_game():
+    line = {"system": "club-day", "points": four(15, 15, 15, 0), "profile": {"wall": 15, "jokerless": 20}}
+    assert said(line)["games"] == [
+        {
+            "system": "club-day",
+            "profile": {"wall": 15},
+            "seats": ["A", "B", "C", "D"],
+            "outcome": "wall",
+            "dead": ["D"],
+            "infractions": [],
+        }
+    ]
+
+
+def test_a_set_of_cards():
+    line = {"system": "sanctioned", "cards": {"A": [45, 10], "B": [-20, 10], "C": [0, 10], "D": [0, 10]}}
+    wall = {"system": "sanctioned", "seats": WIN["seats"], "outcome": "wall", "dead": [], "infractions": []}
+    legal = {
+        "verdict": "legal",
+        "by_game": [said(LINE), {"verdict": "legal", "games": [wall], "hints": []}],
+        "hints": [],
+    }
+    assert said(line) == legal
+    line["cards"]["B"][0] = 20
+    wrong = said({"system": "sanctioned", "points": four(45, 20, 0, 0)})
+    in_set = {
+        "code": "missing-minus",
+        "changes": [{"seat": "B", "game": 1, "was": 20, "should_be": -20}],
+        "message": "Game 1: B's 20 reads like a penalty whose minus sign is missing: -20.",
+    }
+    assert said(line) == {"verdict": "impossible", "by_game": [wrong, legal["by_game"][1]], "hints": [in_set]}
+    assert said({**line, "dead": ["D"]})["by_game"][1]["verdict"] == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ([1], [("wrong-type", "")]),
+        ({}, [("missing", "points"), ("missing", "system")]),
+        ({**LINE, "system": "bridge"}, [("unknown-system", "system")]),
+        ({**LINE, "system": None}, [("wrong-type", "system")]),
+        ({**LINE, "system": "card-game"}, [("not-for-system", "system")]),
+        ({**LINE, "system": "sixteen-hands"}, [("not-for-system", "system")]),
+        ({**LINE, "winner": "A"}, [("unknown-field", "winner")]),
+        ({**LINE, "cards": {"A": [1], "B": [1], "C": [1]}}, [("not-for-outcome", "points")]),
+        ({**LINE, "points": None}, [("wrong-type", "points")]),
+        ({**LINE, "points": {"A": 1, "B": 2}}, [("bad-seats", "points")]),
+        ({**LINE, "points": {"A": 1, "B": 2, "E": 3}}, [("bad-seats", "points")]),
+        ({**LINE, "points": {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}}, [("bad-seats", "points")]),
+        ({**LINE, "points": four(True, 1.5, "3", None)}, [("wrong-type", f"points.{seat}") for seat in "ABCD"]),
+        ({**LINE, "points": four(10**9 + 1, -(10**9) - 1, 10**30, 0)}, [("wrong-type", f"points.{s}") for s in "ABC"]),
+        ({**LINE, "dead": "A"}, [("wrong-type", "dead")]),
+        ({**LINE, "dead": [1]}, [("wrong-type", "dead.0")]),
+        ({**LINE, "dead": ["A", "A"]}, [("dead-twice", "dead")]),
+        ({**LINE, "dead": ["E"]}, [("seat-not-at-table", "dead")]),
+        ({**LINE, "points": {"A": 1, "B": 2, "C": 3}, "dead": ["D"]}, [("seat-not-at-table", "dead")]),
+        ({**LINE, "profile": []}, [("wrong-type", "profile")]),
+        ({**LINE, "profile": None}, [("wrong-type", "profile")]),
+        ({**LINE, "profile": {"wall": -1, "limit": 3}}, [("bad-profile", f"profile.{s}") for s in ("limit", "wall")]),
+        ({"system": "mahj-x", "cards": []}, [("wrong-type", "cards")]),
+        ({"system": "mahj-x", "cards": {"A": [1], "B": [1]}}, [("bad-seats", "cards")]),
+        ({"system": "mahj-x", "cards": {"A": 1, "B": [1], "C": [1]}}, [("wrong-type", "cards.A")]),
+        ({"system": "mahj-x", "cards": {"A": [1, 2], "B": [1], "C": [1, 2]}}, [("missing", "cards.B")]),
+        ({"system": "mahj-x", "cards": {"A": [], "B": [], "C": []}}, [("missing", f"cards.{seat}") for seat in "ABC"]),
+        ({"system": "mahj-x", "cards": {"A": [None], "B": [2], "C": [1]}}, [("wrong-type", "cards.A.0")]),
+    ],
+)  # fmt: skip
+def test_refusals(line, expected):
+    assert faults(line) == expected
+
+
+def test_every_fault_at_once():
+    line = {
+        "system": "sanctioned",
+        "cards": {"A": ["x"], "B": [1], "C": [1]},
+        "dead": ["D"],
+        "profile": {"wall": "x"},
+    }
+    assert faults(line) == [
+        ("wrong-type", "cards.A.0"),
+        ("seat-not-at-table", "dead"),
+        ("bad-profile", "profile.wall"),
+    ]
+
+
+def test_a_number_beyond_everything_is_told_apart_from_no_number():
+    line = {**LINE, "points": four(2 * 10**9, 1.5, 0, 0)}
+    assert [fault["message"] for fault in said(line)["errors"]] == [
+        "points.A is beyond anything that can be scored.",
+        "points.B should be a whole number, not a number with decimals.",
+    ]
+
+
+def test_what_is_no_json():
+    with pytest.raises(NotJsonError):
+        answer_line(b"45 -20 0 0")
+
+
+def test_a_reading_scores_back_through_the_commands():
+    line = {"system": "mahj-x", "points": four(55, -15, 0, -20), "profile": {"thrower": [15, 15, 20, 30]}}
+    line["profile"]["infractions"] = {"misnamed-for-mahjong": 20, "blind-pass-look": 20}
+    found = said(line)
+    assert found["verdict"] == "with-infraction"
+    assert {tuple(score_game(game).points.items()) for game in found["games"]} == {
+        tuple(line["points"].items())
+    }
+
+
+numbers = st.sampled_from((0, 10, -10, -20, -25, 25, 35, 45, 55, 15, -35))
+tables_of_numbers = st.sampled_from((("A", "B", "C", "D"), ("B", "D", "C"), ("D", "A", "B"))).flatmap(
+    lambda seats: st.fixed_dictionaries(dict.fromkeys(seats, numbers))
+)
+changes = st.fixed_dictionaries(
+    {},
+    optional={
+        "wall": st.sampled_from((0, 10, 15)),
+        "jokerless": st.sampled_from((0, 10, 20)),
+        "no_exposure": st.sampled_from((0, 10)),
+        "dead_gets_wall": st.booleans(),
+        "unfinished": st.sampled_from((0, 10)),
+        "thrower": st.lists(st.sampled_from((0, 10, 20)), min_size=4, max_size=4),
+        "values": st.lists(st.sampled_from((10, 25, 35)), min_size=1),
+        "infractions": st.dictionaries(
+            st.sampled_from(("blind-pass-look", "misnamed-for-mahjong", "racked-called-tile")),
+            st.sampled_from((10, 25, "dead")),
+        ),
+    },
+)  # fmt: skip
+
+
+@given(st.sampled_from(("sanctioned", "club-day", "mahj-x")), tables_of_numbers, changes, st.data())
+def test_score_after_check_is_the_identity(system, points, profile, data):
+    line = {"system": system, "points": points, "profile": profile}
+    if data.draw(st.booleans()):
+        line["dead"] = data.draw(st.lists(st.sampled_from(sorted(points)), unique=True))
+    for game in said(line)["games"]:
+        scored = score_game(game)
+        assert (scored.status, scored.points) == ("scored", points)
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=3)
+    | numbers,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("ABCDE"), inner, max_size=4),
+    max_leaves=12,
+)
+any_line = st.fixed_dictionaries(
+    {},
+    optional={
+        "system": st.sampled_from(("sanctioned", "mahj-x", "card-game", "bridge", 3)),
+        "points": tables_of_numbers | json_values,
+        "cards": st.dictionaries(st.sampled_from("ABCDE"), st.lists(numbers, max_size=3) | json_values)
+        | json_values,
+        "profile": changes | json_values,
+        "dead": st.lists(st.sampled_from("ABCDE"), max_size=3) | json_values,
+        "what": json_values,
+    },
+)
+
+
+@given(any_line | json_values)
+def test_nothing_raises_and_both_readers_agree(line):
+    found = said(line)
+    assert "errors" in found or found["verdict"] in ("legal", "with-infraction", "impossible")
+
+
+def first(profile, points, **known):
+    return describe(check_points(points, profile, **known).games[0], profile)
+
+
+LEVEL = load_profile("sanctioned", {"thrower": [10, 10, 10, 10]})
+ERROR = "mah jongg in error"
+NOBODY = "nobody kept the hand intact"
+STEPS = load_profile("mahj-x", {"thrower": [10, 20, 20, 30]})
+
+
+@pytest.mark.parametrize(
+    ("profile", "points", "known", "words"),
+    [
+        (SANCTIONED, four(45, -20, 0, 0), {}, "B threw to 45 with two exposures"),
+        (SANCTIONED, four(25, -10, 0, 0), {}, "B threw to 25 with no or one exposure"),
+        (SANCTIONED, four(0, -25, 0, 30), {}, "B threw to 30 with three or more exposures"),
+        (SANCTIONED, four(40, 0, 0, 0), {}, "A self-picked 30"),
+        (SANCTIONED, four(105, 0, 0, 0), {}, "A self-picked 75, no jokers"),
+        (SANCTIONED, four(10, 10, 10, 10), {}, "Wall game"),
+        (SANCTIONED, four(10, 0, 10, 0), {}, "Wall game; B and D dead"),
+        (SANCTIONED, four(10, 0, 0, 0), {"dead": ["C"]}, f"B called {ERROR}, only A kept the hand intact; C dead"),
+        (SANCTIONED, four(0, 0, 0, 0), {}, "Unfinished at time"),
+        (SANCTIONED, four(0, 0, 0, 0), {"dead": [*"ABCD"]}, f"A called {ERROR}, {NOBODY}; B, C and D dead"),
+        (SANCTIONED, four(10, 0, 0, 10), {"dead": ["B", "C"]}, "Wall game; B and C dead"),
+        (SANCTIONED, four(25, -10, 0, 0), {"dead": ["B"]}, "B threw to 25 with no or one exposure; B dead"),
+        (SANCTIONED, four(45, -20, -10, 0), {}, "B threw to 45 with two exposures; C looked at a blind pass"),
+        (MAHJ_X, four(25, -10, 0, 0), {}, "B threw to 25 with one exposure, or concealed"),
+        (MAHJ_X, four(85, -10, 0, 0), {}, "B threw to 75 with no exposures"),
+        (MAHJ_X, four(95, 0, 0, 0), {}, "A self-picked 75, no exposures, no jokers"),
+        (STEPS, four(25, -10, 0, 0), {}, "B threw to a concealed 25"),
+        (STEPS, four(25, -20, 0, 0), {}, "B threw to 25 with one or two exposures"),
+        (LEVEL, four(25, -10, 0, 0), {}, "B threw to 25"),
+    ],
+)  # fmt: skip
+def test_a_reading_in_words(profile, points, known, words):
+    assert first(profile, points, **known) == words
+
+
+def test_words_of_a_ruled_game_and_of_a_game_with_its_own_numbers():
+    ruled = check_points(four(10, 0, 0, 0), SANCTIONED).games[-1]
+    assert describe(ruled) == "Wall game by the director's ruling; B, C and D dead"
+    ladder = {**WIN, "exposures": 4, "profile": {"thrower": [10, 10, 25, 25]}}
+    assert describe(ladder) == "B threw to 45 with two or three or more exposures"
+
+
+def test_marked_infractions_that_cost_no_points_are_refused():
+    with pytest.raises(ValueError, match=r"otherwise than with points: out-of-turn, racked-called-tile\."):
+        check_points(
+            LINE["points"], SANCTIONED, infractions=[("A", "racked-called-tile"), ("B", "out-of-turn")]
+        )
+
+
+def test_a_game_is_checked_whole():
+    with pytest.raises(ValueError, match="all of its numbers"):
+        check_points({**LINE["points"], "D": None}, SANCTIONED)
+
+
+def test_marked_infractions():
+    def check(points, *marked, profile=MAHJ_X):
+        return check_points(points, profile, infractions=marked)
+
+    misnamed = ("B", "misnamed-for-mahjong")
+    assert check(four(25, -20, 0, 0), misnamed).verdict == "legal"
+    assert [game["thrower"] for game in check(four(25, -20, 0, 0), misnamed).games] == ["B"]
+    # the tile that was misnamed was thrown: no wall, no win by picking, and no two players threw it
+    assert check(four(10, 0, 10, 10), misnamed).verdict == "impossible"
+    assert check(four(25, -10, 0, 0), misnamed).verdict == "impossible"
+    assert check(four(25, -20, -10, 0), misnamed, ("C", "misnamed-for-mahjong")).verdict == "impossible"
+    # one infraction of each seat may be missing, not a second of the same seat
+    look = ("C", "blind-pass-look")
+    assert check(four(25, -10, -10, -10), look).verdict == "with-infraction"
+    assert check(four(10, 10, -10, 10), look).verdict == "impossible"
+    assert check(four(10, 10, -10, 10), look, ("C", "wrong-wall")).verdict == "legal"
+    # an infraction that costs nothing is in the reading all the same
+    assert check(four(25, -10, 0, 0), ("D", "racked-called-tile")).games[0]["infractions"] == [
+        {"seat": "D", "kind": "racked-called-tile"}
+    ]
+    # a throw that costs nothing: the misnaming player threw it
+    free = load_profile("mahj-x", {"thrower": [0, 0, 0, 0]})
+    assert check(four(25, -10, 0, 0), misnamed, profile=free).verdict == "legal"
+    assert check(four(15, 0, 0, 0), ("A", "misnamed-for-mahjong"), profile=free).verdict == "impossible"
+
+
+def test_games_of_an_answer_are_the_callers_own():
+    check_points(LINE["points"], SANCTIONED).games[0]["dead"].append("C")
+    assert check_points(LINE["points"], SANCTIONED).games == [WIN, {**WIN, "value": 25, "jokerless": True}]
+
+
+def test_answers_are_plain_json():
+    assert msgspec.json.decode(encode(check_points(LINE["points"], SANCTIONED))) == said(LINE)
