@@ -5,6 +5,7 @@ import pytest
 from tests import builders
 from tournament.actions.draw import draw
 from tournament.actions.rounds import publish_round
+from tournament.actions.seating import swap_seats
 from tournament.models import Entry, Seat, Tournament
 from tournament.queries.rounds import preflight, tables_not_accepted
 from tournament.refused import Conflict, Refused
@@ -114,3 +115,29 @@ def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None
     assert entry.subject == "round 1"
     assert entry.actor == cast.director
     assert (entry.new["tables"], entry.new["players"], entry.new["warnings"]) == (4, 16, [])
+
+
+def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16, rounds_planned=2)
+    draw(tournament, seed=1, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    before = checked.warnings
+    first, second = Seat.objects.filter(round__tournament=tournament, round__number=2, table__number=1)[:2]
+    swap_seats(
+        tournament,
+        number=2,
+        first=(1, first.letter),
+        second=(1, second.letter),
+        shown=(first.entry.number, second.entry.number),
+        everywhere=False,
+        by=cast.director,
+    )
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    told = [
+        f"{entry.name} (number {entry.number}) does not move as announced: tell them table 1, seat {letter}."
+        for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
+    ]
+    assert sorted(set(checked.warnings) - set(before)) == sorted(told)

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.movement import Certificate
 from tournament.models import Entry, Round, Table, Tournament
-from tournament.queries.seating import RoundSeating, certificate_of, seating
+from tournament.queries.seating import Place, RoundSeating, certificate_of, seating
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
 
@@ -176,6 +176,18 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
         for one in facts.displaced
         if one.round == number
     ]
+    found += [
+        _(
+            "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
+        )
+        % {
+            "name": place.entry.name,
+            "number": place.entry.number,
+            "table": place.table,
+            "letter": place.letter,
+        }
+        for place in off_the_announcement(rounds)
+    ]
     seated = {entry.pk for table in rounds[-1].tables for entry in table.entries}
     here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
     waiting = here.exclude(pk__in=seated).count()
@@ -188,6 +200,24 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
             )
             % waiting
         )
+    return found
+
+
+def off_the_announcement(rounds: list[RoundSeating]) -> list[Place]:
+    """Who, in the last of these rounds, sits elsewhere than the announced step leads from the round before.
+
+    Empty where nothing was announced; somebody who did not play the round before needs to be told anyway.
+    """
+    if len(rounds) < 2 or not rounds[-1].round.steps:
+        return []
+    steps, last = rounds[-1].round.steps, rounds[0].tables[-1].number
+    before = {place.entry.pk: place for place in rounds[-2].places}
+    found = []
+    for place in rounds[-1].places:
+        was = before.get(place.entry.pk)
+        led = was and ((was.table + steps[was.letter] - 1) % last + 1, was.letter)
+        if led != (place.table, place.letter):
+            found.append(place)
     return found
 
 

@@ -161,6 +161,40 @@ def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Ce
     return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
+def swapped(
+    rounds: Sequence[RoundSeating], number: int, first: str, second: str, *, everywhere: bool
+) -> tuple[PlannedRound, ...]:
+    """The plan if two seats of round `number`, such as "7C", changed places, and then also the two players later on.
+
+    Published rounds after it stay as they are.
+    """
+    found: list[PlannedRound] = []
+    players: dict[str, str] = {}
+    for one, planned in zip(rounds, as_plan(rounds), strict=True):
+        at = {f"{table.table}{letter}": name for table in planned for letter, name in table.seats()}
+        if one.round.number == number:
+            one_name, other_name = at.get(first), at.get(second)
+            if everywhere and one_name and other_name:
+                players = {one_name: other_name, other_name: one_name}
+            changes = {first: other_name, second: one_name}
+        elif (
+            one.round.number > number and one.round.published_at is None and set(players) <= set(at.values())
+        ):
+            changes = {seat: players[name] for seat, name in at.items() if name in players}
+        else:
+            changes = {}
+        found.append(
+            tuple(
+                TableSeats(
+                    table.table,
+                    *(changes.get(f"{table.table}{letter}", name) for letter, name in table.seats()),
+                )
+                for table in planned
+            )
+        )
+    return tuple(found)
+
+
 def sentence(facts: Certificate) -> str:
     """The certificate in one sentence for the director."""
     if not facts.repeats:

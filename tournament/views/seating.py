@@ -22,7 +22,7 @@ from tournament.forms.seating import (
     WishForm,
     plan_values,
 )
-from tournament.models import KeepApart, Movement, Tournament
+from tournament.models import Entry, KeepApart, Movement, Tournament
 from tournament.pictures import meeting_picture
 from tournament.queries import plans
 from tournament.queries.now import latest_round, next_round
@@ -30,11 +30,15 @@ from tournament.queries.seating import (
     RoundSeating,
     as_plan,
     certificate_of,
+    certificate_with,
     drawable,
     expected,
     seating,
     sentence,
+    swapped,
     unseated,
+    wishes_apart,
+    wishes_fixed,
 )
 from tournament.refused import Refused
 
@@ -206,8 +210,9 @@ def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse
     one = next((one for one in rounds if one.round.number == number), None)
     if one is None:
         raise Http404(_("There is no such round."))
-    form = SwapForm(request.POST or None, seats=seat_values(one))
-    status = 200
+    tried = request.GET if "seat" in request.GET else None
+    form = SwapForm(request.POST if request.method == "POST" else tried, seats=seat_values(one))
+    status = 200 if not form.is_bound or form.is_valid() else 422
     if request.method == "POST" and form.is_valid():
         try:
             swap(request, tournament, number, form)
@@ -216,10 +221,22 @@ def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse
             status = refused.status
         else:
             return redirect("seating-round", slug, number)
-    elif request.method == "POST":
-        status = 422
-    context = round_context(tournament, rounds, one)
-    return render(request, "tournament/seating_round.html", {**context, "form": form}, status=status)
+    context = {
+        **round_context(tournament, rounds, one),
+        "form": form,
+        "tables": seat_buttons(one, (request.POST or request.GET).getlist("seat")),
+        "trial": trial(tournament, rounds, number, form),
+    }
+    return render(request, "tournament/seating_round.html", context, status=status)
+
+
+def trial(tournament: Tournament, rounds: list[RoundSeating], number: int, form: SwapForm) -> str:
+    """What the certificate would say after the swap that is chosen; empty where two seats are not chosen."""
+    if not form.is_bound or not form.is_valid():
+        return ""
+    first, second = ("".join(value.split("-")[:2]) for value in form.cleaned_data["seat"])
+    plan = swapped(rounds, number, first, second, everywhere=form.cleaned_data["everywhere"])
+    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
 
 
 def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapForm) -> None:
@@ -237,11 +254,31 @@ def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapF
 
 
 def seat_values(one: RoundSeating) -> list[str]:
-    """Every seat of a round as its button says it: table, letter, player number."""
+    """Every seat of a round as its button says it."""
+    return [seat_value(table.number, letter, entry) for table in one.tables for letter, entry in table.seats]
+
+
+def seat_value(table: int, letter: str, entry: Entry | None) -> str:
+    """Table, letter, player number: "7-C-54", and "7-C-" where nobody sits."""
+    return f"{table}-{letter}-{entry.number if entry else ''}"
+
+
+def seat_buttons(one: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
+    """The tables with a button for every seat."""
     return [
-        f"{table.number}-{letter}-{entry.number if entry else ''}"
+        {
+            "number": table.number,
+            "seats": [
+                {
+                    "letter": letter,
+                    "entry": entry,
+                    "value": (value := seat_value(table.number, letter, entry)),
+                    "chosen": value in chosen,
+                }
+                for letter, entry in table.seats
+            ],
+        }
         for table in one.tables
-        for letter, entry in table.seats
     ]
 
 

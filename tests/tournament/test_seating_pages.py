@@ -1,0 +1,364 @@
+"""The pages of seating, rounds and clock: who may ask for them, bad input, and what they say."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tournament.models import Entry, Person, Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+READ = ["seating", "seating-round", "seat-changes", "seat-slips", "wrong-seat"]
+STAFF_READ = ["rounds", "round", "round-print"]
+PUBLIC = ["round-seating", "clock-now"]
+WRITE = [
+    "draw",
+    "seating-choose",
+    "keep-apart",
+    "keep-apart-remove",
+    "fixed-table",
+    "plan-again",
+    "round-publish",
+    "clock",
+    "seat-by-standing",
+]
+NUMBERED = {"seating-round", "round", "round-print", "round-seating", "round-publish", "clock"}
+# By whoever is asked: for pages of directors, of directors and scorekeepers, and of everybody.
+DIRECT = {"nobody": 302, "stranger": 404, "other_director": 404, "scorekeeper": 403}
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=16, rounds=3, published=1, is_public=False)
+
+
+def address(name: str, tournament: Tournament, number: int = 1) -> str:
+    return reverse(name, args=[tournament.slug, number] if name in NUMBERED else [tournament.slug])
+
+
+def client_of(cast: builders.Cast, who: str) -> Client:
+    client = Client()
+    if who != "nobody":
+        client.force_login(getattr(cast, who))
+    return client
+
+
+def page(client: Client, url: str) -> str:
+    response = client.get(url)
+    assert response.status_code == 200, (url, response.status_code)
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize(("who", "status"), [*DIRECT.items(), ("director", 200)])
+def test_directors_pages(cast, tournament, name: str, who: str, status: int) -> None:
+    expected = 200 if name == "seat-slips" and who == "scorekeeper" else status
+    assert client_of(cast, who).get(address(name, tournament)).status_code == expected
+
+
+@pytest.mark.parametrize("name", STAFF_READ)
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("nobody", 302), ("stranger", 404), ("other_director", 404), ("scorekeeper", 200), ("director", 200)],
+)
+def test_pages_of_those_who_work_here(cast, tournament, name: str, who: str, status: int) -> None:
+    assert client_of(cast, who).get(address(name, tournament)).status_code == status
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize(
+    ("who", "public", "private"), [("nobody", 200, 404), ("stranger", 200, 404), ("scorekeeper", 200, 200)]
+)
+def test_pages_for_watching(cast, tournament, name: str, who: str, public: int, private: int) -> None:
+    assert client_of(cast, who).get(address(name, tournament)).status_code == private
+    Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
+    assert client_of(cast, who).get(address(name, tournament)).status_code == public
+
+
+@pytest.mark.parametrize("name", WRITE)
+@pytest.mark.parametrize(("who", "status"), DIRECT.items())
+def test_only_directors_change_anything(cast, tournament, name: str, who: str, status: int) -> None:
+    before = facts(tournament)
+    assert client_of(cast, who).post(address(name, tournament)).status_code == status
+    assert client_of(cast, "director").get(address(name, tournament)).status_code == 405
+    assert facts(tournament) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["draw", "seating-choose", "keep-apart", "fixed-table", "plan-again", "clock"]
+)
+def test_an_empty_form_is_answered_with_a_sentence_and_changes_nothing(cast, tournament, name: str) -> None:
+    before = facts(tournament)
+    response = client_of(cast, "director").post(address(name, tournament))
+    assert response.status_code == 422
+    assert "notice-error" in response.content.decode() or "data-error-summary" in response.content.decode()
+    assert facts(tournament) == before
+
+
+def facts(tournament: Tournament) -> list[object]:
+    tournament.refresh_from_db()
+    return [
+        tournament.version,
+        tournament.seed,
+        tournament.movement,
+        list(tournament.rounds.values_list()),
+        list(Seat.objects.filter(round__tournament=tournament).values_list().order_by("pk")),
+        list(tournament.entries.values_list()),
+        tournament.keep_apart.count(),
+    ]
+
+
+BAD = [
+    ("draw", {"movement": "sanctioned", "rounds": "many"}),
+    ("draw", {"movement": "waltz", "rounds": "4"}),
+    ("draw", {"movement": "sanctioned", "rounds": "99"}),
+    ("draw", {"movement": "custom", "rounds": "4", "step_A": "1"}),
+    ("draw", {"movement": "sanctioned", "rounds": "4", "seed": "-1"}),
+    ("draw", {"movement": "sanctioned", "rounds": "4"}),  # a round is published
+    ("keep-apart", {"first": "1", "second": "1"}),
+    ("keep-apart", {"first": "1", "second": "999"}),
+    ("keep-apart", {"first": "x" * 10_000, "second": "2"}),
+    ("fixed-table", {"player": "nobody", "table": "2"}),
+    ("fixed-table", {"player": "1", "table": "0"}),
+    ("plan-again", {"from_round": "1", "movement": "assigned"}),  # published
+    ("plan-again", {"from_round": "2", "movement": "ranked"}),
+    ("clock", {"action": "dance"}),
+    ("clock", {"action": "extend", "minutes": "999", "expected_extra": "0"}),
+    ("clock", {"action": "extend", "minutes": "5"}),
+    ("seating-round", {"seat": ["1-A-1"]}),
+    ("seating-round", {"seat": ["1-A-1", "2-A-5", "3-A-9"]}),
+    ("seating-round", {"seat": ["1-A-1", "9-Z-77"]}),
+    ("seating-round", {"seat": ["1-A-1", "2-A-5"]}),  # published, without a reason
+    ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2", "token": "stale"}),
+    ("seat-changes", {"change": "withdraw", "player": "999", "from_round": "2", "token": "x"}),
+    ("seat-changes", {"change": "replace", "player": "1", "other": "2", "from_round": "2", "token": "x"}),
+    ("wrong-seat", {"number": "1", "first": "1", "second": "1", "shown": "x", "reason": "y"}),
+    ("wrong-seat", {"number": "1", "first": "1", "second": "5", "shown": "stale", "reason": "y"}),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), BAD)
+def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
+    before = facts(tournament)
+    response = client_of(cast, "director").post(address(name, tournament), data)
+    assert response.status_code in (409, 422)
+    assert facts(tournament) == before
+    assert not tournament.journal.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("seating", "movement=waltz&rounds=4"),
+        ("seating", "movement=sanctioned&rounds=x"),
+        ("seat-changes", "change=withdraw&player=&from_round=1"),
+        ("seat-changes", "change=late&player=1&from_round=2"),
+        ("wrong-seat", "number=9&first=1&second=2"),
+    ],
+)
+def test_a_bad_question_is_answered_with_a_sentence(cast, tournament, name: str, query: str) -> None:
+    response = client_of(cast, "director").get(f"{address(name, tournament)}?{query}")
+    assert response.status_code == 422
+    assert "data-error-summary" in response.content.decode()
+
+
+def test_other_tournaments_rounds_players_and_pairs_are_not_found(cast, tournament) -> None:
+    other = builders.running_tournament(cast.club, players=20, rounds=7, published=7)
+    client = client_of(cast, "director")
+    for name in ("seating-round", "round", "round-print", "round-seating"):
+        assert client.get(address(name, tournament, 7)).status_code == 404
+    assert client.get(address("round-seating", tournament, 2)).status_code == 404  # not published
+    pair = other.keep_apart.create(
+        tournament=other, first=other.entries.get(number=1), second=other.entries.get(number=2)
+    )
+    client.post(address("keep-apart-remove", tournament), {"pair": pair.pk})
+    assert other.keep_apart.count() == 1
+    response = client.post(address("fixed-table", tournament), {"player": "20", "table": "1"})
+    assert response.status_code == 422  # number 20 plays in the other one only
+
+
+def test_the_day_through_the_pages(cast) -> None:
+    tournament = builders.tournament(cast.club, players=46)
+    client = client_of(cast, "director")
+    seating = page(client, address("seating", tournament))
+    assert "46 players" in seating
+    assert "Draw the seats" in seating
+    form = {"movement": "sanctioned", "rounds": "4", "seed": "7", "expected": ""}
+    assert client.post(address("draw", tournament), form).status_code == 302
+    assert "Drawn" in page(client, address("seating", tournament))
+    assert client.get(address("round-seating", tournament)).status_code == 404
+    assert "Publish round 1" in page(client, address("round", tournament))
+    assert client.post(address("round-publish", tournament)).status_code == 302
+    assert client.post(address("round-publish", tournament)).status_code == 302
+    assert tournament.journal.filter(verb="publish").count() == 1
+    assert client.post(address("round-publish", tournament, 3)).status_code == 409
+    assert client.post(address("clock", tournament), {"action": "pause"}).status_code == 409
+    for action in ("start", "start", "pause", "resume"):
+        assert client.post(address("clock", tournament), {"action": action}).status_code == 302
+    extend = {"action": "extend", "minutes": "5", "expected_extra": "0"}
+    for _ in range(2):
+        assert client.post(address("clock", tournament), extend).status_code == 302
+    clock = Client().get(address("clock-now", tournament)).json()["clock"]
+    assert (clock["round"], clock["state"], clock["runs"]) == (1, "running", True)
+    assert 3890 <= clock["seconds_left"] <= 3900
+    assert 'data-clock="' in page(Client(), address("round-seating", tournament))
+
+
+def test_players_find_themselves_without_a_script(cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16)
+    Person.objects.filter(entries__tournament=tournament, entries__number=7).update(name="Zoë O’Brien")
+    Entry.objects.filter(tournament=tournament, number=8).update(shows_initials=True)
+    url = address("round-seating", tournament)
+    for find in ("zoe", "obrien zoe", "7"):
+        found = page(Client(), f"{url}?find={find}")
+        names = re.findall(r'<th scope="row"><bdi>(.*?)</bdi>', found)
+        assert names == ["Zoë O’Brien"], find
+        assert "Table 2, seat C" in found
+    assert "Nobody called" in page(Client(), f"{url}?find=xyz")
+    everybody = page(Client(), url)
+    assert "Player 8<" not in everybody
+    assert "P.8." in everybody
+
+
+def test_a_print_says_its_revision_and_when_it_is_a_draft(cast, tournament) -> None:
+    client = client_of(cast, "scorekeeper")
+    first = page(client, address("round-print", tournament))
+    assert "revision 1" in first
+    assert "Draft" not in first
+    assert "Draft, not published" in page(client, address("round-print", tournament, 2))
+    tournament.rounds.filter(number=1).update(seating_version=3)
+    changed = page(client, address("round-print", tournament))
+    assert "revision 3 (earlier prints are out of date)" in changed
+
+
+def test_a_better_plan_stands_beside_one_that_repeats(cast) -> None:
+    tournament = builders.tournament(cast.club, players=32)
+    client = client_of(cast, "director")
+    seating = page(client, f"{address('seating', tournament)}?movement=sanctioned&rounds=4")
+    assert "16 pairs meet again, first in round 3." in seating
+    assert "The better choice." in seating
+    clean = page(client, f"{address('seating', tournament)}?movement=club-day&rounds=4")
+    assert "Nobody meets twice." in clean
+    assert "The better choice." not in clean
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -> None:
+    tournament = builders.tournament(cast.club, players=players)
+    client = client_of(cast, "director")
+    seating = page(client, address("seating", tournament))
+    assert "Draw the seats" not in seating
+    assert "notice-error" in seating
+    form = {"movement": "sanctioned", "rounds": "4", "expected": ""}
+    assert client.post(address("draw", tournament), form).status_code == 422
+
+
+def test_seats_are_swapped_by_two_taps(cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
+    client = client_of(cast, "director")
+    form = {"seat": ["1-A-1", "2-A-5"], "everywhere": "on"}
+    assert client.post(address("seating-round", tournament), form).status_code == 302
+    assert client.post(address("seating-round", tournament), form).status_code == 422
+    assert tournament.entries.get(number=1).key == "A2"
+
+
+def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=32, rounds=2, published=0)
+    client = client_of(cast, "director")
+    url = address("seating-round", tournament, 2)
+    assert "Over all rounds: Nobody meets twice." in page(client, url)
+    at = {
+        (seat.table.number, seat.letter): seat.entry.number
+        for seat in Seat.objects.filter(round__tournament=tournament, round__number=2)
+    }
+    # 1 and 2 sat together at table 1: put player 2 into the seat across from player 1.
+    table = next(table for (table, letter), number in at.items() if number == 1)
+    away = next(table for (table, letter), number in at.items() if number == 2)
+    seats = [f"{table}-B-{at[table, 'B']}", f"{away}-B-2"]
+    shown = page(client, f"{url}?seat={seats[0]}&seat={seats[1]}")
+    assert "After this swap: 1 pair meets again, first in round 2." in shown
+    assert shown.count(" checked>") == 2
+    assert client.get(f"{url}?seat={seats[0]}").status_code == 422
+    client.post(url, {"seat": seats})
+    again = re.search("Over all rounds: ([^<]*)<", page(client, url))
+    trial = re.search("After this swap: ([^<]*)<", shown)
+    assert again is not None
+    assert trial is not None
+    assert again[1] == trial[1]
+
+
+def test_a_change_is_shown_before_it_is_made(cast, tournament) -> None:
+    client = client_of(cast, "director")
+    question = {"change": "withdraw", "player": "5 Player 5", "from_round": "2"}
+    shown = client.get(address("seat-changes", tournament), question).content.decode()
+    assert "2 rounds change" in shown
+    token = re.search(r'name="token" value="([0-9a-f]+)"', shown)
+    assert token is not None
+    assert tournament.entries.get(number=5).state == "registered"
+    made = client.post(address("seat-changes", tournament), {**question, "token": token[1], "reason": ""})
+    assert made.status_code == 302
+    assert tournament.entries.get(number=5).state == "withdrawn"
+
+
+def test_a_wrong_seat_is_mended_through_the_page(cast, tournament) -> None:
+    client = client_of(cast, "director")
+    question = {"number": "1", "first": "1", "second": "6"}
+    shown = client.get(address("wrong-seat", tournament), question).content.decode()
+    token = re.search(r'name="shown" value="([^"]+)"', shown)
+    assert token is not None
+    form = {**question, "shown": token[1], "reason": "seen at lunch"}
+    assert client.post(address("wrong-seat", tournament), form).status_code == 302
+    assert client.post(address("wrong-seat", tournament), form).status_code == 409
+    seat = Seat.objects.get(round__tournament=tournament, round__number=1, entry__number=1)
+    assert (seat.table.number, seat.letter) == (2, "B")
+
+
+@pytest.mark.parametrize("name", [*READ, *STAFF_READ, "round-seating"])
+def test_a_page_costs_the_same_queries_for_8_players_and_for_48(
+    cast, django_assert_max_num_queries, django_assert_num_queries, name: str
+) -> None:
+    client = client_of(cast, "director")
+    small, large = (
+        builders.running_tournament(cast.club, players=players, rounds=3, published=1) for players in (8, 48)
+    )
+    page(client, address(name, small))  # what is asked once per process
+    with django_assert_max_num_queries(24) as counted:
+        page(client, address(name, small))
+    with django_assert_num_queries(len(counted)):
+        page(client, address(name, large))
+
+
+def test_the_choice_is_kept_for_the_draw(cast) -> None:
+    tournament = builders.tournament(cast.club, players=16)
+    form = {"movement": "custom", "rounds": "5", "step_A": "0", "step_B": "1", "step_C": "2", "step_D": "-1"}
+    response = client_of(cast, "director").post(address("seating-choose", tournament), form)
+    assert response.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.movement, tournament.rounds_planned) == ("custom", 5)
+    assert tournament.steps == {"A": 0, "B": 1, "C": 2, "D": -1}
+
+
+def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
+    person = Person.objects.create(club=cast.club, name="Wanda Walk")
+    Entry.objects.create(tournament=tournament, person=person, number=90, checked_in_at=timezone.now())
+    seating = page(client_of(cast, "director"), address("seating", tournament))
+    assert "1 player is checked in but has no seat" in seating
+    assert "Wanda Walk" in seating
+
+
+def test_by_standing_from_the_page(cast, tournament) -> None:
+    client = client_of(cast, "director")
+    response = client.post(address("seat-by-standing", tournament), {"from_round": "2"})
+    assert response.status_code == 302
+    assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
+    assert client.post(address("seat-by-standing", tournament), {"from_round": "1"}).status_code == 422
+    assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
