@@ -278,7 +278,7 @@ def _collector_fault(written: WrittenSet, table: Table) -> Fault | None:
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
     field = next(iter(game.mend.changes), "") if game.mend else ""
-    field = field or f"reading-{game.number}"
+    field = field or game.infraction_marks.partition("-infraction")[0] or f"reading-{game.number}"
     if game.verdict == "impossible":
         message = _("Game %(game)s cannot be.") % {"game": game.number}
         return Fault("impossible", field, f"{message} {game.mend.message}" if game.mend else message)

@@ -7,8 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models import CardSet
+
+INFRACTIONS = {
+    "blind-pass-look": _("looked at a blind pass"),
+    "out-of-turn": _("out of turn"),
+    "wrong-wall": _("wrong wall or end"),
+    "misnamed-for-exposure": _("misnamed for an exposure"),
+    "misnamed-for-mahjong": _("misnamed for mah jongg"),
+    "racked-called-tile": _("called tile in the rack"),
+}
 
 
 class WrittenCard(msgspec.Struct, frozen=True):

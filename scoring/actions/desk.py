@@ -16,7 +16,7 @@ from scoring.queries.sets import TablePlace, place_of
 from scoring.written import WrittenSet, digest
 from tournament import journal
 from tournament.models import Table, User
-from tournament.refused import Conflict
+from tournament.refused import Conflict, Refused, refuse
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -41,6 +41,10 @@ class Change:
         self.verb, self.key, self.by = verb, key, by
         self.at = timezone.now()
         self.tournament = journal.lock(table.round.tournament)
+        if table.round.published_at is None:
+            raise refuse(
+                "not-published", _("Round %(number)s is not published.") % {"number": table.round.number}
+            )
         self.digest = digest(verb, table.pk, version, content)
         self.answer = self._earlier()
         self.place = place_of(self.tournament, table.round, table)
@@ -110,6 +114,7 @@ def store(place: TablePlace, written: WrittenSet, *, by: User, state: str, **fie
         setattr(card_set, name, value)
     card_set.save()
     Card.objects.filter(card_set=card_set).delete()
+    check_one_card_each(place, written)
     Card.objects.bulk_create(
         Card(
             card_set=card_set,
@@ -124,6 +129,23 @@ def store(place: TablePlace, written: WrittenSet, *, by: User, state: str, **fie
         if not card.is_blank
     )
     return card_set
+
+
+def check_one_card_each(place: TablePlace, written: WrittenSet) -> None:
+    """Refuses a second card of one player in a round: somebody who was seated elsewhere when that one was typed."""
+    entries = [place.entries[letter].pk for letter, card in written.cards.items() if not card.is_blank]
+    others = Card.objects.filter(round=place.round, entry__in=entries)
+    faults = [
+        Fault(
+            "second-card",
+            f"{card.letter}-1",
+            _("%(name)s has a card at table %(table)s of this round already.")
+            % {"name": card.entry.name, "table": card.card_set.table.number},
+        )
+        for card in others.select_related("entry__person", "card_set__table")
+    ]
+    if faults:
+        raise Refused(faults)
 
 
 def snapshot(place: TablePlace) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from rules.game import Fault
 from rules.profile import PointsProfile
 from scoring.judging import JudgedGame, Judgement, judge
 from scoring.queries.sets import TablePlace
-from scoring.written import WrittenCard, WrittenGame, WrittenSet
+from scoring.written import INFRACTIONS, WrittenCard, WrittenGame, WrittenSet
 from tournament.refused import Refused
 
 MOST_POINTS, MOST_TOTAL = 999, 9_999
@@ -27,15 +27,6 @@ MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
 GAME_FAULTS = frozenset({"impossible", "infraction-needed", "value-off-list"})
 
 TO_COME = frozenset({"card-missing", "missing", "total-missing", "unverified", "collector-missing"})
-
-INFRACTIONS = {
-    "blind-pass-look": _("looked at a blind pass"),
-    "out-of-turn": _("out of turn"),
-    "wrong-wall": _("wrong wall or end"),
-    "misnamed-for-exposure": _("misnamed for an exposure"),
-    "misnamed-for-mahjong": _("misnamed for mah jongg"),
-    "racked-called-tile": _("called tile in the rack"),
-}
 
 
 class PointsField(forms.CharField):

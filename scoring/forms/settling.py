@@ -13,14 +13,13 @@ from scoring.queries.sets import TablePlace
 LONGEST_REASON = 1000
 
 
-def reason_field(label: Any, help_text: Any = "") -> forms.CharField:
+def reason_field(label: Any, missing: Any, help_text: Any = "") -> forms.CharField:
     return forms.CharField(
         label=label,
         help_text=help_text,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
-        required=False,
-        error_messages={"max_length": _("Use at most %(limit_value)s characters.")},
+        error_messages={"required": missing, "max_length": _("Use at most %(limit_value)s characters.")},
     )
 
 
@@ -30,8 +29,10 @@ def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
         label=label,
         choices=[(letter, f"{letter} {entry.name}") for letter, entry in place.entries.items()],
         widget=forms.CheckboxSelectMultiple,
-        required=False,
-        error_messages={"invalid_choice": _("Nobody sits at that letter of this table.")},
+        error_messages={
+            "required": _("Every player of the table has to be there; nobody is marked."),
+            "invalid_choice": _("Nobody sits at that letter of this table."),
+        },
     )
 
 
@@ -46,13 +47,17 @@ class HandInForm(SubmissionForm):
 class HoldForm(FaultyForm):
     """Why a set goes to the director; sent along with the grid."""
 
-    held_reason = reason_field(_("Why it is held"), _("The director reads this."))
+    held_reason = reason_field(
+        _("Why it is held"),
+        _("Say why the set is held, for the director."),
+        _("The director reads this."),
+    )
 
 
 class RulingForm(FaultyForm):
     """What the director ruled, and who was heard; sent along with the grid."""
 
-    ruling = reason_field(_("Your ruling"))
+    ruling = reason_field(_("Your ruling"), _("Say what you ruled."))
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
         super().__init__(data)
@@ -62,7 +67,7 @@ class RulingForm(FaultyForm):
 class ReopenForm(SubmissionForm):
     """A dispute about an accepted set."""
 
-    reason = reason_field(_("What the dispute is about"))
+    reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
         super().__init__(data, initial={"version": place.version})

@@ -35,11 +35,12 @@ class Tile:
 
 @dataclass(frozen=True)
 class Board:
-    """A round's tables in the order of their numbers, and those to do next, oldest first."""
+    """A round's tables in the order of their numbers, those whose cards wait, oldest first, and those not in."""
 
     round: Round
     tiles: list[Tile]
     waiting: list[Tile]
+    late: list[Tile]
     counts: dict[str, int]
     rounds: list[int] = field(default_factory=list)
 
@@ -53,7 +54,7 @@ class Board:
 
     @property
     def next_table(self) -> int | None:
-        """The table whose cards came in first and are not typed yet, or else those that wait longest."""
+        """The table whose cards have waited longest at the desk."""
         return next((tile.number for tile in self.waiting if tile.state == "in"), None)
 
 
@@ -76,14 +77,16 @@ def board(tournament: Tournament, round_: Round, now: datetime | None = None) ->
         .order_by("number")
     )
     tiles = [_tile(table, due, now) for table in tables]
-    waiting = [tile for tile in tiles if tile.state in ("in", "held") or tile.late]
-    waiting.sort(key=lambda tile: (tile.since is None, tile.since, tile.number))
+    waiting = sorted(
+        (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)
+    )
     counts = Counter(tile.state for tile in tiles)
     rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number")
     return Board(
         round=round_,
         tiles=tiles,
         waiting=waiting,
+        late=[tile for tile in tiles if tile.late],
         counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
         rounds=list(rounds.values_list("number", flat=True)),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
 from scoring.queries.sets import TablePlace, history
-from scoring.written import WrittenSet, blank, from_data
+from scoring.written import INFRACTIONS, WrittenSet, blank, from_data
 from tournament.models import JournalEntry
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
@@ -32,6 +32,27 @@ class Difference:
     by: str | None
     at: datetime | None
     choice: Choice
+
+    @property
+    def old_words(self) -> str:
+        return in_words(self.field, self.old)
+
+    @property
+    def their_words(self) -> str:
+        return in_words(self.field, self.theirs)
+
+    @property
+    def your_words(self) -> str:
+        return in_words(self.field, self.yours)
+
+
+def in_words(field: str, value: str) -> str:
+    """A field's value as a person reads it; a dash where there is none."""
+    if not value:
+        return "–"
+    if field.endswith("-dead") or field.startswith("off-list-"):
+        return _("yes")
+    return str(INFRACTIONS.get(value, value))
 
 
 @dataclass(frozen=True)

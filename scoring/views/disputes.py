@@ -7,9 +7,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.actions.disputes import move_set, reopen_set
+from scoring.forms.sets import SetForm
 from scoring.forms.settling import MoveForm, ReopenForm
-from scoring.queries.sets import table_place
+from scoring.queries.sets import TablePlace, table_place
+from scoring.views.table import show_table
 from tournament.access import StaffRequest, get_tournament
+from tournament.refused import Refused
 
 
 @require_POST
@@ -18,8 +21,11 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
     tournament = get_tournament(request, slug, may="direct")
     place = table_place(tournament, number, table)
     form = ReopenForm(request.POST, place=place)
-    form.refuse_faults()
-    reopen_set(place.table, by=request.user, **form.cleaned_data)
+    try:
+        form.refuse_faults()
+        reopen_set(place.table, by=request.user, **form.cleaned_data)
+    except Refused as refused:
+        return show_refused(request, place, refused, reopen_form=form)
     messages.success(request, _("Table %(table)s is open again and does not count.") % {"table": table})
     return redirect("desk-table", slug, number, table)
 
@@ -30,8 +36,17 @@ def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> Http
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     form = MoveForm(request.POST, place=place)
-    form.refuse_faults()
-    move_set(place.table, by=request.user, **form.cleaned_data)
+    try:
+        form.refuse_faults()
+        move_set(place.table, by=request.user, **form.cleaned_data)
+    except Refused as refused:
+        return show_refused(request, place, refused, move_form=form)
     to = form.cleaned_data["to"]
     messages.success(request, _("The cards are now under table %(to)s.") % {"to": to})
     return redirect("desk-table", slug, number, to)
+
+
+def show_refused(request: StaffRequest, place: TablePlace, refused: Refused, **form: object) -> HttpResponse:
+    """The table's page again, with the reason and with what was typed."""
+    status = refused.status
+    return show_table(request, place, SetForm(place=place), refused=refused.faults, status=status, **form)

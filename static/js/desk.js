@@ -349,8 +349,16 @@
       else if (one.matches("input.score") || !one.value) one.value = draft.fields[name];
     });
     field("version").value = draft.version;
-    if (JSON.stringify(drafted()) !== now) changed();
+    if (JSON.stringify(drafted()) === now) return;
+    document.getElementById("draft").hidden = false;
+    changed();
   }
+
+  document.getElementById("forget-draft").addEventListener("click", function () {
+    localStorage.removeItem(STORE + location.pathname);
+    dirty = false;
+    location.assign(location.pathname);
+  });
 
   function read(path) {
     try { return JSON.parse(localStorage.getItem(STORE + path)); } catch (broken) { return null; }

@@ -146,8 +146,8 @@ def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders
         (4, "in"),
         (5, "late"),
     ]
-    assert [tile.number for tile in board.waiting] == [3, 5, 4, 2]
-    assert board.tiles[4].late == 4
+    assert [tile.number for tile in board.waiting] == [3, 4, 2]
+    assert [(tile.number, tile.late) for tile in board.late] == [(5, 4)]
     assert board.counts == {"playing": 1, "in": 2, "held": 1, "accepted": 1, "late": 1}
 
 
@@ -448,3 +448,33 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "save", written(totals={"A": 50}))
     page = submit(cast.second_scorekeeper, made, "save").content.decode()
     assert "<script>alert" not in page
+
+
+def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "accept")
+    sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "C counted twice", "present": list("ABC")}
+    response = signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    assert response.status_code == 422
+    assert "Not marked: D Player 4." in response.content.decode()
+    assert "C counted twice</textarea>" in response.content.decode()
+    stale = sent | {"version": "0", "present": list("ABCD"), "key": str(uuid.uuid4())}
+    assert signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
+    assert CardSet.objects.get().state == "accepted"
+
+
+def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save")
+    seat, other = paper.table(made).seats.get(letter="A"), paper.table(made, 2).seats.get(letter="A")
+    moved = seat.entry
+    seat.delete()
+    other.entry = moved
+    other.save()
+    response = signed_in(cast.scorekeeper).post(url(made, table=2), paper.post())
+    assert response.status_code == 422
+    assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
+    assert CardSet.objects.count() == 1
+
+
+def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) -> None:
+    response = Client().post(url(made, "desk-check"), paper.post(), headers={"HX-Request": "true"})
+    assert (response.status_code, response.content) == (401, b"")
