@@ -6,6 +6,8 @@ said twice about them, and nothing is concluded from their absence.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec import UNSET
 
 from rules.facts import TABLES, PaymentsFacts, PointsFacts, RackFacts, Seats
@@ -35,6 +37,11 @@ def not_at_table(seat: str, field: str) -> Fault:
 def not_for_outcome(field: str, sentence: str) -> Fault:
     """The refusal of a fact that a game with this outcome cannot have."""
     return Fault("not-for-outcome", field, sentence)
+
+
+def repeated(seats: Seats) -> set[str]:
+    """The seats that are named more than once."""
+    return {seat for seat, times in Counter(seats).items() if times > 1}
 
 
 def dead_before_throw(facts: PointsFacts | PaymentsFacts) -> Seats:
@@ -90,25 +97,16 @@ def _dead_faults(
         ("error.exposed", exposed),
     ):
         faults += [not_at_table(seat, field) for seat in named if seat not in seats]
-        faults += [_named_twice(seat, field) for seat in {*named} if named.count(seat) > 1]
+        faults += [
+            Fault("dead-twice", field, f"Seat {shown(seat)} is named twice.") for seat in repeated(named)
+        ]
     if error is not UNSET and error.caller not in seats:
         faults.append(not_at_table(error.caller, "error.caller"))
-    out = dead_before_throw(facts)
-    faults += [
-        Fault(
-            "dead-twice",
-            "dead_after_throw",
-            f"{seat} was dead before the throw and cannot die again after it.",
-        )
-        for seat in facts.dead_after_throw
-        if seat in out
-    ]
+    both = {*dead_before_throw(facts)}.intersection(facts.dead_after_throw)
+    again = "was dead before the throw and cannot die again after it."
+    faults += [Fault("dead-twice", "dead_after_throw", f"{shown(seat)[1:-1]} {again}") for seat in both]
     if error is not UNSET and lost.isdisjoint({"seats", "dead", "error", "outcome"}):
         _count_intact(facts, len(intact(facts)), faults)
-
-
-def _named_twice(seat: str, field: str) -> Fault:
-    return Fault("dead-twice", field, f"Seat {shown(seat)} is named twice.")
 
 
 def _count_intact(facts: PointsFacts | PaymentsFacts, hands: int, faults: list[Fault]) -> None:

@@ -7,10 +7,12 @@ itself: what is sound is kept, what is not is named, so that one answer can list
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import UnsetType
+from msgspec.structs import FieldInfo
 
 from rules.facts import FAMILY_FACTS, Facts
 from rules.game import Fault
@@ -47,23 +49,28 @@ class Reading(msgspec.Struct, frozen=True):
 def read_patiently(data: Mapping[Any, object], family: str) -> Reading:
     """Read the facts of one game of this family field by field; ``system`` and ``profile`` are left to others."""
     faults: list[Fault] = []
-    kinds = {field.encode_name: field.type for field in msgspec.structs.fields(FAMILY_FACTS[family])}
+    fields = _fields_of(FAMILY_FACTS[family])
     kept: dict[str, Any] = {}
     lost: set[str] = set()
     for key, value in data.items():
         if key in ("system", "profile"):
             continue
-        if key not in kinds:
+        if key not in fields:
             faults.append(stranger(key))
             continue
         before = len(faults)
-        if (read := _read(value, kinds[key], key, faults)) is not _LOST:
+        if (read := _read(value, fields[key].type, key, faults)) is not _LOST:
             kept[key] = read
         if len(faults) > before:
             lost.add(key)
     if "outcome" not in data:
         faults.append(missing("outcome"))
     return Reading(FAMILY_FACTS[family](**{"outcome": "", **kept}), faults, frozenset(lost))
+
+
+@cache
+def _fields_of(kind: type[msgspec.Struct]) -> dict[str, FieldInfo]:
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def missing(field: str) -> Fault:
@@ -131,7 +138,7 @@ def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: l
     if not isinstance(value, Mapping):
         faults.append(wrong_type(path, "an object", value))
         return _LOST
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields_of(kind)
     kept = {}
     for name, one in value.items():
         if name not in fields:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from rules.facts import TABLES, Seats, SixteenHandsFacts
 from rules.game import LETTERS, Fault, Line, Scored
-from rules.impossible import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome
+from rules.impossible import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeated
 from rules.profile import SixteenHandsProfile, shown
 
 OUTCOMES = ("played", "stale", "missed")
@@ -61,8 +61,7 @@ def _seat_faults(facts: SixteenHandsFacts, seats: Seats) -> list[Fault]:
     ):
         found += [
             Fault("wrong-type", name, f"Seat {shown(seat)} is named twice in {name.replace('_', ' ')}.")
-            for seat in {*listed}
-            if listed.count(seat) > 1
+            for seat in repeated(listed)
         ]
     return found
 
@@ -97,7 +96,7 @@ def _number_faults(facts: SixteenHandsFacts) -> list[Fault]:
 
 def _mahjong_faults(facts: SixteenHandsFacts) -> list[Fault]:
     found: list[Fault] = []
-    mahjong = facts.mahjong
+    mahjong, miscounted = facts.mahjong, {*facts.wrong_count}
     if mahjong is not UNSET and not mahjong.declared:
         sentence = "A mahjong counts only after fishing was declared and the token shown."
         found.append(Fault("undeclared-mahjong", "mahjong.declared", sentence))
@@ -105,7 +104,7 @@ def _mahjong_faults(facts: SixteenHandsFacts) -> list[Fault]:
         if field != "mahjong" and mahjong is not UNSET and seat == mahjong.seat:
             sentence = f"{shown(seat)[1:-1]} scores the mahjong or the fishing, never both."
             found.append(Fault("mahjong-and-fishing", f"{field}.seat", sentence))
-        if seat in facts.wrong_count:
+        if seat in miscounted:
             sentence = (
                 f"{shown(seat)[1:-1]} has a wrong number of tiles and can score neither mahjong nor fishing."
             )

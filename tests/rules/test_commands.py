@@ -5,6 +5,7 @@ import resource
 import runpy
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -336,6 +337,39 @@ def test_a_line_longer_than_any_chunk_is_one_line():
     first, second = sink.getvalue().splitlines()
     assert [error["code"] for error in json.loads(first)["errors"]] == ["dead-twice"]
     assert json.loads(second)["points"] == WALL_POINTS
+
+
+NAMES = [f"seat {number}" for number in range(20_000)]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        {"system": "sanctioned", "outcome": "wall", "dead": NAMES, "dead_after_throw": NAMES},
+        {"system": "club-day", "outcome": "wall", "error": {"caller": "A", "exposed": NAMES}},
+        {
+            "system": "mahj-x",
+            "outcome": "wall",
+            "infractions": [{"seat": name, "kind": "bow"} for name in NAMES],
+        },
+        {
+            "system": "card-game",
+            "outcome": "wall",
+            "challenges": [{"by": name, "of": name} for name in NAMES],
+        },
+        {
+            "system": "sixteen-hands",
+            "outcome": "played",
+            "fishing": [{"seat": name, "hand": 1} for name in NAMES],
+            "wrong_count": NAMES,
+            "bouquet": NAMES,
+        },
+    ],
+)
+def test_endless_lists_are_refused_without_taking_forever(game):
+    begun = time.process_time()
+    assert len(json.loads(answer_line(json.dumps(game).encode()))["errors"]) >= 20_000
+    assert time.process_time() - begun < 5
 
 
 def test_a_stream_without_partial_reads_will_do():
