@@ -189,10 +189,11 @@ def _fixed_faults(request: Request) -> list[Fault]:
 def _standings_faults(request: Request) -> list[Fault]:
     if request.movement != "ranked":
         return []
+    faults = []
     if request.names is None or sorted(request.standings) != sorted(request.names):
         message = "A ranked round needs the standings: every player once, the leader first."
-        return [Fault("bad-standings", "standings", message)]
+        faults.append(Fault("bad-standings", "standings", message))
     if request.rounds != 1:
         message = "A ranked round needs the standings after the round before it: plan one round at a time."
-        return [Fault("one-round-only", "rounds", message)]
-    return []
+        faults.append(Fault("one-round-only", "rounds", message))
+    return faults

@@ -19,8 +19,8 @@ from rules.movement.steps import first_round, play_out
 from rules.movement.wheels import wheel
 
 PROPOSALS = 400_000
-PROPOSALS_A_TABLE = 6_000
-RESTARTS = 3
+PROPOSALS_A_TABLE = 4_000
+RESTARTS = 2
 EVENING = 40_000
 EVENING_A_TABLE = 1_000
 
@@ -122,7 +122,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
         search = _search(field, base, rounds, seed + attempt)
         if best is None or search.cost < best.cost:
             best = search
-        if best.cost <= _least_cost(field, best.groups):
+        if best.cost < REPEAT or best.cost <= _least_cost(field, best.groups):
             break
     assert best is not None  # noqa: S101 - there is always a start from nothing
     if best.cost >= REPEAT:
