@@ -10,6 +10,7 @@ CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -36,12 +37,15 @@ def secret_key() -> str:
     if given:
         return given
     file = VAR / "secret_key"
-    VAR.mkdir(parents=True, exist_ok=True)
-    try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+    if not file.exists():
+        VAR.mkdir(parents=True, exist_ok=True)
+        # Written whole under another name first: two processes that start together must read the same key.
+        fresh = VAR / f"secret_key.{secrets.token_hex(8)}"
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
             new.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, file)
+        fresh.unlink()
     return file.read_text()
 
 
