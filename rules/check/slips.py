@@ -189,7 +189,7 @@ def _bonuses_missing(tables: Tables, reading: Reading, winner: str, points: int)
 def _two_winners(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator[Slip]:
     """Several players have what only a winner can have; all but one of them had 0, or threw the winning tile."""
     winning = [seat for seat, points in enumerate(numbers.points) if points + fined[seat] >= tables.values[0]]
-    if len(winning) < 2:
+    if not 2 <= len(winning) < len(numbers.seats):
         return
     start = f"{' and '.join(numbers.seats[seat] for seat in winning)} have a winner's points, and a game has one winner"
     for winner in winning:

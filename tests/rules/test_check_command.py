@@ -6,7 +6,7 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.check import answer, answer_line, check_points, describe
@@ -214,6 +214,7 @@ changes = st.fixed_dictionaries(
 )  # fmt: skip
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.sampled_from(("sanctioned", "club-day", "mahj-x")), tables_of_numbers, changes, st.data())
 def test_score_after_check_is_the_identity(system, points, profile, data):
     line = {"system": system, "points": points, "profile": profile}
@@ -248,6 +249,7 @@ any_line = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(any_line | json_values)
 def test_nothing_raises_and_both_readers_agree(line):
     found = said(line)

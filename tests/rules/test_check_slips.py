@@ -307,3 +307,8 @@ def test_dead_players_and_infractions_of_each_game():
         }
     ]
     assert check_cards(written, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
+
+
+def test_a_wall_that_pays_as_much_as_a_win_is_no_missing_bonus():
+    level = load_profile("sanctioned", {"wall": 35})
+    assert hints(four(25, 35, 35, 35), level, dead=[]) == [("wall-not-for-all", {"A": (25, 35)})]
