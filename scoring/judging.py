@@ -119,6 +119,16 @@ class Judgement(msgspec.Struct, frozen=True):
         return not self.faults
 
 
+def ordinary_numbers(profile: PointsProfile) -> list[int]:
+    """Every number a card can have for one game, an infraction included: what typing can be completed by."""
+    bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
+    extras = {sum(some) for count in range(4) for some in combinations(bonuses, count)}
+    won = {value + extra for value in profile.values for extra in extras}
+    others = {0, profile.wall, profile.unfinished, profile.error_survivor, *(-one for one in profile.thrower)}
+    fines = {0, *(cost for cost in profile.infractions.values() if isinstance(cost, int))}
+    return sorted({number - fine for number in won | others for fine in fines})
+
+
 def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str]) -> Table:
     return Table(
         letters=tuple(letters),

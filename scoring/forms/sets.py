@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.game import Fault
 from rules.profile import PointsProfile
-from scoring.judging import JudgedGame, Judgement, judge
+from scoring.judging import JudgedGame, Judgement, judge, ordinary_numbers
 from scoring.queries.sets import TablePlace
 from scoring.written import INFRACTIONS, WrittenCard, WrittenGame, WrittenSet
 from tournament.refused import Refused
@@ -220,6 +220,12 @@ class SetForm(SubmissionForm):
     def shown_faults(self) -> list[Fault]:
         """The faults to show now: while somebody is still typing, what is to come is not wrong yet."""
         return [fault for fault in self.all_faults if self.attempted or fault.code not in TO_COME]
+
+    @property
+    def numbers(self) -> str:
+        """The numbers a card can have, for the browser to know when one is complete."""
+        profile = self.place.rules.profile
+        return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
 
     @property
     def has_marks(self) -> bool:

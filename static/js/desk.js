@@ -19,6 +19,7 @@
   const check = document.getElementById("check");
   const mended = field("mended");
   const filled = new Map();
+  const numbers = new Set(grid.dataset.numbers.split(" "));
   let dirty = false;
 
   grid.classList.add("has-script");
@@ -64,8 +65,7 @@
   }
 
   function showSum(row) {
-    const numbers = games > 0 ? column(row.dataset.letter).map(function (input) { return input.value; }) : [];
-    const said = numbers.filter(function (text) { return /^-?\d+$/.test(text); });
+    const said = column(row.dataset.letter).map(function (input) { return input.value; }).filter(function (text) { return /^-?\d+$/.test(text); });
     const sum = said.reduce(function (total, text) { return total + Number(text); }, 0);
     document.getElementById("sum-" + row.dataset.letter).textContent = said.length ? String(sum).replace("-", "−") : "";
   }
@@ -96,6 +96,18 @@
     if (empty) return go(empty);
     const open = verifiers.some(function (select) { return !select.value; });
     go(open ? verifyAll : accept);
+  }
+
+  // A number that cannot become another by one more digit, or by a minus after it, is complete: the hand goes on
+  // without Enter. Totals and the last empty cell always wait for Enter; an Enter on an empty cell does nothing.
+  function goOnIfComplete(input) {
+    if (!place(input).game || !numbers.has(input.value) || input.selectionStart !== input.value.length) return;
+    const longer = Array.from(numbers).some(function (text) {
+      return text !== input.value && text.startsWith(input.value);
+    });
+    const waits = input.value !== "0" && numbers.has("-" + input.value);
+    const another = cells.some(function (one) { return one !== input && !one.value; });
+    if (!longer && !waits && another) goOn(input);
   }
 
   function move(from, right, down) {
@@ -232,7 +244,12 @@
     v: verify,
     h: hold,
     "/": function () { go(nextTable); },
-    enter: function (input) { tidy(input); look(input); goOn(input); },
+    enter: function (input) {
+      if (!input.value) return;
+      tidy(input);
+      look(input);
+      goOn(input);
+    },
     arrowup: function (input) { move(input, 0, -1); },
     arrowdown: function (input) { move(input, 0, 1); },
     arrowleft: function (input) { move(input, -1, 0); },
@@ -293,9 +310,11 @@
     if (input.dataset.before && input.value !== input.dataset.before) noteMend(input, input.dataset.before);
   });
   grid.addEventListener("input", function (event) {
-    if (event.target.matches("input.score")) look(event.target);
     if (event.target.closest(".marks")) showMarks();
     changed();
+    if (!event.target.matches("input.score")) return;
+    look(event.target);
+    if (event.inputType === "insertText") goOnIfComplete(event.target);
   });
   grid.addEventListener("click", function (event) {
     const button = event.target.closest("[data-take], [data-marks]");
