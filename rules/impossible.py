@@ -17,6 +17,7 @@ from rules.reading import missing
 
 NOTHING_LOST: frozenset[str] = frozenset()
 RACK_OUTCOMES = ("win", "wall", "unfinished", "error")
+NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
 
 
 def seats_of(facts: RackFacts) -> Seats:
@@ -184,7 +185,7 @@ def _exposures_faults(
 
 
 def _no_win_faults(facts: PointsFacts | PaymentsFacts, lost: frozenset[str], faults: list[Fault]) -> None:
-    if "outcome" in lost or not facts.outcome:
+    if facts.outcome not in NO_WIN_OUTCOMES:  # left out, lost or unknown: no telling what belongs to it
         return
     said = (
         ("winner", "winner", facts.winner is not UNSET),
