@@ -33,6 +33,6 @@ def folded(text: str) -> str:
 
 
 def finds(words: str, name: str) -> bool:
-    """Whether every typed word occurs somewhere in the name, accents and capitals aside."""
-    plain = folded(name)
-    return all(word in plain for word in folded(words).split())
+    """Whether every typed word occurs somewhere in the name, accents and capitals aside; "%" is no word."""
+    plain, wanted = folded(name), folded(words).split()
+    return (bool(wanted) or not words.strip()) and all(word in plain for word in wanted)

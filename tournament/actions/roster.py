@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
+from tournament import backups
 from tournament.journal import record
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.queries.entries import known_people
@@ -97,6 +98,7 @@ def apply_roster(
         )
     settled = difference(upload, answers)
     refuse_unanswered(settled)
+    backups.copy("before a roster import")
     carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
     upload.applied_at, upload.content = timezone.now(), b""
     upload.save(update_fields=["applied_at", "content"])

@@ -121,7 +121,8 @@ def change_settings(
     if faults:
         raise Refused(faults)
     if "system" in changed:
-        changed = {**following(old, changed), **changed}
+        followed = following(old, changed)
+        changed |= {name: value for name, value in followed.items() if name not in frozen}
     if changed.get("movement", old["movement"]) != Movement.CUSTOM and old["steps"]:
         changed["steps"] = {}
     if not changed:

@@ -1,0 +1,155 @@
+"""The door: one tap and its undo, who is missing, walk-ins."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tournament.journal import chain
+from tournament.models import Entry, Person, Tournament
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def director(client: Client, cast: builders.Cast) -> Client:
+    client.force_login(cast.director)
+    return client
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    made = builders.tournament(cast.club, players=12, checked_in=False)
+    Person.objects.filter(entries__tournament=made, entries__number=2).update(name="Þóra Björnsdóttir")
+    return made
+
+
+def tap(
+    client: Client, tournament: Tournament, number: int, *, undo: bool = False, **extra: object
+) -> object:
+    name = "check-in-undo" if undo else "check-in-player"
+    return client.post(reverse(name, args=[tournament.slug, number]), extra.pop("data", {}), **extra)
+
+
+def here(tournament: Tournament) -> list[int]:
+    return list(tournament.entries.filter(checked_in_at__isnull=False).values_list("number", flat=True))
+
+
+def verbs(tournament: Tournament) -> list[str]:
+    return [entry.verb for entry in chain(tournament).order_by("sequence")]
+
+
+def shown(client: Client, tournament: Tournament, **query: str) -> list[int]:
+    page = client.get(reverse("check-in", args=[tournament.slug]), query)
+    return [entry.number for entry in page.context["entries"]]
+
+
+def test_one_tap_and_undo(director: Client, made: Tournament) -> None:
+    assert tap(director, made, 2).status_code == 302
+    assert here(made) == [2]
+    tap(director, made, 2, undo=True)
+    assert (here(made), verbs(made)) == ([], ["player checked in", "check-in undone"])
+    assert chain(made).first().subject == "2 Þóra Björnsdóttir"
+
+
+def test_a_second_tap_changes_nothing(director: Client, made: Tournament) -> None:
+    tap(director, made, 2)
+    at = made.entries.get(number=2).checked_in_at
+    tap(director, made, 2)
+    assert (made.entries.get(number=2).checked_in_at, verbs(made)) == (at, ["player checked in"])
+    for _tap in range(2):
+        tap(director, made, 2, undo=True)
+    assert verbs(made) == ["player checked in", "check-in undone"]
+
+
+def test_htmx_gets_the_row_and_the_counts(director: Client, made: Tournament) -> None:
+    page = tap(director, made, 2, headers=HTMX)
+    text = page.content.decode()
+    assert (page.status_code, "<html" in text, text.count('<li class="door-row')) == (200, False, 1)
+    assert 'id="counts" hx-swap-oob="true"' in text
+    assert '1 <span class="stat-of">of 12</span>' in text
+
+
+def test_the_page_comes_back_as_it_was_found(director: Client, made: Tournament) -> None:
+    page = tap(director, made, 2, data={"find": "bj & rn", "show": "missing"})
+    assert page["Location"] == f"/t/{made.slug}/check-in/?find=bj+%26+rn&show=missing#entry-2"
+
+
+@pytest.mark.parametrize(
+    ("find", "numbers"),
+    [
+        ("bjorn", [2]),
+        ("ÞÓRA", [2]),
+        ("1", [1, 10, 11, 12]),
+        ("#12", [12]),
+        ("player 7", [7]),
+        ("nobody", []),
+        ("%", []),
+    ],
+)
+def test_found_by_name_or_number(director: Client, made: Tournament, find: str, numbers: list[int]) -> None:
+    assert shown(director, made, find=find) == numbers
+
+
+def test_missing_and_here(director: Client, made: Tournament) -> None:
+    tap(director, made, 2)
+    assert shown(director, made, show="here") == [2]
+    assert 2 not in shown(director, made, show="missing")
+    assert len(shown(director, made, show="nonsense")) == 12
+
+
+def test_the_counts_are_polled_alone(director: Client, made: Tournament) -> None:
+    tap(director, made, 2)
+    text = director.get(reverse("check-in", args=[made.slug]), {"part": "counts"}).content.decode()
+    assert ("door-row" in text, '<span class="stat-number">11</span>' in text) == (False, True)
+
+
+def test_typing_is_answered_by_the_list_alone(director: Client, made: Tournament) -> None:
+    page = director.get(reverse("check-in", args=[made.slug]), {"find": "bjorn"}, headers=HTMX)
+    assert ("<html" in page.content.decode(), "HX-Request" in page["Vary"]) == (False, True)
+
+
+@pytest.mark.parametrize("state", [Entry.State.WAITING, Entry.State.WITHDRAWN])
+def test_only_the_registered_are_checked_in(director: Client, made: Tournament, state: str) -> None:
+    made.entries.filter(number=2).update(state=state)
+    assert tap(director, made, 2).status_code == 422
+    row = tap(director, made, 2, headers=HTMX)
+    assert (row.status_code, "is not registered" in row.content.decode()) == (422, True)
+    assert (here(made), verbs(made)) == ([], [])
+
+
+def test_after_the_draw_the_seat_decides(director: Client, cast: builders.Cast) -> None:
+    running = builders.running_tournament(cast.club)
+    page = director.get(reverse("check-in", args=[running.slug])).content.decode()
+    assert reverse("seat-changes", args=[running.slug]) in page
+    assert tap(director, running, 1, undo=True).status_code == 422
+    assert here(running) == list(range(1, 9))
+
+
+def test_a_finished_tournament_has_no_door(director: Client, made: Tournament) -> None:
+    Tournament.objects.update(finished_at=timezone.now())
+    assert tap(director, made, 2).status_code == 422
+    assert "Check in</" not in director.get(reverse("check-in", args=[made.slug])).content.decode()
+
+
+def test_a_walk_in_is_entered_and_here_at_once(director: Client, made: Tournament) -> None:
+    address = reverse("walk-in", args=[made.slug])
+    assert director.get(address).context["form"]["number"].value() == 13
+    for _click in range(2):
+        page = director.post(address, {"name": "Ida Wu", "number": 13, "person": "new"})
+        assert page["Location"] == reverse("check-in", args=[made.slug])
+    assert (here(made), verbs(made)) == ([13], ["player registered"])
+    assert chain(made).get().new["checked_in"] is True
+
+
+@pytest.mark.parametrize("data", [{"name": ""}, {"number": "2"}, {"number": "x"}, {"name": "n" * 10_000}])
+def test_a_bad_walk_in_changes_nothing(director: Client, made: Tournament, data: dict[str, str]) -> None:
+    page = director.post(reverse("walk-in", args=[made.slug]), {"name": "Ida Wu", "number": "13", **data})
+    assert (page.status_code, made.entries.count(), verbs(made)) == (422, 12, [])

@@ -1,0 +1,317 @@
+"""Importing a roster through its pages: nothing before "apply", everything in one change, safe to repeat."""
+
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tournament.actions import entries as entry_actions
+from tournament.actions import roster as actions
+from tournament.journal import chain, verify
+from tournament.models import Entry, Person, RosterUpload, Tournament
+from tournament.refused import Conflict
+
+pytestmark = pytest.mark.django_db
+SAMPLES = Path(__file__).parents[2] / "samples" / "rosters"
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def director(client: Client, cast: builders.Cast) -> Client:
+    client.force_login(cast.director)
+    return client
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    return builders.tournament(cast.club)
+
+
+def upload(client: Client, tournament: Tournament, content: bytes | str, name: str = "roster.csv") -> object:
+    content = content.encode() if isinstance(content, str) else content
+    file = SimpleUploadedFile(name, content)
+    return client.post(reverse("roster-import", args=[tournament.slug]), {"file": file}, follow=True)
+
+
+def address(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.slug, RosterUpload.objects.latest("pk").pk])
+
+
+def apply(client: Client, tournament: Tournament, **data: object) -> object:
+    """Presses the button of the preview as it stands."""
+    seen = client.get(address("roster-preview", tournament)).context["difference"].fingerprint()
+    return client.post(address("roster-apply", tournament), {"seen": seen, **data})
+
+
+def bring_in(client: Client, tournament: Tournament, content: bytes | str, **data: object) -> None:
+    assert upload(client, tournament, content).status_code == 200
+    assert apply(client, tournament, **data).status_code == 302
+
+
+def entered(tournament: Tournament) -> list[tuple[int, str, str]]:
+    return list(tournament.entries.order_by("number").values_list("number", "person__name", "state"))
+
+
+@pytest.mark.parametrize("sample", sorted(path.name for path in SAMPLES.iterdir()))
+def test_every_sample_comes_in_and_coming_again_changes_nothing(
+    director: Client, made: Tournament, sample: str
+) -> None:
+    offered = director.get(reverse("roster-sample", args=[made.slug, sample]))
+    content = b"".join(offered.streaming_content)
+    size = int(sample[:2])
+    page = upload(director, made, content, sample)
+    assert len(page.context["difference"].new) == size
+    assert (made.entries.count(), Person.objects.count(), chain(made).count()) == (0, 0, 0)
+    assert apply(director, made).status_code == 302
+    assert (made.entries.count(), Person.objects.count()) == (size, size)
+    again = upload(director, made, content, sample)
+    assert "There is nothing to change" in again.content.decode()
+    assert len(again.context["difference"].same) == size
+    assert [entry.verb for entry in chain(made)] == ["roster imported"]
+    assert list(verify(made)) == []
+
+
+def test_a_sample_must_be_one(director: Client, made: Tournament) -> None:
+    for name in ("..", "17-players.csv", "..%2fsettings.py"):
+        assert director.get(reverse("roster-sample", args=[made.slug, name])).status_code == 404
+
+
+def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, made: Tournament) -> None:
+    bring_in(director, made, "No,Name,Town\n1,Ann Lee,Reno\n2,Bo Li,\n3,Cy Wu,\n")
+    page = upload(director, made, "No,Name,Town\n2,Ann Lee,Reno\n1,Bo Li,Elko\n,Di Xu,\n")
+    text = page.content.decode()
+    assert "Player number: <del><bdi>1</bdi></del>" in text
+    assert "Entered, but not in the file" in text
+    apply(director, made)
+    assert entered(made) == [
+        (1, "Bo Li", "registered"),
+        (2, "Ann Lee", "registered"),
+        (3, "Cy Wu", "registered"),
+        (4, "Di Xu", "registered"),
+    ]
+    record = chain(made).latest("sequence")
+    assert record.old == {
+        "changed": [{"player": "Ann Lee", "number": 1}, {"player": "Bo Li", "town": "", "number": 2}]
+    }
+    assert record.new["changed"] == [
+        {"player": "Ann Lee", "number": 2},
+        {"player": "Bo Li", "town": "Elko", "number": 1},
+    ]
+    assert record.new["entered"] == ["4 Di Xu"]
+
+
+def test_withdrawing_and_bringing_back_only_when_ticked(director: Client, made: Tournament) -> None:
+    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n")
+    bo = made.entries.get(number=2)
+    upload(director, made, "No,Name\n1,Ann Lee\n")
+    apply(director, made, withdraw=[bo.pk])
+    assert entered(made) == [(1, "Ann Lee", "registered"), (2, "Bo Li", "withdrawn")]
+    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n")
+    assert entered(made)[1] == (2, "Bo Li", "withdrawn")
+    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n", reinstate=[bo.pk])
+    assert entered(made)[1] == (2, "Bo Li", "registered")
+    assert [entry.new["reinstated"] for entry in chain(made)][-1] == ["2 Bo Li"]
+
+
+def test_ticks_for_other_entries_do_nothing(director: Client, made: Tournament, cast: builders.Cast) -> None:
+    other = builders.tournament(cast.club, players=1)
+    bring_in(director, made, "No,Name\n1,Ann Lee\n")
+    seated = builders.running_tournament(cast.club)
+    bring_in(director, made, "No,Name\n1,Ann Lee\n,Bo\n", withdraw=[other.entries.get().pk, 10**30, "x"])
+    bring_in(director, seated, "Name\nZed\n", withdraw=[entry.pk for entry in seated.entries.all()])
+    assert other.entries.get().state == "registered"
+    assert seated.entries.filter(state="withdrawn").count() == 0
+
+
+def test_another_spelling_waits_for_an_answer(
+    director: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    jose = Person.objects.create(club=cast.club, name="José Núñez")
+    upload(director, made, "Name\nJose Nunez\nAnn Lee\n")
+    page = apply(director, made)
+    assert (page.status_code, "Line 2, Jose Nunez: please say who this is." in page.content.decode()) == (
+        422,
+        True,
+    )
+    assert entered(made) == []
+    assert apply(director, made, **{"line-2": f"keep-{jose.pk}"}).status_code == 302
+    assert sorted(name for _number, name, _state in entered(made)) == ["Ann Lee", "José Núñez"]
+    assert made.entries.filter(person=jose).exists()
+
+
+def test_what_was_answered_is_kept_when_one_answer_is_missing(
+    director: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    for name in ("José Núñez", "Zoë Vandermeer"):
+        Person.objects.create(club=cast.club, name=name)
+    upload(director, made, "Name\nJose Nunez\nZoe Vandermeer\n")
+    page = apply(director, made, **{"line-3": "new"})
+    assert page.status_code == 422
+    assert 'name="line-3" value="new" checked' in page.content.decode()
+
+
+def test_a_preview_that_is_out_of_date(director: Client, made: Tournament, cast: builders.Cast) -> None:
+    page = upload(director, made, "No,Name\n1,Ann Lee\n")
+    seen = page.context["difference"].fingerprint()
+    entry_actions.register(made, by=cast.director, number=1, name="Bo Li")
+    stale = director.post(address("roster-apply", made), {"seen": seen})
+    assert (stale.status_code, "Players changed since this preview" in stale.content.decode()) == (409, True)
+    assert "Number 1 belongs to Bo Li." in stale.content.decode()
+    assert entered(made) == [(1, "Bo Li", "registered")]
+
+
+@pytest.mark.parametrize("data", [{}, {"seen": ""}, {"seen": "x" * 10_000}])
+def test_a_half_sent_preview_changes_nothing(
+    director: Client, made: Tournament, data: dict[str, str]
+) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    assert (director.post(address("roster-apply", made), data).status_code, entered(made)) == (409, [])
+
+
+def test_applying_twice_changes_nothing_more(director: Client, made: Tournament) -> None:
+    page = upload(director, made, "Name\nAnn Lee\n")
+    data = {"seen": page.context["difference"].fingerprint()}
+    statuses = [director.post(address("roster-apply", made), data).status_code for _click in range(2)]
+    assert (statuses, len(entered(made)), chain(made).count()) == ([302, 302], 1, 1)
+    assert bytes(RosterUpload.objects.get().content) == b""
+    assert director.get(address("roster-preview", made)).status_code == 302
+    assert director.post(address("roster-columns", made), {}).status_code == 302
+
+
+def test_refused_lines_are_listed_and_left_out(director: Client, made: Tournament) -> None:
+    page = upload(director, made, "No,Name\n1,Ann Lee\nx,Bo Li\n1,Cy Wu\n7,\n")
+    assert [one.line for one in page.context["difference"].refused] == [3, 4, 5]
+    apply(director, made)
+    assert entered(made) == [(1, "Ann Lee", "registered")]
+
+
+def test_columns_by_hand(director: Client, made: Tournament) -> None:
+    page = upload(director, made, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
+    assert page.context["difference"] is not None
+    said = {"encoding": "utf-8", "separator": ";", "has_header": "on"}
+    fields = {"column_0": "last_name", "column_1": "first_name", "column_2": "number"}
+    assert director.post(address("roster-columns", made), {**said, **fields}).status_code == 302
+    apply(director, made)
+    assert entered(made) == [(8, "Bo Li", "registered"), (9, "Ann Lee", "registered")]
+
+
+def test_the_encoding_by_hand(director: Client, made: Tournament) -> None:
+    upload(director, made, "Name\nשרה כהן\n".encode("cp1255"))
+    said = {"encoding": "cp1255", "separator": ",", "has_header": "on", "column_0": "name"}
+    director.post(address("roster-columns", made), said)
+    apply(director, made)
+    assert entered(made) == [(1, "שרה כהן", "registered")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"encoding": "utf-16"},
+        {"encoding": "rot13"},
+        {"separator": "x"},
+        {"column_0": ""},
+        {"column_0": "shoe size"},
+        {"column_0": "name", "column_1": "name"},
+    ],
+)
+def test_readings_that_cannot_be(director: Client, made: Tournament, said: dict[str, str]) -> None:
+    upload(director, made, "Name,Town\nZoë,Reno\nBo,Elko!\n")
+    before = RosterUpload.objects.values().get()
+    right = {
+        "encoding": "utf-8",
+        "separator": ",",
+        "has_header": "on",
+        "column_0": "name",
+        "column_1": "town",
+    }
+    page = director.post(address("roster-columns", made), {**right, **said})
+    assert (page.status_code, RosterUpload.objects.values().get()) == (422, before)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("roster.csv", b"%PDF-1.7 ...", "This is a PDF document, whatever its name says."),
+        ("roster.csv", b"", "There is nothing in this file."),
+        ("roster.csv", b"a" * 2_000_001, "This file is over 2 MB."),
+        ("roster.csv", b"Name\n" + b"Ann\n" * 1_001, "more than 1,000 rows"),
+        ("roster.xlsx", b"PK\x03\x04", "not an Excel workbook"),
+    ],
+)
+def test_files_that_are_refused(
+    director: Client, made: Tournament, name: str, content: bytes, sentence: str
+) -> None:
+    page = upload(director, made, content, name)
+    assert (page.status_code, sentence in page.content.decode()) == (422, True)
+    assert not RosterUpload.objects.exists()
+
+
+def test_no_file_at_all(director: Client, made: Tournament) -> None:
+    assert director.post(reverse("roster-import", args=[made.slug]), {}).status_code == 422
+    assert director.post(reverse("roster-import", args=[made.slug]), {"file": "text"}).status_code == 422
+
+
+def test_an_upload_belongs_to_its_tournament_and_its_maker(
+    director: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    pk = RosterUpload.objects.get().pk
+    other = builders.tournament(cast.club)
+    assert director.get(reverse("roster-preview", args=[other.slug, pk])).status_code == 404
+    assert director.post(reverse("roster-apply", args=[other.slug, pk])).status_code == 404
+    RosterUpload.objects.update(by=cast.scorekeeper)
+    assert director.get(reverse("roster-preview", args=[made.slug, pk])).status_code == 404
+
+
+def test_old_uploads_go(director: Client, made: Tournament, cast: builders.Cast) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    upload(director, made, "Name\nBo Li\n")
+    assert RosterUpload.objects.count() == 1
+    RosterUpload.objects.update(uploaded_at=timezone.now() - actions.KEPT * 2, by=cast.scorekeeper)
+    upload(director, made, "Name\nCy Wu\n")
+    assert RosterUpload.objects.count() == 1
+
+
+def test_a_finished_tournament_takes_no_roster(director: Client, made: Tournament) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    Tournament.objects.update(finished_at=timezone.now())
+    assert (apply(director, made).status_code, entered(made)) == (422, [])
+
+
+def test_a_thousand_players_cost_few_queries(director: Client, made: Tournament, cast: builders.Cast) -> None:
+    names = "".join(f"{n},Player{n:04} Family{n * 7919 % 1000:04}\n" for n in range(1, 1_001))
+    upload(director, made, "No,Name\n" + names)
+    parked = RosterUpload.objects.get()
+    seen = actions.difference(parked).fingerprint()
+    with CaptureQueriesContext(connection) as captured:
+        actions.apply_roster(parked, by=cast.director, seen=seen, answers={})
+    assert made.entries.count() == 1_000
+    assert len(captured) < 60
+
+
+def test_a_failure_in_the_middle_leaves_nothing(
+    director: Client, made: Tournament, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    parked = RosterUpload.objects.get()
+    seen = actions.difference(parked).fingerprint()
+
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise Conflict([])
+
+    monkeypatch.setattr(actions, "record", fail)
+    with pytest.raises(Conflict):
+        actions.apply_roster(parked, by=cast.director, seen=seen, answers={})
+    assert (Entry.objects.count(), Person.objects.count()) == (0, 0)
+    parked.refresh_from_db()
+    assert parked.applied_at is None
