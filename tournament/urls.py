@@ -15,6 +15,7 @@ from .views import (
     rounds,
     seat_changes,
     seating,
+    seating_round,
     sign_in,
     tournaments,
 )
@@ -69,7 +70,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/slips/", printing.print_slips, name="seat-slips"),
     path("t/<slug:slug>/seating/changes/", seat_changes.seat_changes, name="seat-changes"),
     path("t/<slug:slug>/seating/plan-again/", seat_changes.again, name="plan-again"),
-    path("t/<slug:slug>/seating/<int:number>/", seating.seating_round, name="seating-round"),
+    path("t/<slug:slug>/seating/<int:number>/", seating_round.seating_round, name="seating-round"),
     path("t/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/publish/", rounds.publish, name="round-publish"),

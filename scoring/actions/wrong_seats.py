@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, PointLine
+from tournament import backups
 from tournament.actions.seating import put, refuse_without_reason
 from tournament.journal import lock, record
 from tournament.models import Entry, Round, Seat, Tournament, User
@@ -72,6 +73,7 @@ def exchange_seats_played(
         message = _("These seats changed while the page was open. Look at them again.")
         raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
     refuse_without_reason(reason)
+    backups.copy("before mending a wrong seat")
     round_ = one.seat.round
     put(round_, {one.spot: second, other.spot: first})
     moved = move_scores(one, other)

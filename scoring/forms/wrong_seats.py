@@ -28,7 +28,7 @@ class ExchangeForm(forms.Form):
     """What was looked at, and why."""
 
     shown = forms.CharField(max_length=60, widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
 
 
 class ByStandingForm(forms.Form):

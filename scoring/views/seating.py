@@ -6,15 +6,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
+from scoring.actions.wrong_seats import SeatPlayed, exchange_seats_played, seats_played, token
 from scoring.forms.wrong_seats import ByStandingForm, ExchangeForm, WrongSeatForm
 from scoring.queries.standings import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.plan_again import Wanted, plan_again
 from tournament.forms.faults import place
-from tournament.models import Movement
+from tournament.models import Movement, Tournament
 from tournament.queries.now import latest_round
 from tournament.refused import Refused, refuse
+
+DONE = 302
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,24 +24,13 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: `?number=2&first=5&second=9` shows what the exchange does; posting it does it."""
     tournament = get_tournament(request, slug, may="direct")
     data = request.POST if request.method == "POST" else request.GET
-    last = latest_round(tournament)
-    first_values = {"number": last.number if last else None}
-    form = WrongSeatForm(data if "first" in data else None, tournament=tournament, initial=first_values)
-    exchange = ExchangeForm(request.POST if request.method == "POST" else None)
-    found, status = None, 422 if form.is_bound and not form.is_valid() else 200
-    try:
-        if form.is_valid():
-            found = seats_played(tournament, **form.cleaned_data)
-            exchange.fields["reason"].required = True
-        if found and request.method == "POST" and exchange.is_valid():
-            exchange_seats_played(tournament, **form.cleaned_data, **exchange.cleaned_data, by=request.user)
-            messages.success(request, _("The two seats are exchanged, and the scores with them."))
-            return redirect("round", slug, form.cleaned_data["number"])
-    except Refused as refused:
-        place(form, refused.faults)
-        found, status = None, refused.status
-    if exchange.is_bound and not exchange.is_valid():
-        status = max(status, 422)
+    form = WrongSeatForm(data if "first" in data else None, tournament=tournament)
+    form.initial = {"number": getattr(latest_round(tournament), "number", None)}
+    found, exchange, status = look(request, tournament, form)
+    if found and request.method == "POST" and exchange.is_valid():
+        status = carry_out(request, tournament, form, exchange)
+    if status == DONE:
+        return redirect("round", slug, form.cleaned_data["number"])
     context = {
         "tournament": tournament,
         "section": "seating",
@@ -50,6 +41,34 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
         "entries": list(tournament.entries.select_related("person").order_by("number")),
     }
     return render(request, "scoring/wrong_seat.html", context, status=status)
+
+
+def look(
+    request: StaffRequest, tournament: Tournament, form: WrongSeatForm
+) -> tuple[tuple[SeatPlayed, SeatPlayed] | None, ExchangeForm, int]:
+    """The two seats as on record, the form to exchange them with, and the status so far."""
+    exchange = ExchangeForm(request.POST if request.method == "POST" else None)
+    if not form.is_bound or not form.is_valid():
+        return None, exchange, 422 if form.is_bound or exchange.is_bound else 200
+    try:
+        found = seats_played(tournament, **form.cleaned_data)
+    except Refused as refused:
+        place(form, refused.faults)
+        return None, exchange, refused.status
+    return found, exchange, 422 if exchange.is_bound else 200
+
+
+def carry_out(
+    request: StaffRequest, tournament: Tournament, form: WrongSeatForm, exchange: ExchangeForm
+) -> int:
+    """Exchanges the seats and answers DONE, or the status of a refusal that now stands in the form."""
+    try:
+        exchange_seats_played(tournament, **form.cleaned_data, **exchange.cleaned_data, by=request.user)
+    except Refused as refused:
+        place(exchange, refused.faults)
+        return refused.status
+    messages.success(request, _("The two seats are exchanged, and the scores with them."))
+    return DONE
 
 
 @require_POST

@@ -1,6 +1,9 @@
 """Publishing: in order, once, with the profile frozen, and never with a table of two."""
 
+import threading
+
 import pytest
+from django.db import connection
 
 from tests import builders
 from tournament.actions.draw import draw
@@ -141,3 +144,29 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
         for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
     ]
     assert sorted(set(checked.warnings) - set(before)) == sorted(told)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_directors_at_once_publish_once() -> None:
+    cast = builders.cast()
+    tournament = drawn(cast)
+    gate = threading.Barrier(4)
+    errors: list[BaseException] = []
+
+    def press() -> None:
+        try:
+            gate.wait(10)
+            publish_round(tournament, number=1, by=cast.director)
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert errors == []
+    assert tournament.journal.filter(verb="publish").count() == 1
+    assert list(tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)) == [1]

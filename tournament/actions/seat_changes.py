@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament import backups
 from tournament.actions.seating import put, refuse_without_reason, seats_changed
 from tournament.journal import lock, record
 from tournament.models import Entry, Tournament, User
@@ -33,6 +34,7 @@ def change_seats(
         raise Conflict(refuse("changed-meanwhile", message, "token").faults)
     if proposal.touches_published:
         refuse_without_reason(reason)
+        backups.copy("before a change of published seats")
     if change.leaves:
         Entry.objects.filter(pk=change.entry.pk).update(state=Entry.State.WITHDRAWN)
     for one in proposal.rounds:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules.movement import LETTERS
+from tournament import backups
 from tournament.journal import lock, record
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, User
 from tournament.queries.rounds import has_cards
@@ -45,6 +46,7 @@ def swap_seats(
     if round_.published_at is not None:
         refuse_without_reason(reason)
         refuse_played(round_, [first[0], second[0]])
+        backups.copy("before a change of published seats")
     put(round_, {first: old[second], second: old[first]})
     one, other = old[first], old[second]
     if everywhere and one and other:

@@ -230,3 +230,11 @@ def unseated(tournament: Tournament) -> list[Entry]:
         .select_related("person")
         .order_by("number")
     )
+
+
+def reason_of_plan(tournament: Tournament) -> str:
+    """Why the last plan is not what was asked for, as the journal has it; empty where it is."""
+    last = (
+        tournament.journal.filter(verb__in=("draw", "draw again", "plan again")).order_by("-sequence").first()
+    )
+    return (last.new or {}).get("reason") or "" if last else ""

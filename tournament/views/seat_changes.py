@@ -19,6 +19,8 @@ from tournament.queries.seat_changes import Proposal, first_open_round, propose
 from tournament.queries.seating import certificate_of, seating, sentence, unseated
 from tournament.refused import Refused
 
+DONE = 302
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
@@ -28,32 +30,41 @@ def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
     kind = data.get("change", "") if data.get("change") in KINDS else "withdraw"
     form = ChangeForm(data if "player" in data else None, tournament=tournament, kind=kind)
     form.initial = {"change": kind, "from_round": first_open_round(tournament)}
-    apply_form = ApplyForm(request.POST if request.method == "POST" else None)
-    proposal, status = None, 200
-    try:
-        if form.is_valid():
-            proposal = propose(tournament, form.wanted)
-        if proposal and request.method == "POST" and apply_form.is_valid():
-            change_seats(tournament, form.wanted, **apply_form.cleaned_data, by=request.user)
-            messages.success(request, done(proposal))
-            return redirect("seating", slug)
-    except Refused as refused:
-        place(apply_form if apply_form.is_bound and "reason" in fields_of(refused) else form, refused.faults)
-        proposal = proposal if "reason" in fields_of(refused) else None
-        status = refused.status
-    if not form.is_valid() and form.is_bound:
-        status = max(status, 422)
+    proposal, apply_form, status = look(request, tournament, form)
+    if proposal and request.method == "POST" and apply_form.is_valid():
+        status = carry_out(request, tournament, form, apply_form)
+    if status == DONE:
+        return redirect("seating", slug)
     context = page_context(tournament, form, apply_form, proposal)
     return render(request, "tournament/seat_changes.html", context, status=status)
 
 
-def fields_of(refused: Refused) -> set[str]:
-    return {fault.field for fault in refused.faults}
+def look(
+    request: StaffRequest, tournament: Tournament, form: ChangeForm
+) -> tuple[Proposal | None, ApplyForm, int]:
+    """What the change would do, the form to make it with, and the status so far."""
+    apply_form = ApplyForm(request.POST if request.method == "POST" else None)
+    if not form.is_bound or not form.is_valid():
+        return None, apply_form, 422 if form.is_bound or apply_form.is_bound else 200
+    try:
+        proposal = propose(tournament, form.wanted)
+    except Refused as refused:
+        place(form, refused.faults)
+        return None, apply_form, refused.status
+    apply_form.fields["reason"].required = proposal.touches_published
+    return proposal, apply_form, 422 if apply_form.is_bound else 200
 
 
-def done(proposal: Proposal) -> str:
-    numbers = ", ".join(str(one.round.number) for one in proposal.rounds)
-    return _("The seats are changed in round %s.") % numbers
+def carry_out(request: StaffRequest, tournament: Tournament, form: ChangeForm, apply_form: ApplyForm) -> int:
+    """Makes the change and answers DONE, or the status of a refusal that now stands in the form."""
+    try:
+        made = change_seats(tournament, form.wanted, **apply_form.cleaned_data, by=request.user)
+    except Refused as refused:
+        place(apply_form, refused.faults)
+        return refused.status
+    numbers = ", ".join(str(one.round.number) for one in made.rounds)
+    messages.success(request, _("The seats are changed in round %s.") % numbers)
+    return DONE
 
 
 def page_context(

@@ -1,4 +1,4 @@
-"""The seating page: choose a movement and see what it does, draw, look at every round, swap two seats."""
+"""The seating page: choose a movement and see what it does, draw, look at every round, make wishes."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from rules.movement import Certificate, Steps
 from tournament.access import Request, StaffRequest, get_tournament
@@ -18,11 +18,10 @@ from tournament.forms.seating import (
     FixedTableForm,
     KeepApartForm,
     PlanForm,
-    SwapForm,
     WishForm,
     plan_values,
 )
-from tournament.models import Entry, KeepApart, Movement, Tournament
+from tournament.models import KeepApart, Movement, Tournament
 from tournament.pictures import meeting_picture
 from tournament.queries import plans
 from tournament.queries.now import latest_round, next_round
@@ -30,15 +29,12 @@ from tournament.queries.seating import (
     RoundSeating,
     as_plan,
     certificate_of,
-    certificate_with,
     drawable,
     expected,
+    reason_of_plan,
     seating,
     sentence,
-    swapped,
     unseated,
-    wishes_apart,
-    wishes_fixed,
 )
 from tournament.refused import Refused
 
@@ -136,6 +132,7 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
             for one in rounds
         ],
         "sentence": sentence(facts),
+        "plan_reason": reason_of_plan(tournament),
         "picture": meeting_picture(plan),
         "meetings": plans.meeting_rows(plan),
         "unseated": unseated(tournament),
@@ -200,104 +197,6 @@ def choose(request: StaffRequest, slug: str) -> HttpResponse:
     )
     messages.success(request, _("The choice is kept for the draw."))
     return redirect("seating", slug)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """One planned round: two taps swap two seats, and the certificate follows."""
-    tournament = get_tournament(request, slug, may="direct")
-    rounds = seating(tournament)
-    one = next((one for one in rounds if one.round.number == number), None)
-    if one is None:
-        raise Http404(_("There is no such round."))
-    tried = request.GET if "seat" in request.GET else None
-    form = SwapForm(request.POST if request.method == "POST" else tried, seats=seat_values(one))
-    status = 200 if not form.is_bound or form.is_valid() else 422
-    if request.method == "POST" and form.is_valid():
-        try:
-            swap(request, tournament, number, form)
-        except Refused as refused:
-            place(form, refused.faults)
-            status = refused.status
-        else:
-            return redirect("seating-round", slug, number)
-    context = {
-        **round_context(tournament, rounds, one),
-        "form": form,
-        "tables": seat_buttons(one, (request.POST or request.GET).getlist("seat")),
-        "trial": trial(tournament, rounds, number, form),
-    }
-    return render(request, "tournament/seating_round.html", context, status=status)
-
-
-def trial(tournament: Tournament, rounds: list[RoundSeating], number: int, form: SwapForm) -> str:
-    """What the certificate would say after the swap that is chosen; empty where two seats are not chosen."""
-    if not form.is_bound or not form.is_valid():
-        return ""
-    first, second = ("".join(value.split("-")[:2]) for value in form.cleaned_data["seat"])
-    plan = swapped(rounds, number, first, second, everywhere=form.cleaned_data["everywhere"])
-    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
-
-
-def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapForm) -> None:
-    one, other = (value.split("-") for value in form.cleaned_data["seat"])
-    actions.swap_seats(
-        tournament,
-        number=number,
-        first=(int(one[0]), one[1]),
-        second=(int(other[0]), other[1]),
-        shown=(int(one[2] or 0) or None, int(other[2] or 0) or None),
-        everywhere=form.cleaned_data["everywhere"],
-        reason=form.cleaned_data["reason"],
-        by=request.user,
-    )
-
-
-def seat_values(one: RoundSeating) -> list[str]:
-    """Every seat of a round as its button says it."""
-    return [seat_value(table.number, letter, entry) for table in one.tables for letter, entry in table.seats]
-
-
-def seat_value(table: int, letter: str, entry: Entry | None) -> str:
-    """Table, letter, player number: "7-C-54", and "7-C-" where nobody sits."""
-    return f"{table}-{letter}-{entry.number if entry else ''}"
-
-
-def seat_buttons(one: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
-    """The tables with a button for every seat."""
-    return [
-        {
-            "number": table.number,
-            "seats": [
-                {
-                    "letter": letter,
-                    "entry": entry,
-                    "value": (value := seat_value(table.number, letter, entry)),
-                    "chosen": value in chosen,
-                }
-                for letter, entry in table.seats
-            ],
-        }
-        for table in one.tables
-    ]
-
-
-def round_context(tournament: Tournament, rounds: list[RoundSeating], one: RoundSeating) -> dict[str, Any]:
-    facts = certificate_of(tournament, rounds)
-    number = one.round.number
-    return {
-        "tournament": tournament,
-        "section": "seating",
-        "one": one,
-        "rounds": rounds,
-        "announcement": said(one),
-        "sentence": sentence(facts),
-        "again": [repeat for repeat in facts.repeats if number in repeat.rounds],
-        "together": [meeting for meeting in facts.together if meeting.round == number],
-        "displaced": [wish for wish in facts.displaced if wish.round == number],
-        "undersized": [table for round_, table in facts.undersized if round_ == number],
-        **facts_context(facts),
-    }
 
 
 @require_POST
