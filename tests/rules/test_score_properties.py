@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, settings
+from hypothesis import given as given_anything
 from hypothesis import strategies as st
 
 from rules.game import HAND_CLASSES, INFRACTION_KINDS, LETTERS, OUTCOMES, Fault, Refusal, Scored
@@ -14,6 +15,15 @@ from rules.profile import SYSTEMS, load_profile
 from rules.score import answer_line, score_game
 
 from .test_score_cases import ALL_CASES
+
+unhurried = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # a busy machine is no failure
+
+
+def given(*strategies, **named):
+    return lambda test: unhurried(given_anything(*strategies, **named)(test))
+
 
 POINTS_SYSTEMS = ("sanctioned", "club-day", "mahj-x")
 GAMES = [case.values[0]["game"] for case in ALL_CASES]
