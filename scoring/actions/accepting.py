@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from scoring.judging import Judgement, judge
 from scoring.lines import point_lines
 from scoring.models import CardSet, PointLine
 from scoring.written import WrittenSet
+from tournament import backups
 from tournament.models import Table, User
 from tournament.refused import Conflict, Refused, refuse
 
@@ -119,8 +121,16 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", mended: Seq
     PointLine.objects.bulk_create(
         point_lines(card_set, settled, change.place.entries, change.place.rules.profile)
     )
+    copy_when_complete(change)
     extra = {"mended": list(mended), "warnings": [fault.message for fault in judgement.warnings]}
     return change.record("set accepted", reason=ruling, standings=True, extra=extra)
+
+
+def copy_when_complete(change: Change) -> None:
+    """The database is copied once every set of the round is accepted, as soon as this acceptance is in it."""
+    tables = change.place.round.tables.filter(seats__isnull=False)
+    if not tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
+        transaction.on_commit(partial(backups.copy, f"round {change.place.round.number} complete"))
 
 
 def with_readings(written: WrittenSet, judgement: Judgement) -> WrittenSet:

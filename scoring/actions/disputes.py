@@ -15,7 +15,7 @@ from scoring.actions.desk import Change, Outcome, snapshot, store
 from scoring.models import Card, CardSet
 from scoring.queries.sets import TablePlace, place_of
 from scoring.written import WrittenSet, blank
-from tournament import journal
+from tournament import backups, journal
 from tournament.models import Table, User
 from tournament.refused import Conflict, Refused, refuse
 
@@ -39,6 +39,7 @@ def reopen_set(
         faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
     if faults:
         raise Refused(faults)
+    backups.copy(f"before reopening {change.place.subject}")
     lines = list(
         card_set.lines.order_by("entry__number", "game", "pk").values(
             "entry__number", "game", "points", "code"

@@ -2,10 +2,12 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from scoring.models import Card, CardSet
 from scoring.queries.standings import standings_of
 from tests import builders
+from tournament import backups
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +58,13 @@ def test_what_cannot_be_played_is_said(slug: str | None, sentence: str) -> None:
     made = builders.tournament(builders.cast().club, players=8)
     with pytest.raises(CommandError, match=sentence):
         call_command("simulate", slug or made.slug)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_is_copied_when_a_round_is_complete() -> None:
+    for old in backups.copies():
+        old.path.unlink()
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    simulate(made, rounds=2, seed=1)
+    expected = ["round 2 complete", "round 1 complete"] if connection.vendor == "sqlite" else []
+    assert [copy.reason for copy in backups.copies()] == expected
