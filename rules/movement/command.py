@@ -64,8 +64,11 @@ def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
     steps = _read_steps(given["steps"]) if "steps" in given else None
     if isinstance(steps, Fault):
         faults.append(steps)
+    told = {fault.field for fault in faults}
     faults += [
-        Fault("missing", name, f"--{name} is needed.") for name in ("rounds", "movement") if name not in given
+        Fault("missing", name, f"--{name} is needed.")
+        for name in ("rounds", "movement")
+        if name not in given and name not in told
     ]
     if faults or isinstance(steps, Fault):
         return refusal(faults)
@@ -97,21 +100,21 @@ def _pairs(argv: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
     """``--name value`` and ``--name=value``, with a fault for each word that is neither."""
     given: dict[str, str] = {}
     faults: list[Fault] = []
-    words = iter(argv)
-    for word in words:
+    words = list(argv)
+    while words:
+        word = words.pop(0)
         name, joined, value = word.removeprefix("--").partition("=")
+        if not joined and words and not words[0].startswith("--"):
+            value = words.pop(0)
         if not word.startswith("--") or name not in OPTIONS:
             known = ", ".join(f"--{option}" for option in OPTIONS)
-            faults.append(
-                Fault("unknown-field", name or word, f"{word!r} is not an option; known are {known}.")
-            )
-            continue
-        if name in given:
-            faults.append(Fault("given-twice", name, f"--{name} is given twice."))
-        written = value if joined else next(words, None)
-        if written is None:
+            faults.append(Fault("unknown-field", name, f"{word} is not an option; known are {known}."))
+        elif not value:
             faults.append(Fault("missing", name, f"--{name} needs a value after it."))
-        given[name] = written or ""
+        elif name in given:
+            faults.append(Fault("given-twice", name, f"--{name} is given twice."))
+        else:
+            given[name] = value
     return given, faults
 
 

@@ -61,16 +61,13 @@ def repair(
     seats = {table.table: dict(table.seats()) for table in seating}
     moves: list[SeatMove] = []
     while (short := _shortest(seats)) is not None:
-        options = _into(seats, short, met) or _out_of(seats, short, met)
-        if not options:
+        made = _fill(seats, short, met) or _give_up(seats, short, met)
+        if not made:
             message = (
                 f"Table {short} would have fewer than three players, and no other table can make up for it."
             )
             return refusal([Fault("table-too-small", "seating", message)])
-        move = min(options, key=lambda option: option[0])[1]
-        seats[move.from_table][move.from_letter] = None
-        seats[move.to_table][move.to_letter] = move.player
-        moves.append(move)
+        moves += made
     return Repair(
         tuple(TableSeats(table, **letters) for table, letters in sorted(seats.items())),
         tuple(moves),
@@ -91,23 +88,36 @@ def _size(letters: dict[str, str | None]) -> int:
     return sum(player is not None for player in letters.values())
 
 
-def _into(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[Option]:
-    """Every move from a table of four into an empty seat at the short table."""
-    return [
+def _fill(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[SeatMove]:
+    """The best move from a table of four into an empty seat at the short table, made; none where none has four."""
+    full = [table for table, letters in seats.items() if _size(letters) == len(LETTERS)]
+    options = [
         option
-        for table, letters in seats.items()
-        if _size(letters) == len(LETTERS)
+        for table in full
         for letter in LETTERS
         for option in _moves(seats, (table, letter), [short], met)
     ]
+    return [_best(seats, options)] if options else []
 
 
-def _out_of(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[Option]:
-    """Every move that takes a player away from the short table, where there is room for all of them."""
-    threes = [table for table, letters in seats.items() if _size(letters) == 3]
-    if len(threes) < _size(seats[short]):
+def _give_up(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[SeatMove]:
+    """Everybody at the short table moved to tables of three, the best way for each; none where there is no room."""
+    if sum(_size(letters) == 3 for letters in seats.values()) < _size(seats[short]):
         return []
-    return [option for letter in LETTERS for option in _moves(seats, (short, letter), threes, met)]
+    moves = []
+    for letter in LETTERS:
+        threes = [table for table, letters in seats.items() if _size(letters) == 3]
+        options = _moves(seats, (short, letter), threes, met)
+        if options:
+            moves.append(_best(seats, options))
+    return moves
+
+
+def _best(seats: Seats, options: list[Option]) -> SeatMove:
+    move = min(options, key=lambda option: option[0])[1]
+    seats[move.from_table][move.from_letter] = None
+    seats[move.to_table][move.to_letter] = move.player
+    return move
 
 
 def _moves(
