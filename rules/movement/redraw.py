@@ -9,6 +9,7 @@ from rules.movement.plan import Round
 from rules.movement.slips import annealer, shuffled
 
 PROPOSALS = 40_000
+PROPOSALS_A_TABLE = 4_000
 
 
 def redrawn(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
@@ -18,7 +19,7 @@ def redrawn(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
     for number in range(rounds):
         search.add(shuffled(field, chance))
         if search.cost:
-            search.run([number], PROPOSALS, hot=0.4, cold=0.06)
+            search.run([number], min(PROPOSALS, PROPOSALS_A_TABLE * field.tables), hot=0.4, cold=0.06)
     groups = search.seated()
     for seating in groups:
         chance.shuffle(seating)
