@@ -44,9 +44,10 @@ def answer_game(tables: Tables, numbers: Numbers) -> Answer:
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def encoded_game(tables: Tables, numbers: Numbers) -> msgspec.Raw:
-    """The answer as JSON: most games of an event have been seen before."""
-    return msgspec.Raw(encode(answer_game(tables, numbers)))
+def encoded_game(tables: Tables, numbers: Numbers) -> tuple[bool, msgspec.Raw]:
+    """Whether the game is legal, and its answer as JSON: most games of an event have been seen before."""
+    answer = answer_game(tables, numbers)
+    return answer.verdict == "legal", msgspec.Raw(encode(answer))
 
 
 def answer_set(tables: Tables, numbers: Sequence[Numbers | None]) -> SetAnswer:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from rules.check.answers import Answer, SetAnswer, answer_game, answer_set, encoded_game
 from rules.check.faults import read_patiently
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import Numbers
 from rules.check.tables import MOST_PROFILES, Tables, tables
 from rules.facts import TABLES, Seats
 from rules.game import Refusal, refusal
@@ -74,7 +74,7 @@ def _sound_answer(line: Line) -> msgspec.Raw | LegalSet | SetAnswer:
     if line.cards is UNSET and line.points is not UNSET:
         seats = _seats(line.points, dead)
         points = tuple([line.points[seat] for seat in seats])
-        return encoded_game(table, Numbers(seats, points, dead))
+        return encoded_game(table, Numbers(seats, points, dead))[1]
     if line.cards is UNSET or line.points is not UNSET:
         raise _NotSoundError
     seats = _seats(line.cards, dead)
@@ -82,8 +82,9 @@ def _sound_answer(line: Line) -> msgspec.Raw | LegalSet | SetAnswer:
     if len({len(card) for card in cards}) > 1:
         raise _NotSoundError
     games = [Numbers(seats, points, dead) for points in zip(*cards, strict=True)]
-    if all(legal(table, game) for game in games):
-        return LegalSet("legal", [encoded_game(table, game) for game in games])
+    encoded = [encoded_game(table, game) for game in games]
+    if all(is_legal for is_legal, _ in encoded):
+        return LegalSet("legal", [answer for _, answer in encoded])
     return answer_set(table, games)
 
 

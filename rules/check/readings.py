@@ -87,6 +87,9 @@ class _Search:
             self.points = list(map(sum, zip(numbers.points, numbers.fined(tables), strict=True)))
             self.marked_seats = {numbers.seats.index(letter) for letter, _ in numbers.marked}
             self.misnamers = numbers.misnamers()
+        self.idle = [self.fine(seat, 0) for seat in self.seats]
+        """What explains each seat's number if the seat had no points in the game."""
+        self.scoring = [seat for seat in self.seats if self.idle[seat] is None]
 
     def all(self) -> Iterator[Ranked]:
         yield from self.wins()
@@ -96,22 +99,18 @@ class _Search:
             yield from self.errors()
 
     def wins(self) -> Iterator[Ranked]:
-        idle = [self.fine(seat, 0) for seat in self.seats]
-        scoring = [seat for seat in self.seats if idle[seat] is None]
-        if len(scoring) > 2:
+        if len(self.scoring) > 2:
             return
-        for winner in self.seats if len(scoring) < 2 else scoring:
-            others = [seat for seat in scoring if seat != winner]
-            if winner in self.dead_seats or len(others) > 1:
-                continue
-            won = list(self.totals(winner))
+        for winner in self.scoring if len(self.scoring) == 2 or not self.fines else self.seats:
+            others = [seat for seat in self.scoring if seat != winner]
+            won = [] if winner in self.dead_seats or len(others) > 1 else list(self.totals(winner))
             if not won:
                 continue
             if not others and not self.misnamers and len(self.seats) - len(self.dead_seats) > 1:
-                yield from self.picked(winner, won, idle)
+                yield from self.picked(winner, won)
             for thrower in others or self.seats:
                 if thrower != winner and self.misnamers <= {thrower}:
-                    yield from self.thrown(winner, won, thrower, idle)
+                    yield from self.thrown(winner, won, thrower)
 
     def totals(self, winner: int) -> Iterator[tuple[int, str]]:
         """Points the winner may have won, with the infraction that makes the number out of them."""
@@ -130,10 +129,10 @@ class _Search:
                 for hand in ways.get(total - value, ()):
                     yield value, hand, kind
 
-    def picked(self, winner: int, won: list[tuple[int, str]], idle: list[str | None]) -> Iterator[Ranked]:
+    def picked(self, winner: int, won: list[tuple[int, str]]) -> Iterator[Ranked]:
         """Wins without a thrower."""
         for value, hand, kind in self.hands(won, self.tables.picked):
-            kinds = idle.copy()
+            kinds = self.idle.copy()
             kinds[winner] = kind
             yield self.reading(
                 "win",
@@ -148,16 +147,11 @@ class _Search:
                 dead=self.named(self.dead_seats),
             )
 
-    def thrown(
-        self, winner: int, won: list[tuple[int, str]], thrower: int, idle: list[str | None]
-    ) -> Iterator[Ranked]:
+    def thrown(self, winner: int, won: list[tuple[int, str]], thrower: int) -> Iterator[Ranked]:
         """Wins off this thrower. A thrower who was dead was declared so on the winning tile."""
-        for penalty, ways in self.tables.thrown.items():
-            paid = self.fine(thrower, -penalty, thrower=True)
-            if paid is None:
-                continue
+        for ways, paid in self.throws(thrower):
             for value, hand, kind in self.hands(won, ways):
-                kinds = idle.copy()
+                kinds = self.idle.copy()
                 kinds[winner], kinds[thrower] = kind, paid
                 yield self.reading(
                     "win",
@@ -173,6 +167,16 @@ class _Search:
                     dead=self.named(self.dead_seats - {thrower}),
                     dead_after_throw=self.named(self.dead_seats & {thrower}) or UNSET,
                 )
+
+    def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
+        """Ways of winning that cost the thrower so much, with the infraction that makes the number out of it."""
+        lost = -self.points[thrower]
+        if lost in self.tables.thrown:
+            yield self.tables.thrown[lost], ""
+        if thrower not in self.marked_seats:
+            for cost, kind in self.thrower_fines.items():
+                if lost - cost in self.tables.thrown:
+                    yield self.tables.thrown[lost - cost], kind
 
     def shared(self, outcome: str, each: int, *, dead_share: bool) -> Iterator[Ranked]:
         """Games that nobody won: every live player has the same points, a dead one none unless they share."""
@@ -210,12 +214,10 @@ class _Search:
 
         Those known to be dead may have been so before, or by the call; the others have exposed their hands.
         """
-        idle = [self.fine(seat, 0) for seat in self.seats]
-        scoring = [seat for seat in self.seats if idle[seat] is None]
-        if len(scoring) > 1:
+        if len(self.scoring) > 1:
             return
-        for intact in scoring or (None, *self.seats):
-            kinds = idle.copy()
+        for intact in self.scoring or (None, *self.seats):
+            kinds = self.idle.copy()
             if intact is not None:
                 kinds[intact] = self.fine(intact, self.tables.survivor)
                 if kinds[intact] is None or intact in self.dead_seats:
@@ -235,14 +237,14 @@ class _Search:
     def named(self, seats: Iterable[int]) -> list[str]:
         return [self.letters[seat] for seat in sorted(seats)]
 
-    def fine(self, seat: int, due: int, *, thrower: bool = False) -> str | None:
+    def fine(self, seat: int, due: int) -> str | None:
         """What makes this seat's number out of the points due."""
         gap = due - self.points[seat]
         if not gap:
             return ""
         if seat in self.marked_seats:
             return None
-        return (self.thrower_fines if thrower else self.fines).get(gap)
+        return self.fines.get(gap)
 
     def reading(self, outcome: str, kinds: Sequence[str | None], rank: Rank, **facts: object) -> Ranked:
         """One reading, with the infraction of each seat. ``rank`` is its place among those with as many."""
