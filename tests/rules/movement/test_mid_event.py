@@ -101,7 +101,7 @@ def test_a_plan_goes_on_when_players_leave_and_come(movement, gone, come, rounds
         assert {len(seats.players()) for seats in seating} <= {0, 3, 4}
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(gone=st.sets(st.integers(0, 63), max_size=4), seed=st.integers(0, 5))
 def test_who_has_met_does_not_meet_again_after_somebody_left(gone, seed):
     players = [f"p{number}" for number in range(64)]

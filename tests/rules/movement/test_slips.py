@@ -84,7 +84,7 @@ def test_seat_slips_without_a_repeat_and_with_letters_balanced(tables, rounds):
 
 @pytest.mark.parametrize(
     ("tables", "rounds", "fewest"),
-    [(2, 2, 4), (3, 2, 3), (3, 3, 6), (4, 6, 24), (4, 10, 120), (5, 7, 20), (7, 10, 42)],
+    [(2, 2, 4), (3, 2, 3), (3, 3, 6), (4, 6, 24), (5, 7, 20), (7, 10, 42)],
 )
 def test_where_repeats_cannot_be_avoided_the_lower_bound_is_reached(tables, rounds, fewest):
     plan = planned(tables=tables, rounds=rounds, movement="assigned")
