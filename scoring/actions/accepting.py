@@ -87,7 +87,7 @@ def rule_on_set(
         faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
     if faults:
         raise Refused(faults)
-    return settle(change, written, ruling=ruling.strip())
+    return settle(change, written, ruling=ruling.strip(), consulted=sorted(consulted))
 
 
 def unheard(change: Change, present: Sequence[str], field: str) -> list[Fault]:
@@ -101,15 +101,13 @@ def unheard(change: Change, present: Sequence[str], field: str) -> list[Fault]:
     return [Fault("not-all-present", field, message % {"names": ", ".join(missing)})]
 
 
-def settle(change: Change, written: WrittenSet, *, ruling: str = "", mended: Sequence[Any] = ()) -> Outcome:
+def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any) -> Outcome:
     """Accepts the set if nothing is wrong with it; otherwise keeps it as typed, in the state it was in."""
     judgement = judge(written, change.place.rules)
     if not judgement.acceptable:
         before = change.place.state if change.place.card_set else CardSet.State.IN
         change.write(written, state=before)
-        return change.record(
-            typed_verb(change), reason=ruling, faults=judgement.faults, extra={"mended": list(mended)}
-        )
+        return change.record(typed_verb(change), reason=ruling, faults=judgement.faults, extra=said)
     settled = with_readings(written, judgement)
     card_set = change.write(
         settled,
@@ -122,7 +120,7 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", mended: Seq
         point_lines(card_set, settled, change.place.entries, change.place.rules.profile)
     )
     copy_when_complete(change)
-    extra = {"mended": list(mended), "warnings": [fault.message for fault in judgement.warnings]}
+    extra = {**said, "warnings": [fault.message for fault in judgement.warnings]}
     return change.record("set accepted", reason=ruling, standings=True, extra=extra)
 
 

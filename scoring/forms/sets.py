@@ -156,6 +156,16 @@ class SetForm(SubmissionForm):
             self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
             self.fields[f"reading-{game}"] = forms.CharField(required=False, max_length=12)
 
+    def clean(self) -> dict[str, Any]:
+        """A browser sends every field, empty ones too: where one is missing, the form did not arrive whole."""
+        sent = [name for name, field in self.fields.items() if isinstance(field, PointsField)]
+        if any(name not in self.data for name in sent):
+            message = gettext(
+                "The form did not arrive whole. Load the page again; what you typed comes back."
+            )
+            raise forms.ValidationError(message, "half-sent")
+        return self.cleaned_data
+
     @cached_property
     def written(self) -> WrittenSet:
         """The set as typed. What cannot be read as a number is left out; a form that is not valid is never stored."""

@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring.models import CardSet
-from tournament.models import Round, Table, Tournament
+from tournament.models import Round, Seat, Table, Tournament
 
 STATES = ("playing", "in", "held", "accepted")
 
@@ -71,7 +71,7 @@ def board(tournament: Tournament, round_: Round, now: datetime | None = None) ->
     now = now or timezone.now()
     due = overdue_since(round_, now)
     tables = (
-        Table.objects.filter(round=round_)
+        seated_tables(round_)
         .select_related("card_set")
         .annotate(cards=Count("card_set__cards"))
         .order_by("number")
@@ -92,22 +92,21 @@ def board(tournament: Tournament, round_: Round, now: datetime | None = None) ->
     )
 
 
+def seated_tables(round_: Round) -> QuerySet[Table]:
+    """The tables somebody sits at: a table that everybody has left has no cards to wait for."""
+    return Table.objects.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))), round=round_)
+
+
 def set_counts(round_: Round) -> dict[str, int]:
     """How many of a round's tables are accepted, held, in, and still out."""
     states = Q(card_set__state="accepted"), Q(card_set__state="held"), Q(card_set__state="in")
-    counted = Table.objects.filter(round=round_).aggregate(
+    counted = seated_tables(round_).aggregate(
         accepted=Count("pk", filter=states[0]),
         held=Count("pk", filter=states[1]),
         waiting=Count("pk", filter=states[2]),
         playing=Count("pk", filter=Q(card_set__isnull=True)),
     )
     return {name.replace("waiting", "in"): count for name, count in counted.items()}
-
-
-def is_complete(round_: Round) -> bool:
-    """Whether every table of the round has an accepted set."""
-    tables = Table.objects.filter(round=round_)
-    return tables.exists() and not tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists()
 
 
 def _tile(table: Table, due: datetime | None, now: datetime) -> Tile:

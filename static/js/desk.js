@@ -395,6 +395,7 @@
     if (dirty) event.preventDefault();
   });
 
+  accept.classList.toggle("not-ready", !("acceptable" in document.getElementById("faulty").dataset));
   restore();
   cells.forEach(look);
   showMarks();

@@ -40,9 +40,16 @@ def written(
 
 
 def post(made: WrittenSet | None = None, **fields: Any) -> dict[str, Any]:
-    """What the grid's form sends for a set: version 0 and a new key unless said otherwise; "A_1" stands for "A-1"."""
+    """What the grid's form sends for a set: version 0 and a new key unless said otherwise; "A_1" stands for "A-1".
+
+    A field given as None is not sent.
+    """
     sent: dict[str, Any] = {"version": "0", "key": str(uuid.uuid4()), "do": "save"}
-    sent |= {name: value for name, value in (made or written()).fields().items() if value}
+    sent |= {
+        name: value
+        for name, value in (made or written()).fields().items()
+        if value or (not name.endswith(("-dead", "-infraction")) and name[0] in "ABCD")
+    }
     sent |= {name.replace("_", "-") if name[0] in "ABCD" else name: value for name, value in fields.items()}
     return {name: value for name, value in sent.items() if value is not None}
 

@@ -227,6 +227,7 @@ def test_a_director_rules_with_everybody_heard_and_it_counts(made: Tournament, c
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
     assert (last.verb, last.reason, last.actor_name) == ("set accepted", "B threw the tile", "Dolores Ybarra")
+    assert last.new["consulted"] == ["A", "B", "C", "D"]
     assert (last.old["cards"]["B"]["points"], last.new["cards"]["B"]["points"]) == (
         [-20, 10, 10, 0],
         [-20, 10, -10, 0],

@@ -255,6 +255,8 @@ def test_what_is_no_number_changes_nothing_and_is_still_there(
     "fields",
     [
         {"key": None},
+        {"C_3": None},
+        {"D_total": None},
         {"key": "not a key"},
         {"version": None},
         {"version": "-1"},
@@ -334,10 +336,14 @@ def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
 
 
 def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
-    sent = {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    sent = {**begun, "version": "0", "key": str(uuid.uuid4())}
     form = signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
-    assert form.shown_faults == list(form.faults())
-    assert form.judgement.games[0].verdict == "legal"
+    assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
+    form = (
+        signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent | {"attempted": "1"}).context["form"]
+    )
+    assert len(form.shown_faults) == 4 * 5 + 1
 
 
 def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Cast) -> None:
@@ -478,3 +484,10 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: bu
 def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) -> None:
     response = Client().post(url(made, "desk-check"), paper.post(), headers={"HX-Request": "true"})
     assert (response.status_code, response.content) == (401, b"")
+
+
+def test_a_table_that_everybody_left_is_not_waited_for(made: Tournament, cast: builders.Cast) -> None:
+    paper.table(made, 2).seats.all().delete()
+    submit(cast.scorekeeper, made, "accept")
+    board = signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    assert ([tile.number for tile in board.tiles], board.is_complete) == ([1], True)
