@@ -70,6 +70,17 @@ def test_a_tournament_is_made(director: Client, cast: builders.Cast) -> None:
     assert (entry.verb, entry.actor, entry.new["name"]) == ("tournament made", cast.director, "Spring Open")
 
 
+def test_the_club_plays_where_it_played_last(director: Client, cast: builders.Cast) -> None:
+    builders.tournament(cast.club, date="2025-01-01", place="Old Hall")
+    builders.tournament(cast.club, place="New Hall", time_zone="America/Denver", system="mahj-x")
+    form = director.get(reverse("tournament-new", args=[cast.club.slug])).context["form"]
+    assert [form[name].value() for name in ("place", "time_zone", "system")] == [
+        "New Hall",
+        "America/Denver",
+        "mahj-x",
+    ]
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_can_be_chosen_and_brings_its_own_customs(
     director: Client, cast: builders.Cast, system: str

@@ -1,6 +1,7 @@
 """Making a tournament, and its settings."""
 
 import copy
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
@@ -12,7 +13,7 @@ from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.actions import tournaments as actions
 from tournament.forms.fields import as_seen, place_faults
 from tournament.forms.tournaments import SettingsForm, TournamentForm
-from tournament.models import Tournament
+from tournament.models import Club, Tournament
 from tournament.refused import Refused
 
 
@@ -20,13 +21,19 @@ from tournament.refused import Refused
 def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     """What nobody can guess; everything else follows the scoring system and can be set later."""
     club = get_club(request, slug)
-    form = TournamentForm(request.POST if request.method == "POST" else None)
+    form = TournamentForm(request.POST if request.method == "POST" else None, initial=as_last_time(club))
     if form.is_bound and form.is_valid():
         made = actions.create_tournament(club, by=request.user, **form.cleaned_data)
         messages.success(request, _("%(name)s is ready for its players.") % {"name": made.name})
         return redirect("entries", made.slug)
     context = {"club": club, "form": form}
     return render(request, "tournament/tournament_new.html", context, status=422 if form.is_bound else 200)
+
+
+def as_last_time(club: Club) -> dict[str, Any]:
+    """Where the club played last, to begin with."""
+    last = club.tournaments.order_by("-date", "-pk").first()
+    return {"place": last.place, "time_zone": last.time_zone, "system": last.system} if last else {}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
