@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -90,6 +91,7 @@ def least_residue(step: int, tables: int) -> int:
     return residue - tables if 2 * residue > tables else residue
 
 
+@lru_cache(maxsize=4096)
 def in_order(player: str) -> tuple[str | int, ...]:
     """Sort key for players: by letters, then by number, so that B2 comes before B10 and 9 before 10."""
     parts = re.split(r"([0-9]+)", player)

@@ -101,6 +101,22 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
     )
 
 
+def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast) -> None:
+    # Two tables: two up and two down lead back, so the empty seat D2 stays at table 2, and C2 with it.
+    tournament = builders.running_tournament(cast.club, players=7, rounds=2, published=1)
+    short = [
+        {seat.entry.number for seat in table.seats.all()}
+        for number in (1, 2)
+        for table in tournament.rounds.get(number=number).tables.all()
+        if table.seats.count() == 3
+    ]
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    again = len(short[0] & short[1])
+    assert again == 1
+    assert "1 player sits at a table of three again." in checked.warnings
+
+
 def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     round_ = tournament.rounds.get(number=1)

@@ -65,13 +65,12 @@ class Preview:
         return self.facts is not None and not self.facts.repeats and self.movement != Movement.RANKED
 
     @property
-    def announcements(self) -> list[tuple[int, str]]:
-        """(round, what the director announces before it), from round 2 on; without text for seat slips."""
-        if self.plan is None:
-            return []
-        return [
-            (number, announcement(steps) if steps else "") for number, steps in enumerate(self.plan.steps, 2)
-        ]
+    def announcements(self) -> list[tuple[list[int], str]]:
+        """Which rounds begin with which announcement, in order; without text for seat slips."""
+        found: dict[str, list[int]] = {}
+        for number, steps in enumerate(self.plan.steps if self.plan else (), 2):
+            found.setdefault(announcement(steps) if steps else "", []).append(number)
+        return [(rounds, words) for words, rounds in found.items()]
 
 
 def announcement(steps: Steps) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.movement import Certificate
 from tournament.models import Entry, Round, Table, Tournament
-from tournament.queries.seating import Place, RoundSeating, certificate_of, seating
+from tournament.queries.seating import Place, RoundSeating, certificate_of, name_of, seating
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
 
@@ -176,6 +176,7 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
         for one in facts.displaced
         if one.round == number
     ]
+    found += short_again(rounds[-1], facts)
     found += [
         _(
             "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
@@ -201,6 +202,22 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
             % waiting
         )
     return found
+
+
+def short_again(one: RoundSeating, facts: Certificate) -> list[str]:
+    """Whoever sits at a table of three in this round and did so before; `facts` are those up to this round."""
+    again = sum(
+        1
+        for table in one.tables
+        for entry in table.entries
+        if len(table.entries) < 4 and facts.short_tables.get(name_of(entry), 0) > 1
+    )
+    if not again:
+        return []
+    words = ngettext(
+        "%d player sits at a table of three again.", "%d players sit at a table of three again.", again
+    )
+    return [words % again]
 
 
 def off_the_announcement(rounds: list[RoundSeating]) -> list[Place]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from rules.movement import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.actions import rounds as actions
 from tournament.models import Round, Tournament
@@ -39,6 +40,7 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
             "last": last,
             "due": due,
             "clock_round": clock_round(tournament, stored, now),
+            "weights": RankedWeights(),
         },
     )
 

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.movement import RankedWeights
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.plan_again import Wanted, plan_again
 from tournament.actions.seat_changes import change_seats
@@ -84,6 +85,7 @@ def page_context(
         "entries": list(tournament.entries.select_related("person").order_by("number")),
         "unseated": unseated(tournament),
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),
+        "weights": RankedWeights(),
     }
 
 

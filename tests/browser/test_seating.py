@@ -1,0 +1,56 @@
+"""Seating in a real browser: two taps and a swap, finding oneself without a script, a clock that counts."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import builders
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sign_in(page, user) -> None:
+    page.goto("/sign-in/")
+    page.get_by_label(re.compile("name", re.IGNORECASE)).first.fill(user.username)
+    page.locator("[name=password]").fill("a long test password")
+    page.locator("main button").first.click()
+
+
+def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page) -> None:
+    cast = builders.cast()
+    tournament = builders.running_tournament(cast.club, players=32, rounds=3, published=0)
+    sign_in(page, cast.director)
+    page.goto(f"/t/{tournament.slug}/seating/1/")
+    trial = page.locator("#trial")
+    page.locator("[value='1-A-1']").check()
+    expect(trial).to_have_text("Choose two seats to swap; 1 is chosen.")
+    page.locator("[value='2-A-5']").check()
+    # The two change places in all three rounds: the same eight pairs of C and D meet again.
+    expect(trial).to_contain_text("After this swap: 8 pairs meet again, first in round 3.")
+    page.get_by_role("button", name="Swap the two seats").click()
+    expect(page.locator("[value='1-A-5']")).to_be_visible()
+    assert tournament.entries.get(number=1).key == "A2"
+
+
+def test_players_find_their_seat_without_a_script(new_page) -> None:
+    cast = builders.cast()
+    tournament = builders.running_tournament(cast.club, players=16)
+    page = new_page(java_script_enabled=False, viewport={"width": 390, "height": 800})
+    page.goto(f"/t/{tournament.slug}/seats/1/")
+    page.get_by_role("searchbox").fill("Player 7")
+    page.get_by_role("button", name="Find").click()
+    expect(page.locator(".you")).to_contain_text("Table 2, seat C")
+
+
+def test_the_clock_of_a_round_counts_down_by_itself(page) -> None:
+    cast = builders.cast()
+    tournament = builders.running_tournament(cast.club, players=8, minutes=50)
+    sign_in(page, cast.director)
+    page.goto(f"/t/{tournament.slug}/rounds/")
+    time = page.locator("[data-clock-time]")
+    expect(time).to_have_text("50:00")
+    page.get_by_role("button", name="Start the clock").click()
+    expect(time).to_have_text(re.compile("^49:5[0-8]$"))
+    page.get_by_role("button", name="Stop for now").click()
+    expect(page.locator("[data-clock-words]")).to_have_text("left in round 1, stopped for now")
