@@ -54,8 +54,9 @@ class Board:
 
     @property
     def next_table(self) -> int | None:
-        """The table whose cards have waited longest at the desk."""
-        return next((tile.number for tile in self.waiting if tile.state == "in"), None)
+        """The table whose cards have waited longest at the desk, or else the first whose cards are out."""
+        waiting = (tile.number for tile in self.waiting if tile.state == "in")
+        return next(waiting, next((tile.number for tile in self.tiles if tile.state == "playing"), None))
 
 
 def overdue_since(round_: Round, now: datetime) -> datetime | None:

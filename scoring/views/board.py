@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from scoring import pictures
 from scoring.actions import entering
 from scoring.forms.settling import HandInForm
 from scoring.queries.board import board
@@ -28,18 +29,22 @@ def desk(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """The room of one round. `?table=7` goes to that table; asked by htmx only the tiles are answered."""
+    """The room of one round; asked by htmx only its tiles. `?table=7` goes to that table, empty to the one offered."""
     tournament = get_tournament(request, slug, may="score")
     round_ = published_round(tournament, number)
     wanted = request.GET.get("table", "").strip()
     if wanted.isdecimal() and len(wanted) < 6:
         return redirect("desk-table", slug, number, int(wanted))
+    shown = board(tournament, round_)
+    if not wanted and "table" in request.GET and shown.next_table:
+        return redirect("desk-table", slug, number, shown.next_table)
     page = {
         "tournament": tournament,
         "section": "desk",
-        "board": board(tournament, round_),
+        "board": shown,
         "now": timezone.now(),
         "unknown": wanted[:20],
+        "spread": pictures.spread(tournament, round_),
     }
     return render(request, "scoring/_room.html" if request.htmx else "scoring/board.html", page)
 

@@ -17,6 +17,7 @@ from scoring.forms.sets import SetForm
 from scoring.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
 from scoring.queries.board import set_counts
 from scoring.queries.merge import merge
+from scoring.queries.preview import moves
 from scoring.queries.sets import TablePlace, history, table_place
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role
@@ -85,6 +86,7 @@ def show_table(
         "move_key": uuid4(),
         "move_form": MoveForm(place=place),
         "reopen_form": ReopenForm(place=place),
+        "moves": moves(place, form.written) if form.judgement.acceptable else [],
         "history": history(place) if place.card_set else [],
         **said,
     }
@@ -128,5 +130,7 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     form = SetForm(request.POST, place=place)
-    form.is_valid()
-    return render(request, "scoring/_check.html", {"place": place, "form": form, "oob": True})
+    acceptable = form.is_valid() and form.judgement.acceptable
+    page = {"place": place, "form": form, "oob": True}
+    page["moves"] = moves(place, form.written) if acceptable else []
+    return render(request, "scoring/_check.html", page)

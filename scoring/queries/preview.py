@@ -1,0 +1,58 @@
+"""Before a reopened set is accepted again: who would move in the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.ranking import rank
+from scoring.models import CardSet
+from scoring.queries.sets import TablePlace, history
+from scoring.queries.standings import standings_of
+from scoring.written import WrittenSet
+
+
+@dataclass(frozen=True)
+class Move:
+    """One player's rank and total as they were before the set was reopened, and as they would be."""
+
+    number: int
+    name: str
+    rank_before: int
+    rank_after: int
+    total_before: int
+    total_after: int
+
+
+def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
+    """Everybody whose rank or total would differ from before the dispute, by rank; nothing for other sets."""
+    card_set = place.card_set
+    if card_set is None or not card_set.reopened or card_set.state != CardSet.State.IN:
+        return []
+    names = {standing.number: standing.full_name for standing in standings_of(place.tournament).places}
+    without = {standing.number: standing.total for standing in standings_of(place.tournament).places}
+    again = {
+        place.entries[letter].number: sum(number or 0 for number in card.points)
+        for letter, card in written.cards.items()
+    }
+    before, after = _ranked(without, _as_accepted(place)), _ranked(without, again)
+    changed = [number for number in without if before[number] != after[number]]
+    return [
+        Move(number, names[number], before[number][0], after[number][0], before[number][1], after[number][1])
+        for number in sorted(changed, key=lambda number: (after[number][0], number))
+    ]
+
+
+def _as_accepted(place: TablePlace) -> dict[int, int]:
+    """Player number -> points of the set as it was last accepted; the journal has its lines."""
+    points: dict[int, int] = {}
+    kept = [entry.old["lines"] for entry in history(place) if entry.old and "lines" in entry.old]
+    for line in kept[-1] if kept else []:
+        points[line["entry__number"]] = points.get(line["entry__number"], 0) + line["points"]
+    return points
+
+
+def _ranked(totals: Mapping[int, int], more: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+    """Player number -> rank and total, with these points added."""
+    places = rank({number: total + more.get(number, 0) for number, total in totals.items()})
+    return {one.entry: (one.rank, one.total) for one in places}
