@@ -92,3 +92,13 @@ def test_a_refusal_says_why():
 )
 def test_what_cannot_be_shared_is_refused(asked, errors):
     assert [f"{fault.field} {fault.code}" for fault in answer(asked).errors] == errors
+
+
+def test_a_prize_of_nothing_is_a_prize():
+    paid = answer({"totals": {"1": 5, "2": 3}, "prizes_cents": [100, 0]})
+    assert [place.prize_cents for place in paid.places] == [100, 0]
+    assert paid.unawarded_cents == 0
+
+
+def test_what_is_no_object_is_said_to_be_none():
+    assert [fault.message for fault in answer([1]).errors] == ["This should be an object, not a list."]
