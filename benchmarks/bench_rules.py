@@ -146,7 +146,7 @@ def check_lines() -> Iterator[dict[str, object]]:
             line["profile"] = house(rng, system)
         profile = load_profile(system, line.get("profile"))
         for _ in range(4):
-            scored = score_game({"seats": table, **rack_game(rng, table, infractions=True)}, profile)
+            scored: Any = score_game({"seats": table, **rack_game(rng, table, infractions=True)}, profile)
             for seat, points in scored.points.items():
                 line["cards"][seat].append(points)
         if rng.random() < 0.1:
