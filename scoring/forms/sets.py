@@ -238,6 +238,12 @@ class SetForm(SubmissionForm):
         return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
 
     @property
+    def offered(self) -> str:
+        """ "A-verified=C B-verified=D": who is offered as verifier, given what is said already."""
+        offered = self.place.rules.verifiers(self.written)
+        return " ".join(f"{letter}-verified={by}" for letter, by in offered.items())
+
+    @property
     def has_marks(self) -> bool:
         """Whether a dead hand or an infraction is marked anywhere."""
         return any(game.dead or game.infractions for game in self.written.games)

@@ -335,7 +335,18 @@
       else input.removeAttribute("aria-invalid");
     });
     accept.classList.toggle("not-ready", !("acceptable" in faulty.dataset));
+    offer(faulty.dataset.offered);
   });
+
+  // Where the table's scorekeeper verifies, the first card that says who that was says it for the others.
+  function offer(text) {
+    text.split(" ").filter(Boolean).forEach(function (pair) {
+      const parts = pair.split("=");
+      const select = field(parts[0]);
+      select.dataset.offered = parts[1];
+      select.options[0].text = parts[1] + " ?";
+    });
+  }
 
   // -- Nothing typed is lost -----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.actions.accepting import accept_set, hold_set, rule_on_set
@@ -311,3 +311,25 @@ def test_typed_cards_are_not_taken_back(made: Tournament, cast: builders.Cast) -
     with pytest.raises(Refused):
         take_back(paper.table(made), version=1, key=new(), by=cast.scorekeeper)
     assert CardSet.objects.count() == 1
+
+
+def test_the_database_itself_refuses_what_would_count_twice(made: Tournament, cast: builders.Cast) -> None:
+    accept_set(paper.table(made), written(), version=0, key=new(), by=cast.scorekeeper)
+    one, card, submission = CardSet.objects.get(), Card.objects.get(letter="A"), Submission.objects.get()
+    other = CardSet.objects.create(
+        table=paper.table(made, 2), round=one.round, handed_in_at=one.handed_in_at, state="in"
+    )
+    twice: list[Callable[[], object]] = [
+        lambda: CardSet.objects.create(table=one.table, round=one.round, handed_in_at=one.handed_in_at),
+        lambda: Card.objects.create(
+            card_set=one, round=one.round, letter="A", entry=made.entries.get(number=8)
+        ),
+        lambda: Card.objects.create(card_set=other, round=one.round, letter="A", entry=card.entry),
+        lambda: Submission.objects.create(key=submission.key, tournament=made, user=cast.director, verb="x"),
+        lambda: CardSet.objects.filter(pk=other.pk).update(state="lost"),
+        lambda: CardSet.objects.filter(pk=other.pk).update(state="held"),
+        lambda: CardSet.objects.filter(pk=other.pk).update(state="accepted"),
+    ]
+    for write in twice:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            write()

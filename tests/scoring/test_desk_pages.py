@@ -518,3 +518,14 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     assert [
         (one.number, one.rank_before, one.rank_after, one.total_before, one.total_after) for one in found
     ] == [(1, 2, 1, 55, 105)]
+
+
+def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, verification="east")
+    client = signed_in(cast.scorekeeper)
+    assert (
+        client.get(url(made)).context["form"].offered == "A-verified=C B-verified=A C-verified=A D-verified=A"
+    )
+    sent = paper.post(A_verified="B", B_verified="", C_verified="", D_verified="")
+    form = client.post(url(made, "desk-check"), sent).context["form"]
+    assert form.offered == "A-verified=B B-verified=D C-verified=B D-verified=B"
