@@ -1,5 +1,6 @@
 """Publishing: in order, once, with the profile frozen, and never with a table of two."""
 
+import itertools
 import threading
 
 import pytest
@@ -9,8 +10,9 @@ from tests import builders
 from tournament.actions.draw import draw
 from tournament.actions.rounds import publish_round
 from tournament.actions.seating import swap_seats
-from tournament.models import Entry, Seat, Tournament
+from tournament.models import Entry, Seat, Table, Tournament
 from tournament.queries.rounds import preflight, tables_not_accepted
+from tournament.queries.seating import certificate_of, seating
 from tournament.refused import Conflict, Refused
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +101,29 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
         "8 pairs have met before and meet again in this round.",
         "1 player is checked in but has no seat in this round.",
     )
+
+
+@pytest.mark.parametrize(("limit", "named"), [(2, []), (3, [3]), (None, [3])])
+def test_a_pair_kept_apart_for_some_rounds_may_meet_later(
+    cast: builders.Cast, limit: int | None, named: list[int]
+) -> None:
+    tournament = drawn(cast, rounds=3)
+    one, other = tournament.entries.filter(number__in=meeting_first_in(tournament, 3)).order_by("pk")
+    tournament.keep_apart.create(first=one, second=other, rounds=limit)
+    facts = certificate_of(tournament, seating(tournament))
+    assert [meeting.round for meeting in facts.together] == named
+
+
+def meeting_first_in(tournament: Tournament, number: int) -> tuple[int, int]:
+    """The first two players who sit together in round `number` and in none before it."""
+    tables = [
+        (table.round.number, {seat.entry.number for seat in table.seats.all()})
+        for table in Table.objects.filter(round__tournament=tournament).select_related("round")
+    ]
+    for pair in itertools.combinations(range(1, 17), 2):
+        if min((round_ for round_, seated in tables if set(pair) <= seated), default=0) == number:
+            return pair
+    raise AssertionError("nobody meets first in that round")
 
 
 def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast) -> None:

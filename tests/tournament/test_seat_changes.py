@@ -7,11 +7,14 @@ from django.utils import timezone
 
 from rules.movement import Steps
 from tests import builders
-from tournament.actions.plan_again import Wanted, plan_again
+from tournament.actions.draw import draw
+from tournament.actions.plan_again import Wanted, plan_again, still_apart
+from tournament.actions.rounds import publish_round
 from tournament.actions.seat_changes import change_seats
 from tournament.actions.seating import swap_seats
 from tournament.models import Entry, Movement, Person, Seat, Table, Tournament
 from tournament.queries.seat_changes import Change, propose
+from tournament.queries.seating import Apart
 from tournament.refused import Conflict, Refused
 
 pytestmark = pytest.mark.django_db
@@ -224,9 +227,6 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
 
 def test_a_late_arrival_follows_the_empty_seat_as_announced(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=15, rounds_planned=3)
-    from tournament.actions.draw import draw
-    from tournament.actions.rounds import publish_round
-
     draw(tournament, seed=3, by=cast.director)
     publish_round(tournament, number=1, by=cast.director)
     empty = [
@@ -240,6 +240,19 @@ def test_a_late_arrival_follows_the_empty_seat_as_announced(cast: builders.Cast)
     late = newcomer(tournament, 90)
     change_seats(tournament, Change("late", late, None, 2), reason="train", by=cast.director)
     assert [sits(tournament, number).get(90) for number in (1, 2, 3)] == [None, empty[1], empty[2]]
+
+
+def test_a_late_arrival_moves_as_announced_even_to_known_faces(cast: builders.Cast) -> None:
+    # Nobody moves: following the steps means the same three faces, the other empty seat would be three new ones.
+    tournament = builders.tournament(cast.club, players=6, rounds_planned=3)
+    draw(tournament, movement=Movement.CUSTOM, steps=Steps(A=0, B=0, C=0, D=0), seed=3, by=cast.director)
+    change_seats(tournament, Change("late", newcomer(tournament, 90), None, 1), reason="", by=cast.director)
+    assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["1D", "1D", "1D"]
+
+
+def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit() -> None:
+    wishes = [Apart(("1", "2"), 3), Apart(("3", "4"), 2), Apart(("5", "6"), None)]
+    assert still_apart(wishes, 3) == [Apart(("1", "2"), 1), Apart(("5", "6"), None)]
 
 
 def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> None:
