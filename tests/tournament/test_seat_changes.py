@@ -186,6 +186,15 @@ def test_a_table_that_would_drop_to_two_is_repaired_and_the_repair_shown_first(c
     assert sorted(sizes(tournament)[1]) == [3, 3, 4, 4]
 
 
+def test_a_table_that_is_given_up_is_gone_from_its_round(cast: builders.Cast) -> None:
+    # Nine players at three tables of three: when one leaves, the two others fill up the other tables.
+    tournament = builders.tournament(cast.club, players=9, rounds_planned=2)
+    draw(tournament, seed=3, by=cast.director)
+    assert sizes(tournament) == {1: [3, 3, 3], 2: [3, 3, 3]}
+    change_seats(tournament, Change("withdraw", entry(tournament, 4), None, 2), reason="", by=cast.director)
+    assert sizes(tournament) == {1: [3, 3, 3], 2: [4, 4]}
+
+
 def test_every_single_withdrawal_leaves_no_table_of_two(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=14, rounds=4, published=0)
     for number in range(1, 15):
