@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from .views import board, disputes, finishing, live, seating, standings, table, today
+from .views import board, disputes, finishing, live, seating, standings, table, today, tour
 
 urlpatterns = [
+    path("tour/close/", tour.close, name="tour-close"),
     path("t/<slug:slug>/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings.json", standings.standings_json, name="standings-json"),
     path("t/<slug:slug>/standings.csv", standings.standings_csv, name="standings-csv"),

@@ -34,6 +34,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "sign-out": ("post", OPEN),
     "styleguide": ("get", OPEN),
     "password-change": ("get", SIGNED_IN),
+    "tour-close": ("post", OPEN),
     "club": ("get", SCORE),
     "member-add": ("post", DIRECT),
     "member-role": ("post", DIRECT),

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring import pictures
 from scoring.actions import finishing
 from scoring.forms.finishing import FinishForm, TakeBackForm
 from scoring.queries.corrections import corrections_of
@@ -45,6 +46,7 @@ def finish_page(
         "open_ends": finishing.open_ends(tournament),
         "rounds_left": finishing.rounds_not_played(tournament),
         "standings": now,
+        "leaders": pictures.leaders(now),
         "corrections": corrections_of(tournament, now),
     }
     return render(request, "scoring/finish.html", context, status=refused.status if refused else 200)

@@ -25,7 +25,8 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
     return StreamingHttpResponse(
         events(tournament),
         content_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        # "identity" keeps the compressing middleware away: an event must not wait in its buffer.
+        headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring import pictures
 from scoring.queries.corrections import corrections_of
 from scoring.queries.player import player_page, seats_to_find
 from scoring.queries.standings import Standings, standings_of
@@ -34,6 +35,8 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "corrections": corrections_of(tournament, now),
         **finding(request, tournament, now),
     }
+    mine = context["mine"]
+    context["leaders"] = pictures.leaders(now, me=mine.number if mine else None)
     template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
     response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
@@ -69,6 +72,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
         "mine": mine,
         "standings": now,
         "player": player_page(tournament, number),
+        "own_rounds": pictures.own_rounds(now, mine),
     }
     return render(request, "scoring/player.html", context)
 
@@ -83,6 +87,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         "standings": standings_of(tournament),
         "round": round_,
         "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
+        "follow": request.build_absolute_uri(tournament.get_absolute_url()),
     }
     template = "scoring/_screen.html" if request.htmx else "scoring/screen.html"
     response = render(request, template, context)

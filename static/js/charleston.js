@@ -26,6 +26,18 @@
   window.addEventListener("offline", function () { say("offline"); });
   window.addEventListener("online", function () { say(""); });
 
+  // What the reader opened stays open when a part of the page is loaded anew.
+  let opened = [];
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    opened = Array.from(event.detail.target.querySelectorAll("details[id][open]"), function (box) { return box.id; });
+  });
+  document.addEventListener("htmx:afterSwap", function () {
+    opened.splice(0).forEach(function (id) {
+      const box = document.getElementById(id);
+      if (box) box.open = true;
+    });
+  });
+
   // Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
   function mark(cell) {
     const value = cell.value.trim();

@@ -6,11 +6,12 @@
 
   const page = document.querySelector("[data-live]");
   if (!page || !window.EventSource) return;
-  const notice = document.querySelector("[data-live-lost]");
   let shown = Number(page.dataset.version);
   let stream = null;
 
+  // Looked up each time: the part that says it may have been loaded anew.
   function lost(isLost) {
+    const notice = document.querySelector("[data-live-lost]");
     if (notice) notice.hidden = !isLost;
   }
 

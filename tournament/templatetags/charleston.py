@@ -6,6 +6,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+import segno
 from django import template
 from django.forms import BaseForm, BoundField
 from django.utils.formats import number_format
@@ -54,6 +55,22 @@ def seat(letter: str, size: str = "") -> SafeString:
         letter,
         mark_safe(shape),  # noqa: S308 (a constant of this file)
     )
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """An address as a QR code, black on white, for a phone's camera."""
+    drawn = segno.make(address, micro=False).svg_inline(
+        scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True
+    )
+    label = format_html('<svg role="img" aria-label="{}"', gettext("QR code of this address"))
+    return mark_safe(drawn.replace("<svg", label, 1))  # noqa: S308 (segno draws it from modules)
+
+
+@register.simple_tag
+def seat_shape(letter: str) -> SafeString:
+    """The shape of a seat letter for a picture: SVG in a square of 10 units."""
+    return mark_safe(SEAT_MARKS.get(letter, ""))  # noqa: S308 (a constant of this file)
 
 
 @register.simple_tag

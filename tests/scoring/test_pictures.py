@@ -1,0 +1,124 @@
+"""Pictures say the numbers of the pages beside them: places, points, and where they are drawn."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import pictures
+from scoring.queries.standings import RoundCount, Standing, Standings
+from scoring.simulation import play_rounds
+from tests import builders
+
+
+def table(*rounds: dict[int, int | None], complete: bool = True) -> Standings:
+    """Standings of players 1, 2, ... from their points in each round; ranks by counting who has more."""
+    numbers = sorted(rounds[0])
+    totals = {number: sum(points[number] or 0 for points in rounds) for number in numbers}
+    places = [
+        Standing(
+            number=number,
+            name=f"Player {number}",
+            full_name=f"Player {number}",
+            rank=1 + sum(other > totals[number] for other in totals.values()),
+            tied=list(totals.values()).count(totals[number]) > 1,
+            total=totals[number],
+            rounds=[points[number] for points in rounds],
+        )
+        for number in sorted(numbers, key=lambda number: (-totals[number], number))
+    ]
+    counts = [RoundCount(number, 2, 2) for number in range(1, len(rounds) + 1)]
+    if not complete:
+        counts[-1] = RoundCount(len(rounds), 1, 2)
+    return Standings(version=1, as_of=None, places=places, rounds=counts)
+
+
+FIRST = {1: 40, 2: 40, 3: -10, 4: 0}
+SECOND = {1: 10, 2: None, 3: 100, 4: 5}
+
+
+def test_each_leader_stands_where_they_stood_after_each_round() -> None:
+    drawn = pictures.leaders(table(FIRST, SECOND, complete=False))
+    assert drawn is not None
+    assert {line.player.number: [(spot.rank, spot.total) for spot in line.spots] for line in drawn.lines} == {
+        3: [(4, -10), (1, 90)],
+        1: [(1, 40), (2, 50)],
+        2: [(1, 40), (3, 40)],
+        4: [(3, 0), (4, 5)],
+    }
+    assert [(number, complete) for number, _x, complete in drawn.rounds] == [(1, True), (2, False)]
+
+
+def test_spots_of_a_round_never_cover_each_other() -> None:
+    many = {number: (number * 37) % 11 * 10 for number in range(1, 41)}
+    later = {number: (number * 53) % 17 * 10 for number in range(1, 41)}
+    drawn = pictures.leaders(table(many, later), me=23)
+    assert drawn is not None
+    assert len(drawn.lines) in (pictures.LEADERS, pictures.LEADERS + 1)
+    assert [line.player.number for line in drawn.lines if line.is_me] == [23]
+    for column in range(2):
+        heights = sorted(line.spots[column].y for line in drawn.lines)
+        assert all(lower - upper >= pictures.ROW for upper, lower in itertools.pairwise(heights))
+        assert heights[-1] < drawn.height
+
+
+def test_one_round_is_no_movement() -> None:
+    assert pictures.leaders(table(FIRST)) is None
+
+
+def test_bars_are_as_long_as_their_points() -> None:
+    standings = table({1: 100, 2: 20, 3: 0, 4: 0}, {1: -50, 2: 0, 3: 0, 4: 10})
+    drawn = pictures.own_rounds(standings, standings.places[0])
+    assert drawn is not None
+    gain, loss = drawn.bars
+    assert (gain.points, gain.middle, gain.written) == (100, 0, "100")
+    assert (loss.points, loss.middle, loss.written) == (-50, 0, "−50")
+    assert gain.y + gain.height == drawn.zero_y == loss.y
+    assert abs(gain.height - 2 * loss.height) <= 1
+
+
+def test_a_player_without_points_has_no_bars() -> None:
+    standings = table({1: None, 2: None})
+    assert pictures.own_rounds(standings, standings.places[0]) is None
+
+
+@pytest.mark.django_db
+def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=1)
+    round_ = made.rounds.get()
+    assert pictures.spread(made, round_) is None
+    director = made.club.memberships.get(role="director").user
+    list(play_rounds(made, 1, seed=5, by=director))
+    drawn = pictures.spread(made, round_)
+    assert drawn is not None
+    written = {
+        card_set.table.number: {card.letter: sum(card.points) for card in card_set.cards.all()}
+        for card_set in round_.card_sets.select_related("table")
+    }
+    assert {one.number: {mark.letter: mark.points for mark in one.marks} for one in drawn.tables} == written
+    assert {one.number: one.spread for one in drawn.tables} == {
+        number: max(points.values()) - min(points.values()) for number, points in written.items()
+    }
+    for one in drawn.tables:
+        assert one.left <= min(mark.x for mark in one.marks) + 5
+        assert one.right >= max(mark.x for mark in one.marks) + 4.9
+
+
+@pytest.mark.django_db
+def test_every_picture_has_its_numbers_as_a_table() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    list(play_rounds(made, 2, seed=5, by=cast.director))
+    client = Client()
+    client.force_login(cast.director)
+    for name, arguments in (("standings", []), ("player", [1]), ("finish", []), ("desk-round", [2])):
+        page = client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
+        picture = re.search(r'<section class="section picture".*?</section>', page, re.S)
+        assert picture, name
+        assert 'role="img"' in picture[0]
+        assert "<table" in picture[0]
+        assert "style=" not in picture[0]

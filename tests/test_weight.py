@@ -1,0 +1,70 @@
+"""What a phone on a slow line has to fetch before the public page is seen."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from tests import builders
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST = 60_000
+
+
+def weight(address: str) -> int:
+    """Bytes of a static file as they travel."""
+    name = address.removeprefix("/static/")
+    found = ROOT / "static" / name
+    if not found.exists():
+        import django_htmx
+
+        found = Path(django_htmx.__file__).parent / "static" / name
+    return len(gzip.compress(found.read_bytes(), 9))
+
+
+@pytest.mark.django_db
+def test_the_first_view_of_the_standings_is_light() -> None:
+    """Sixty-four players, four rounds, with one of them chosen; fonts apart."""
+    made = builders.running_tournament(builders.cast().club, players=64, rounds=4, published=4)
+    page = Client(headers={"Accept-Encoding": "gzip"}).get(reverse("standings", args=[made.slug]) + "?me=3")
+    assert page["Content-Encoding"] == "gzip"
+    html = gzip.decompress(page.content).decode()
+    fetched = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))
+    assert any(name.endswith("base.css") for name in fetched)
+    assert any("htmx" in name for name in fetched)
+    # The random padding of compressed pages is at most 100 bytes.
+    total = len(page.content) + 100 + sum(map(weight, fetched))
+    assert total < MOST, f"{total} bytes"
+
+
+@pytest.mark.django_db
+def test_the_page_is_whole_before_any_script() -> None:
+    """Names, numbers, the search and the seats are in the HTML; scripts only wait for it."""
+    made = builders.running_tournament(builders.cast().club, players=8)
+    html = Client().get(reverse("standings", args=[made.slug])).content.decode()
+    assert html.count('<tr data-number="') == 8
+    assert re.search(r'<form class="search"[^>]*method="get"', html)
+    assert all("defer" in tag for tag in re.findall(r"<script[^>]*src=[^>]*>", html))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_of_changes_is_never_compressed() -> None:
+    """A compressing middleware would hold events back until its buffer is full."""
+    import asyncio
+
+    made = builders.tournament(builders.cast().club)
+
+    async def scene() -> tuple[str, bytes]:
+        client = AsyncClient(headers={"Accept-Encoding": "gzip"})
+        response = await client.get(reverse("live", args=[made.slug]))
+        stream = aiter(response.streaming_content)
+        first = await anext(stream)
+        await stream.aclose()
+        return response["Content-Encoding"], first
+
+    assert asyncio.run(scene()) == ("identity", b"retry: 1500\n\n")
