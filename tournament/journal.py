@@ -24,9 +24,16 @@ CHANNEL = "charleston"
 def lock(tournament: Tournament) -> Tournament:
     """The tournament's row, locked until the transaction ends: one change at a time per tournament.
 
-    SQLite has no row locks; its IMMEDIATE transactions already admit one writer at a time.
+    Whoever needs the club's row as well takes it first (`lock_club`). `no_key` lets others write rows that refer to
+    the locked one: a journal entry of any tournament names its club, and would else wait for that lock while its
+    holder waits for the tournament. SQLite has no row locks; its IMMEDIATE transactions admit one writer at a time.
     """
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+def lock_club(club: int) -> Club:
+    """The row of the club with this key, locked until the transaction ends."""
+    return Club.objects.select_for_update(no_key=True).get(pk=club)
 
 
 def content_hash(entry: JournalEntry) -> str:
@@ -65,13 +72,15 @@ def record(
     `standings=True` the version of its standings too.
     """
     if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError("A journal entry belongs to the transaction of its change.")
+        raise transaction.TransactionManagementError(
+            "A journal entry belongs to the transaction of its change."
+        )
     tournament = where if isinstance(where, Tournament) else None
     club_id = tournament.club_id if tournament else where.pk
     if tournament:
         lock(tournament)
     else:
-        Club.objects.select_for_update().get(pk=club_id)
+        lock_club(club_id)
     # Truncated to what both databases store, so that the hash can be computed again from the row.
     now = timezone.now().replace(microsecond=0)
     last = chain(where).order_by("-sequence").first()

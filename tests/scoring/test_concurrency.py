@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from scoring.actions.accepting import accept_set
 from scoring.actions.desk import Outcome
@@ -18,7 +18,7 @@ from scoring.queries.lines import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
-from tournament.journal import verify
+from tournament.journal import lock_club, verify
 from tournament.models import JournalEntry, Tournament
 from tournament.refused import Conflict
 
@@ -113,3 +113,25 @@ def test_one_form_sent_sixteen_times(made: Tournament, cast: builders.Cast) -> N
     outcomes = at_once(work)
     assert [outcome.state for outcome in outcomes if isinstance(outcome, Outcome)] == ["accepted"] * WRITERS
     assert (Submission.objects.count(), PointLine.objects.count(), JournalEntry.objects.count()) == (1, 16, 1)
+
+
+def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    """Who registers a player holds the club and waits for the tournament: the desk must not wait for the club."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite admits one writer at a time and has no rows to lock")
+
+    def accept() -> str:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '3s'")
+            return accept_set(
+                paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper
+            ).state
+        finally:
+            connection.close()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        lock_club(cast.club.pk)
+        assert pool.submit(accept).result() == "accepted"

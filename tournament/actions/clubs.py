@@ -5,7 +5,7 @@ import secrets
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.journal import record
+from tournament.journal import lock_club, record
 from tournament.models import Club, Membership, Role, User
 from tournament.refused import refuse
 
@@ -36,7 +36,7 @@ def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> 
     A user name that works for any club is refused: a slip must not hand the club to a stranger. One that was
     taken out of its last club may come back, with a new password.
     """
-    locked(club)
+    lock_club(club.pk)
     username = User.normalize_username(username)
     user = User.objects.filter(username__iexact=username).first()
     if user and (user.memberships.exists() or user.is_superuser):
@@ -57,7 +57,7 @@ def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> 
 @transaction.atomic
 def change_role(membership: Membership, *, role: str, by: User) -> Membership:
     """The last director stays one: nobody else could change anything."""
-    locked(membership.club)
+    lock_club(membership.club_id)
     membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
     if membership.role == role:
         return membership
@@ -80,7 +80,7 @@ def change_role(membership: Membership, *, role: str, by: User) -> Membership:
 @transaction.atomic
 def remove_member(membership: Membership, *, by: User) -> None:
     """Takes an account out of the club; what it did stays in the journal under its name."""
-    locked(membership.club)
+    lock_club(membership.club_id)
     membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
     keep_a_director(membership)
     username, old = membership.user.username, {"name": membership.user.name, "role": membership.role}
@@ -92,7 +92,7 @@ def remove_member(membership: Membership, *, by: User) -> None:
 @transaction.atomic
 def renew_password(membership: Membership, *, by: User) -> str:
     """A new password for a member who lost theirs; whoever was signed in with the old one is signed out."""
-    locked(membership.club)
+    lock_club(membership.club_id)
     user = membership.user
     if user.memberships.exclude(club=membership.club_id).exists() or user.is_superuser:
         raise refuse(
@@ -130,10 +130,6 @@ def change_own_password(user: User, password: str) -> None:
     user.save(update_fields=["password"])
     for membership in user.memberships.select_related("club").order_by("club_id"):
         record(membership.club, "own password changed", user.username, by=user)
-
-
-def locked(club: Club) -> Club:
-    return Club.objects.select_for_update().get(pk=club.pk)
 
 
 def keep_a_director(membership: Membership) -> None:

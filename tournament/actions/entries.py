@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
-from tournament.journal import lock, record
-from tournament.models import Club, Entry, Person, Tournament, User
+from tournament.journal import lock, lock_club, record
+from tournament.models import Entry, Person, Tournament, User
 from tournament.queries.entries import next_number, waiting_list
 from tournament.refused import Refused, refuse
 
@@ -20,7 +20,7 @@ PERSON_FIELDS = ("name", "town", "member_number")
 
 def locked(tournament: Tournament) -> Tournament:
     """The tournament's row, locked after its club's: people belong to the club, and this order never crosses."""
-    Club.objects.select_for_update().get(pk=tournament.club_id)
+    lock_club(tournament.club_id)
     return lock(tournament)
 
 

@@ -79,7 +79,9 @@ def apply_roster(
     """
     tournament = locked(upload.tournament)
     upload = (
-        RosterUpload.objects.select_related("tournament").select_for_update(of=("self",)).get(pk=upload.pk)
+        RosterUpload.objects.select_related("tournament")
+        .select_for_update(of=("self",), no_key=True)
+        .get(pk=upload.pk)
     )
     if upload.applied_at:
         return upload

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.game import Fault
 from rules.profile import load_profile
-from tournament.journal import lock, record
+from tournament.journal import lock, lock_club, record
 from tournament.models import Club, Movement, Tournament, User
 from tournament.refused import Refused
 
@@ -77,7 +77,7 @@ def create_tournament(club: Club, *, by: User, **fields: Any) -> Tournament:
 
     The same form sent twice makes one tournament: the same name on the same day is returned as it is.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    lock_club(club.pk)
     twin = club.tournaments.filter(name=fields["name"], date=fields["date"]).first()
     if twin:
         return twin
