@@ -17,8 +17,10 @@ from rules.check import check_cards, check_points, describe
 from rules.duties import collector, verifiers
 from rules.game import Fault
 from rules.profile import PointsProfile, Profile
+from scoring.facts.games import PlayedGame, play, with_points
+from scoring.facts.games import fields as facts_fields
 from scoring.written import WrittenCard, WrittenGame, WrittenSet
-from tournament.models import Tournament
+from tournament.models import CardsCarry, Tournament
 
 Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
 
@@ -31,6 +33,10 @@ class Table(msgspec.Struct, frozen=True):
     practice: str
     round_in_block: int
     games: int
+    round_number: int = 1
+    facts: bool = False
+    # letter -> number of a hand -> the game in which its player won with it, in rounds before and after this one
+    won: dict[str, dict[str, str]] = {}
 
     @property
     def collector(self) -> str:
@@ -51,7 +57,22 @@ class Table(msgspec.Struct, frozen=True):
                 duties = verifiers(self.letters, self.practice, east)
                 if said and all(duties[letter] == by for letter, by in said.items()):
                     return duties
-        return verifiers(self.letters, self.practice)
+        east = written.first_east if written is not None and self.asks_first_east else ""
+        return verifiers(self.letters, self.practice, east if east in self.letters else None)
+
+    @property
+    def carries_facts(self) -> bool:
+        """Whether the facts of each game are typed: where the director chose that, and where no points are paid."""
+        return self.facts or not isinstance(self.profile, PointsProfile)
+
+    @property
+    def asks_first_east(self) -> bool:
+        """Whether the set has to say who became East first, because that player signs (sixteen hands 3)."""
+        return self.carries_facts and self.practice == "first-east"
+
+    def fields(self, written: WrittenSet) -> dict[str, str]:
+        """A set as the fields of the form that is typed at this table."""
+        return facts_fields(written, self) if self.carries_facts else written.fields()
 
 
 class Possibility(msgspec.Struct, frozen=True):
@@ -83,6 +104,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
     mend: Mend | None = None
     off_list: tuple[int, ...] = ()
     chosen: str = ""
+    played: PlayedGame | None = None
 
     @property
     def reading(self) -> Possibility | None:
@@ -129,37 +151,71 @@ def ordinary_numbers(profile: PointsProfile) -> list[int]:
     return sorted({number - fine for number in won | others for fine in fines})
 
 
-def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str]) -> Table:
+def table_rules(
+    tournament: Tournament,
+    round_number: int,
+    letters: Sequence[str],
+    won: Mapping[str, dict[str, str]] | None = None,
+) -> Table:
     return Table(
         letters=tuple(letters),
         profile=tournament.profile,
         practice=tournament.verification,
         round_in_block=tournament.round_in_block(round_number),
         games=tournament.games_per_round,
+        round_number=round_number,
+        facts=tournament.cards_carry == CardsCarry.FACTS,
+        won=dict(won or {}),
     )
 
 
 def judge(written: WrittenSet, table: Table) -> Judgement:
     """All faults of a set, in the order of the cards, then of the games."""
-    profile = table.profile
-    if not isinstance(profile, PointsProfile):
-        fault = Fault("not-for-system", "", _("The cards of this system cannot be entered yet."))
-        return Judgement((fault,), (), (), {})
-    games = tuple(judge_game(number, written, game, profile) for number, game in enumerate(written.games, 1))
+    written = with_points(written, table)
+    games = tuple(judge_games(written, table))
     duties = table.verifiers(written)
     faults = list(_short_table(table))
     warnings: list[Fault] = []
     for letter in table.letters:
-        faults += _card_faults(letter, written.cards[letter])
+        faults += _card_faults(letter, written.cards[letter], table)
         wrong = _verifier_fault(letter, written.cards[letter], duties.get(letter, ""))
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
-    faults += filter(None, (_game_fault(game, written.games[game.number - 1]) for game in games))
+    for game in games:
+        faults += _game_faults(game, written.games[game.number - 1])
+    if table.asks_first_east and written.first_east not in table.letters:
+        message = _("Say who became East first: that player signs the sheets.")
+        faults.append(Fault("first-east-missing", "first_east", message))
     late = _collector_fault(written, table)
     if late:
         (faults if late.code == "collector-missing" else warnings).append(late)
     sums = {letter: _sum(written.cards[letter]) for letter in table.letters}
-    return Judgement(tuple(faults), tuple(warnings), games, sums, _set_mend(written, games, profile))
+    return Judgement(tuple(faults), tuple(warnings), games, sums, _set_mend(written, games, table))
+
+
+def judge_games(written: WrittenSet, table: Table) -> Iterator[JudgedGame]:
+    """Each game by its facts where the cards carry facts, by its numbers where they carry points."""
+    if table.carries_facts:
+        for number, (marks, played) in enumerate(
+            zip(written.games, play(written.games, table), strict=True), 1
+        ):
+            yield judge_facts(number, marks, played)
+    elif isinstance(table.profile, PointsProfile):
+        for number, marks in enumerate(written.games, 1):
+            yield judge_game(number, written, marks, table.profile)
+
+
+def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
+    """One game that was entered by its facts: there is one way to read it, or what is wrong with it."""
+    if played.facts is None:
+        return JudgedGame(number, "blank", played=played)
+    if played.points is None:
+        return JudgedGame(number, "impossible", played=played)
+    reading = (Possibility("facts", played.facts, played.words),)
+    if "value-off-list" in played.warnings:
+        value = played.facts.get("value") or played.facts["error"]["value"]
+        return JudgedGame(number, "off-list", reading, off_list=(value,), played=played)
+    return JudgedGame(number, "legal", reading, played=played)
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
@@ -214,8 +270,11 @@ def _mend(hint: Any, number: int) -> Mend:
     return Mend({f"{change.seat}-{number}": change.should_be for change in hint.changes}, hint.message)
 
 
-def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], profile: PointsProfile) -> Mend | None:
+def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) -> Mend | None:
     """What would put a whole set right at once: a card whose numbers stand in the wrong games."""
+    profile = table.profile
+    if table.carries_facts or not isinstance(profile, PointsProfile):
+        return None
     if not any(game.verdict == "impossible" for game in games) or len(written.cards) < 3:
         return None
     checked = check_cards(
@@ -242,12 +301,12 @@ def _short_table(table: Table) -> Iterator[Fault]:
         yield Fault("short-table", "", message)
 
 
-def _card_faults(letter: str, card: WrittenCard) -> Iterator[Fault]:
-    if card.is_blank:
+def _card_faults(letter: str, card: WrittenCard, table: Table) -> Iterator[Fault]:
+    if card.is_blank and not table.carries_facts:
         yield Fault("card-missing", f"{letter}-1", _("%(letter)s's card is missing.") % {"letter": letter})
         return
     for game, number in enumerate(card.points, 1):
-        if number is None:
+        if number is None and not table.carries_facts:
             message = _("%(letter)s's number for game %(game)s is missing.") % {
                 "letter": letter,
                 "game": game,
@@ -284,6 +343,15 @@ def _collector_fault(written: WrittenSet, table: Table) -> Fault | None:
         said = {"by": written.handed_in_by, "collector": table.collector}
         return Fault("other-collector", "handed_in_by", message % said)
     return None
+
+
+def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+    if game.played:
+        for fault in game.played.faults:
+            message = _("Game %(game)s: %(fault)s") % {"game": game.number, "fault": fault.message}
+            yield Fault(fault.code, f"g{game.number}-{fault.field}", message)
+    if game.played is None or game.verdict == "off-list":
+        yield from filter(None, [_game_fault(game, marks)])
 
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:

@@ -37,7 +37,8 @@ class WrittenGame(msgspec.Struct, frozen=True):
     """What the desk marked beside the numbers of one game.
 
     `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of a reading that
-    somebody picked; `reading` its facts, in the form that `rules.score` takes, once the set is accepted.
+    somebody picked; `reading` its facts, in the form that `rules.score` takes, once the set is accepted. Where the
+    cards carry facts, `facts` is what was typed of them, in the same form, however little that is.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
@@ -45,18 +46,25 @@ class WrittenGame(msgspec.Struct, frozen=True):
     off_list: bool = False
     chosen: str = ""
     reading: dict[str, Any] | None = None
+    facts: dict[str, Any] | None = None
 
 
 class WrittenSet(msgspec.Struct, frozen=True):
-    """The cards of one table by letter, the marks of its games in order, and the letter that handed them in."""
+    """The cards of one table by letter, the marks of its games in order, and the letter that handed them in.
+
+    `first_east` is the letter that became East first, by the dice, where that is who signs; "" where nobody said.
+    """
 
     cards: dict[str, WrittenCard]
     games: tuple[WrittenGame, ...]
     handed_in_by: str = ""
+    first_east: str = ""
 
     @property
     def is_blank(self) -> bool:
-        return all(card.is_blank for card in self.cards.values())
+        return all(card.is_blank for card in self.cards.values()) and not any(
+            game.facts for game in self.games
+        )
 
     def to_data(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -104,6 +112,7 @@ def stored(card_set: CardSet, letters: Sequence[str], games: int) -> WrittenSet:
         cards={letter: cards.get(letter, empty.cards[letter]) for letter in letters},
         games=tuple(marks + [WrittenGame()] * games)[:games],
         handed_in_by=card_set.handed_in_by,
+        first_east=card_set.first_east,
     )
 
 

@@ -42,6 +42,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "member-password": ("post", DIRECT),
     "tournament-new": ("get", DIRECT),
     "tournament-settings": ("get", DIRECT),
+    "value-table": ("get", DIRECT),
     "entries": ("get", DIRECT),
     "entry-new": ("get", DIRECT),
     "people-alike": ("get", DIRECT),

@@ -18,6 +18,7 @@ from .views import (
     seating_round,
     sign_in,
     tournaments,
+    values,
 )
 
 urlpatterns = [
@@ -32,6 +33,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:member>/password/", clubs.member_password, name="member-password"),
     path("clubs/<slug:slug>/tournaments/new/", tournaments.tournament_new, name="tournament-new"),
     path("t/<slug:slug>/settings/", tournaments.tournament_settings, name="tournament-settings"),
+    path("t/<slug:slug>/values/", values.value_table, name="value-table"),
     path("t/<slug:slug>/players/", entries.entries, name="entries"),
     path("t/<slug:slug>/players/new/", entries.entry_new, name="entry-new"),
     path("t/<slug:slug>/players/alike/", entries.people_alike, name="people-alike"),

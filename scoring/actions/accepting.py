@@ -12,8 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
+from scoring.actions.confirming import beside, second_opinion
 from scoring.actions.desk import Change, Outcome
 from scoring.actions.entering import check_open, typed_verb
+from scoring.facts.games import with_points
 from scoring.judging import Judgement, judge
 from scoring.lines import point_lines
 from scoring.models import CardSet, PointLine
@@ -55,8 +57,26 @@ def hold_set(table: Table, written: WrittenSet, *, reason: str, version: int, ke
     check_open(change)
     if not reason.strip():
         raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
-    change.write(written, state=CardSet.State.HELD, held_reason=reason.strip())
+    change.write(beside(change, written), state=CardSet.State.HELD, held_reason=reason.strip())
     return change.record("set held", reason=reason.strip())
+
+
+@transaction.atomic
+def hand_back_set(table: Table, *, reason: str, version: int, key: UUID, by: User) -> Outcome:
+    """A director gives a held set back to the desk without a ruling, and says why. Raises Conflict, Refused."""
+    change = Change(table, "hand-back", version=version, key=key, by=by, content=reason)
+    if change.answer:
+        return change.answer
+    check_held(change)
+    if not reason.strip():
+        raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
+    change.write(change.place.written, state=CardSet.State.IN, held_reason="")
+    return change.record("set handed back", reason=reason.strip())
+
+
+def check_held(change: Change) -> None:
+    if change.place.state != CardSet.State.HELD:
+        raise Conflict([Fault("not-held", "", _("This set is not held any more."))])
 
 
 @transaction.atomic
@@ -80,8 +100,7 @@ def rule_on_set(
     )
     if change.answer:
         return change.answer
-    if change.place.state != CardSet.State.HELD:
-        raise Conflict([Fault("not-held", "", _("This set is not held any more."))])
+    check_held(change)
     faults = list(unheard(change, consulted, "consulted"))
     if not ruling.strip():
         faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
@@ -103,11 +122,15 @@ def unheard(change: Change, present: Sequence[str], field: str) -> list[Fault]:
 
 def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any) -> Outcome:
     """Accepts the set if nothing is wrong with it; otherwise keeps it as typed, in the state it was in."""
+    written = with_points(written, change.place.rules)
     judgement = judge(written, change.place.rules)
     if not judgement.acceptable:
         before = change.place.state if change.place.card_set else CardSet.State.IN
         change.write(written, state=before)
         return change.record(typed_verb(change), reason=ruling, faults=judgement.faults, extra=said)
+    waits = None if ruling else second_opinion(change, written)
+    if waits:
+        return waits
     settled = with_readings(written, judgement)
     card_set = change.write(
         settled,

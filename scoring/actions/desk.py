@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
+from scoring.actions.rulings import check_rulings
+from scoring.facts.games import with_points
 from scoring.models import Card, CardSet, Submission
 from scoring.queries.sets import TablePlace, place_of
 from scoring.written import WrittenSet, digest
@@ -108,7 +110,9 @@ def store(place: TablePlace, written: WrittenSet, *, by: User, state: str, **fie
         table=place.table, round=place.round, version=last_version(place), handed_in_at=timezone.now()
     )
     card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
-    card_set.handed_in_by = written.handed_in_by
+    written = with_points(written, place.rules)
+    check_rulings(place, written, by=by)
+    card_set.handed_in_by, card_set.first_east = written.handed_in_by, written.first_east
     card_set.games = written.to_data()["games"]
     for name, value in fields.items():
         setattr(card_set, name, value)

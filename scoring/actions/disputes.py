@@ -134,4 +134,5 @@ def _fitting(written: WrittenSet, place: TablePlace) -> WrittenSet:
         )
         for game in written.games
     )
-    return WrittenSet(cards, games, written.handed_in_by if written.handed_in_by in here else "")
+    said = (letter if letter in here else "" for letter in (written.handed_in_by, written.first_east))
+    return WrittenSet(cards, games, *said)

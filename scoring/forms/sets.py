@@ -115,6 +115,9 @@ class Row:
 class SetForm(SubmissionForm):
     """The grid of one table. Field names: "A-1", "A-total", "A-verified", "A-1-dead", "A-1-infraction"."""
 
+    grid_template, check_template = "scoring/_grid.html", "scoring/_check.html"
+    script = "js/desk.js"
+
     mended = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:

@@ -23,6 +23,8 @@ class CardSet(models.Model):
     version = models.PositiveIntegerField(default=1)
     handed_in_by = models.CharField(max_length=1, choices=Letter, blank=True)
     handed_in_at = models.DateTimeField()
+    # Who became East first, by the dice, where the first East signs the sheets.
+    first_east = models.CharField(max_length=1, choices=Letter, blank=True)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
@@ -34,7 +36,8 @@ class CardSet(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     # One object per game: what the desk marked beside the numbers.
-    # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "reading": {facts as rules.score takes} or null}
+    # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "reading": {facts as rules.score takes} or null},
+    # and where cards carry facts {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
 
     class Meta:

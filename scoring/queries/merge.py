@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
+from scoring.facts.labels import label_of
 from scoring.queries.sets import TablePlace, history
 from scoring.written import INFRACTIONS, WrittenSet, blank, from_data
 from tournament.models import JournalEntry
@@ -50,7 +51,7 @@ def in_words(field: str, value: str) -> str:
     """A field's value as a person reads it; a dash where there is none."""
     if not value:
         return "–"
-    if field.endswith("-dead") or field.startswith("off-list-"):
+    if field.endswith("-dead") or field.startswith("off-list-") or value == "on":
         return _("yes")
     return str(INFRACTIONS.get(value, value))
 
@@ -71,7 +72,7 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
     """
     entries = history(place)
     base = _base(place, entries, version)
-    theirs = place.written.fields()
+    theirs = place.rules.fields(place.written)
     differences, agreed = [], {}
     for name, stored in theirs.items():
         mine = yours.get(name, "")
@@ -79,11 +80,11 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
             agreed[name] = mine
             continue
         old = base.get(name, "")
-        changer = _changer(entries, version, name) if stored != old else None
+        changer = _changer(place, entries, version, name) if stored != old else None
         differences.append(
             Difference(
                 field=name,
-                label=_label(place, name),
+                label=field_label(place, name),
                 old=old,
                 theirs=stored,
                 yours=mine,
@@ -99,33 +100,39 @@ def _base(place: TablePlace, entries: list[JournalEntry], version: int) -> dict[
     """The fields of the set as it was at that version."""
     for entry in entries:
         if entry.new and entry.new.get("version") == version and "cards" in entry.new:
-            return _written(entry.new).fields()
-    return blank(place.rules.letters, place.rules.games, place.rules.collector).fields()
+            return place.rules.fields(_written(entry.new))
+    return place.rules.fields(blank(place.rules.letters, place.rules.games, place.rules.collector))
 
 
-def _changer(entries: list[JournalEntry], version: int, field: str) -> JournalEntry | None:
+def _changer(place: TablePlace, entries: list[JournalEntry], version: int, field: str) -> JournalEntry | None:
     """The last entry after that version in which this field changed."""
     found = None
     for entry in entries:
         if not entry.new or entry.new.get("version", 0) <= version:
             continue
-        old = _written(entry.old).fields() if entry.old and "cards" in entry.old else {}
-        new = _written(entry.new).fields() if "cards" in entry.new else {}
+        old = place.rules.fields(_written(entry.old)) if entry.old and "cards" in entry.old else {}
+        new = place.rules.fields(_written(entry.new)) if "cards" in entry.new else {}
         if old.get(field, "") != new.get(field, ""):
             found = entry
     return found
 
 
 def _written(data: Mapping[str, Any]) -> WrittenSet:
-    return from_data({name: data[name] for name in ("cards", "games", "handed_in_by")})
+    return from_data(
+        {name: data[name] for name in ("cards", "games", "handed_in_by", "first_east") if name in data}
+    )
 
 
-def _label(place: TablePlace, field: str) -> str:
+def field_label(place: TablePlace, field: str) -> str:
     """A field as a person names it: "B Zoë Núñez, game 3"."""
     if field == "handed_in_by":
         return _("Handed in by")
     if field.startswith("off-list-"):
         return _("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
+    if field == "first_east":
+        return _("First East")
+    if place.rules.carries_facts and field.startswith("g"):
+        return label_of(field)
     letter, *rest = field.split("-")
     name = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
     said = {"letter": letter, "name": name, "game": rest[0]}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from rules.profile import PointsProfile
 from scoring.judging import Table as TableRules
 from scoring.judging import table_rules
 from scoring.models import CardSet
+from scoring.queries.hands_won import hands_won
 from scoring.written import WrittenCard, WrittenSet, blank, stored
 from tournament import journal
 from tournament.models import Entry, JournalEntry, Round, Table, Tournament
@@ -40,11 +40,6 @@ class TablePlace:
     def cards(self) -> list[tuple[str, Entry, WrittenCard]]:
         """Letter, player and card, in the order of the pile."""
         return [(letter, entry, self.written.cards[letter]) for letter, entry in self.entries.items()]
-
-    @property
-    def can_be_entered(self) -> bool:
-        """Whether cards of this system carry points, which is what the grid takes."""
-        return isinstance(self.rules.profile, PointsProfile)
 
     @property
     def subject(self) -> str:
@@ -79,7 +74,8 @@ def place_of(tournament: Tournament, round_: Round, table: Table) -> TablePlace:
     seats = table.seats.select_related("entry__person").order_by("letter")
     entries = {seat.letter: seat.entry for seat in seats}
     letters = tuple(entries)
-    rules = table_rules(tournament, round_.number, letters)
+    won = hands_won(tournament, entries, beside=table)
+    rules = table_rules(tournament, round_.number, letters, won)
     card_set = (
         CardSet.objects.select_related("entered_by", "accepted_by")
         .prefetch_related("cards")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.actions.disputes import move_set, reopen_set
-from scoring.forms.sets import SetForm
+from scoring.forms.desk import desk_form
 from scoring.forms.settling import MoveForm, ReopenForm
 from scoring.queries.sets import TablePlace, table_place
 from scoring.views.table import show_table
@@ -49,4 +49,4 @@ def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> Http
 def show_refused(request: StaffRequest, place: TablePlace, refused: Refused, **form: object) -> HttpResponse:
     """The table's page again, with the reason and with what was typed."""
     status = refused.status
-    return show_table(request, place, SetForm(place=place), refused=refused.faults, status=status, **form)
+    return show_table(request, place, desk_form(place=place), refused=refused.faults, status=status, **form)

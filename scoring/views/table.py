@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.actions.accepting import accept_set, hold_set, rule_on_set
 from scoring.actions.desk import Outcome
 from scoring.actions.entering import save_set
-from scoring.forms.sets import SetForm
+from scoring.forms.desk import DeskForm, desk_form
 from scoring.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
 from scoring.queries.board import set_counts
 from scoring.queries.merge import merge
@@ -30,9 +30,9 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     if request.method != "POST":
-        return show_table(request, place, SetForm(place=place))
-    form = SetForm(request.POST, place=place)
-    if not place.can_be_entered or not form.is_valid():
+        return show_table(request, place, desk_form(place=place))
+    form = desk_form(request.POST, place=place)
+    if not form.is_valid():
         return show_table(request, place, form, status=422)
     try:
         outcome = carry_out(request, place, form)
@@ -42,12 +42,12 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         return show_table(request, place, form, refused=refused.faults, status=422)
     if outcome.faults and request.POST.get("do") != "save":
         fresh = table_place(tournament, number, table)
-        return show_table(request, fresh, SetForm(place=fresh), kept=True, status=422)
+        return show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
     messages.success(request, sentence(place, outcome))
     return redirect("desk-round", slug, number)
 
 
-def carry_out(request: StaffRequest, place: TablePlace, form: SetForm) -> Outcome:
+def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outcome:
     """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
     table, written, by = place.table, form.written, request.user
     version, key = form.cleaned_data["version"], form.cleaned_data["key"]
@@ -70,7 +70,7 @@ def carry_out(request: StaffRequest, place: TablePlace, form: SetForm) -> Outcom
 
 
 def show_table(
-    request: StaffRequest, place: TablePlace, form: SetForm, *, status: int = 200, **said: Any
+    request: StaffRequest, place: TablePlace, form: DeskForm, *, status: int = 200, **said: Any
 ) -> HttpResponse:
     """The page of one table: its grid while it is open, its numbers and past once it is accepted."""
     page = {
@@ -98,7 +98,7 @@ def is_open(request: StaffRequest, place: TablePlace) -> bool:
     return place.state in ("playing", "in") or (place.state == "held" and request.role == Role.DIRECTOR)
 
 
-def show_conflict(request: StaffRequest, form: SetForm, conflict: Conflict) -> HttpResponse:
+def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
     """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field."""
     old = form.place
     place = table_place(old.tournament, old.round.number, old.table.number)
@@ -107,7 +107,7 @@ def show_conflict(request: StaffRequest, form: SetForm, conflict: Conflict) -> H
         "section": "desk",
         "place": place,
         "conflict": conflict,
-        "merge": merge(place, form.cleaned_data["version"], form.written.fields()),
+        "merge": merge(place, form.cleaned_data["version"], old.rules.fields(form.written)),
         "is_open": is_open(request, place),
         "key": uuid4(),
     }
@@ -129,8 +129,8 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     """What the rules say about what is typed so far. Nothing is stored."""
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
-    form = SetForm(request.POST, place=place)
+    form = desk_form(request.POST, place=place)
     acceptable = form.is_valid() and form.judgement.acceptable
-    page = {"place": place, "form": form, "oob": True}
+    page: dict[str, Any] = {"place": place, "form": form, "oob": True}
     page["moves"] = moves(place, form.written) if acceptable else []
-    return render(request, "scoring/_check.html", page)
+    return render(request, form.check_template, page)

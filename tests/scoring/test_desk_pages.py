@@ -368,10 +368,11 @@ def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast,
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
-def test_systems_whose_cards_carry_facts_say_so(cast: builders.Cast, system: str) -> None:
+def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cast, system: str) -> None:
     made = builders.running_tournament(cast.club, players=8, system=system)
     page = signed_in(cast.scorekeeper).get(url(made)).content.decode()
-    assert "cannot be entered yet" in page
+    assert 'id="facts"' in page
+    assert 'id="grid"' not in page
     assert submit(cast.scorekeeper, made, "accept").status_code == 422
     assert not CardSet.objects.exists()
 

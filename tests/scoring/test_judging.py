@@ -182,8 +182,11 @@ def test_the_other_points_systems(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
-def test_systems_without_points_on_the_card_say_so(system: str) -> None:
-    assert said(written(), table(system=system)) == [("not-for-system", "")]
+def test_systems_without_points_on_the_card_ask_for_the_games(system: str) -> None:
+    made = written(totals=dict.fromkeys("ABCD", 0), verified=table(system=system).verifiers())
+    field = "outcome" if system == "sixteen-hands" else "won"
+    missing = [("game-missing", f"g{game}-{field}") for game in range(1, 5)]
+    assert said(made, table(system=system)) == missing
 
 
 def test_what_is_written_survives_its_journal_form() -> None:

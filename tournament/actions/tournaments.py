@@ -30,6 +30,8 @@ SETTINGS = (
     "is_public",
     "system",
     "verification",
+    "cards_carry",
+    "second_person",
     "rounds_planned",
     "rounds_per_block",
     "games_per_round",
@@ -39,7 +41,7 @@ SETTINGS = (
     "steps",
 )
 FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
-FROZEN_BY_PUBLICATION = frozenset({"system", "verification", "rounds_per_block", "games_per_round"})
+FROZEN_BY_PUBLICATION = frozenset({"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"})
 FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public"}
 
 
@@ -123,6 +125,8 @@ def change_settings(
     if "system" in changed:
         followed = following(old, changed)
         changed |= {name: value for name, value in followed.items() if name not in frozen}
+        if tournament.profile_changes:  # numbers of one system mean nothing in another
+            old["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
     if changed.get("movement", old["movement"]) != Movement.CUSTOM and old["steps"]:
         changed["steps"] = {}
     if not changed:

@@ -131,6 +131,7 @@ class SettingsForm(TournamentForm):
             "warning_minutes": _("When the clock turns to its warning color. 0: no warning."),
             "movement": _("Where players go between rounds."),
             "verification": _("Who checks and initials whose card."),
+            "cards_carry": _("Sixteen hands and the card game are always typed as facts."),
         }
 
     def __init__(self, *args: Any, frozen: Mapping[str, str], **kwargs: Any) -> None:

@@ -1,10 +1,11 @@
 from .club import Club, Membership, Person, Role, User
-from .event import Entry, Movement, System, Tournament, Verification
+from .event import CardsCarry, Entry, Movement, System, Tournament, Verification
 from .journal import JournalEntry
 from .roster import RosterUpload
 from .seating import KeepApart, Letter, Round, Seat, Table
 
 __all__ = [
+    "CardsCarry",
     "Club",
     "Entry",
     "JournalEntry",

@@ -45,6 +45,11 @@ def machine_time_zone() -> str:
     return settings.TIME_ZONE
 
 
+class CardsCarry(models.TextChoices):
+    POINTS = "points", _("Points: one number for each game")
+    FACTS = "facts", _("Facts: who won, with what, from whom; the points are computed")
+
+
 class Tournament(models.Model):
     """One event of a club, from registration to final standings."""
 
@@ -66,6 +71,14 @@ class Tournament(models.Model):
     frozen_profile = models.JSONField(null=True, blank=True)
     verification = models.CharField(
         _("who verifies a card"), max_length=20, choices=Verification, default=Verification.ACROSS
+    )
+    cards_carry = models.CharField(
+        _("what is typed from the cards"), max_length=10, choices=CardsCarry, default=CardsCarry.POINTS
+    )
+    second_person = models.BooleanField(
+        _("a second person types every set"),
+        default=False,
+        help_text=_("Another scorekeeper types the same cards without seeing the first numbers."),
     )
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=4, validators=[MinValueValidator(1), MaxValueValidator(24)]

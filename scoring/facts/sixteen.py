@@ -1,0 +1,70 @@
+"""Games of sixteen hands as form fields: for each player a mahjong or fishing, and what is paid beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+FIRST = "outcome"
+SCORED = re.compile(r"^([MF])\s*(\d{1,2})$", re.IGNORECASE)
+MARKS = {"bouquet": "bouquet", "flower": "flower", "count": "wrong_count"}
+
+
+def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
+    """The facts of one game out of its cleaned fields; a score for anybody means that the game was played.
+
+    Raises ValueError, with the field's name, where two players are said to have the mahjong.
+    """
+    facts: dict[str, Any] = {}
+    for letter in letters:
+        scored = SCORED.match(said.get(f"{letter}-scored") or "")
+        if scored and scored[1] in "Mm":
+            if "mahjong" in facts:
+                raise ValueError(f"{letter}-scored")
+            facts["mahjong"] = {"seat": letter, "hand": int(scored[2])}
+        elif scored:
+            facts.setdefault("fishing", []).append({"seat": letter, "hand": int(scored[2])})
+        for field, name in MARKS.items():
+            if said.get(f"{letter}-{field}"):
+                facts.setdefault(name, []).append(letter)
+        if said.get(f"{letter}-kongs"):
+            facts.setdefault("kongs", {})[letter] = said[f"{letter}-kongs"]
+    outcome = said.get("outcome") or ("played" if facts else "")
+    facts |= {"outcome": outcome} if outcome else {}
+    reason = (said.get("override") or "").strip()
+    return facts | ({"override": {"code": "hand-won-before", "reason": reason}} if reason else {})
+
+
+def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
+    """The fields that `read` makes these facts of."""
+    mahjong = facts.get("mahjong", {})
+    scored = {one["seat"]: f"F{one['hand']}" for one in facts.get("fishing", ())}
+    scored |= {mahjong["seat"]: f"M{mahjong['hand']}"} if mahjong else {}
+    said = {
+        "outcome": facts.get("outcome", ""),
+        "override": facts.get("override", {}).get("reason", ""),
+    }
+    for letter in letters:
+        said[f"{letter}-scored"] = scored.get(letter, "")
+        for field, name in MARKS.items():
+            said[f"{letter}-{field}"] = "on" if letter in facts.get(name, ()) else ""
+        kongs = facts.get("kongs", {}).get(letter)
+        said[f"{letter}-kongs"] = str(kongs) if kongs else ""
+    return said
+
+
+def field_of(fault: str, facts: Mapping[str, Any]) -> str:
+    """The form's field for a field of the facts that the rules find fault with."""
+    head, *rest = fault.split(".")
+    if head == "mahjong" and "mahjong" in facts:
+        return f"{facts['mahjong']['seat']}-scored"
+    if head == "fishing" and rest and rest[0].isdigit():
+        return f"{facts['fishing'][int(rest[0])]['seat']}-scored"
+    if head == "kongs" and rest:
+        return f"{rest[0]}-kongs"
+    if head == "override":
+        return "override"
+    field = next((field for field, name in MARKS.items() if name == head), None)
+    named = facts.get(head, ())
+    return f"{named[0]}-{field}" if field and named else "outcome"
