@@ -41,7 +41,9 @@ SETTINGS = (
     "steps",
 )
 FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
-FROZEN_BY_PUBLICATION = frozenset({"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"})
+FROZEN_BY_PUBLICATION = frozenset(
+    {"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"}
+)
 FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public"}
 
 
