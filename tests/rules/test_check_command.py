@@ -309,7 +309,7 @@ def test_marked_infractions_that_cost_no_points_are_refused():
 
 
 def test_a_game_is_checked_whole():
-    with pytest.raises(ValueError, match="all of its numbers"):
+    with pytest.raises(ValueError, match=r"^A game is checked with all of its numbers\.$"):
         check_points({**LINE["points"], "D": None}, SANCTIONED)
 
 
@@ -346,3 +346,16 @@ def test_games_of_an_answer_are_the_callers_own():
 
 def test_answers_are_plain_json():
     assert msgspec.json.decode(encode(check_points(LINE["points"], SANCTIONED))) == said(LINE)
+
+
+def test_changed_numbers_are_the_callers_to_know():
+    house = load_profile("sanctioned", {"wall": 15})
+    assert check_points(four(15, 15, 15, 15), house).games == [
+        {
+            "system": "sanctioned",
+            "seats": ["A", "B", "C", "D"],
+            "outcome": "wall",
+            "dead": [],
+            "infractions": [],
+        }
+    ]
