@@ -2,9 +2,10 @@
 
 import random
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from rules.game import Scored
@@ -12,6 +13,9 @@ from rules.profile import PointsProfile
 from rules.score import score_game
 from scoring.actions.accepting import accept_set
 from scoring.actions.entering import hand_in
+from scoring.facts.games import with_points
+from scoring.facts.made_up import made_up_facts
+from scoring.judging import Table as TableRules
 from scoring.models import CardSet
 from scoring.queries.sets import TablePlace, place_of
 from scoring.written import WrittenCard, WrittenGame, WrittenSet
@@ -70,32 +74,48 @@ def play_table(tournament: Tournament, round_: Round, table: Table, *, dice: ran
 def made_up_set(place: TablePlace, dice: random.Random) -> WrittenSet:
     """The four cards of a table, as honest players would have written and verified them."""
     rules = place.rules
-    if not isinstance(rules.profile, PointsProfile):
-        message = _("Games of this scoring system carry facts, not points; they cannot be made up yet.")
-        raise refuse("not-for-system", message)
-    games = [made_up_game(rules.letters, rules.profile, dice) for _game in range(rules.games)]
-    verified_by = rules.verifiers()
+    east = dice.choice(rules.letters) if rules.asks_first_east else ""
+    made = WrittenSet(
+        cards={letter: WrittenCard((None,) * rules.games) for letter in rules.letters},
+        games=tuple(made_up_games(rules, dice)),
+        handed_in_by=rules.collector,
+        first_east=east,
+    )
+    by_facts = with_points(made, msgspec.structs.replace(rules, facts=True))
+    points = {letter: card.points for letter, card in by_facts.cards.items()}
+    verified_by = rules.verifiers(made)
     cards = {
-        letter: WrittenCard(
-            points=tuple(points[letter] for _facts, points in games),
-            total=sum(points[letter] for _facts, points in games),
-            verified_by=verified_by[letter],
-        )
+        letter: WrittenCard(points[letter], sum(filter(None, points[letter])), verified_by[letter])
         for letter in rules.letters
     }
-    marks = tuple(
-        WrittenGame(
-            infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),
-            dead=tuple(facts.get("dead", ())),
-        )
-        for facts, _points in games
+    games = made.games if rules.carries_facts else tuple(map(as_marks, made.games))
+    return WrittenSet(cards, games, made.handed_in_by, east)
+
+
+def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGame]:
+    """The facts of a round's games, of the system's own kind."""
+    profile = rules.profile
+    if isinstance(profile, PointsProfile):
+        for _game in range(rules.games):
+            facts, _points = made_up_game(rules.letters, profile, dice)
+            yield WrittenGame(facts={name: value for name, value in facts.items() if name != "seats"})
+    else:
+        for facts in made_up_facts(rules.letters, rules.games, profile, rules.won, dice):
+            yield WrittenGame(facts=facts)
+
+
+def as_marks(game: WrittenGame) -> WrittenGame:
+    """What is marked beside the numbers of a game on cards that carry points."""
+    facts = game.facts or {}
+    return WrittenGame(
+        infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),
+        dead=tuple(facts.get("dead", ())),
     )
-    return WrittenSet(cards=cards, games=marks, handed_in_by=rules.collector)
 
 
 def made_up_game(
     letters: Sequence[str], profile: PointsProfile, dice: random.Random
-) -> tuple[Mapping[str, Any], dict[str, int]]:
+) -> tuple[dict[str, Any], dict[str, int]]:
     """The facts of one game and its points; about four games in ten are walls."""
     facts: dict[str, Any] = {"seats": list(letters), "outcome": "wall"}
     if dice.random() >= WALLS:

@@ -22,7 +22,10 @@ def simulate(made: Tournament, **options: int) -> None:
     made.refresh_from_db()
 
 
-@pytest.mark.parametrize(("system", "players"), [("sanctioned", 22), ("club-day", 11), ("mahj-x", 8)])
+@pytest.mark.parametrize(
+    ("system", "players"),
+    [("sanctioned", 22), ("club-day", 11), ("mahj-x", 8), ("sixteen-hands", 11), ("card-game", 8)],
+)
 def test_standings_equal_the_sums_of_the_cards(system: str, players: int) -> None:
     made = builders.running_tournament(builders.cast().club, players=players, rounds=2, system=system)
     simulate(made, rounds=2, seed=5)
