@@ -18,7 +18,7 @@ def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
     """
     facts: dict[str, Any] = {}
     won, source = said.get("won"), said.get("from")
-    if won in letters:
+    if won and won in letters:
         facts |= {"outcome": "win", "winner": won}
     elif won:
         facts["outcome"] = won
