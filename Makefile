@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check lock bench-rules bench-seating bench-desk
+.PHONY: help run setup test check lock pictures pictures-all bench-rules bench-seating bench-desk
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -25,6 +25,12 @@ check: ## format, lint, types, layers, migrations, deployment
 
 lock: ## write requirements/*.txt anew from requirements/*.in (needs uv; UPGRADE=1: newest versions)
 	@sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
+
+pictures: ## take the pictures of the director's guide anew from the running program
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) docs/make_pictures.py
+
+pictures-all: ## a picture of every page at three widths, into build/pictures/
+	@$(ENVIRONMENT) dev && mkdir -p build/pictures && CHARLESTON_PICTURES=1 exec $(PYTHON_HERE) -m pytest tests/browser/test_look.py -k sound
 
 bench-rules: ## time the rules
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_rules.py $(ARGS)

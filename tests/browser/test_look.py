@@ -1,0 +1,306 @@
+"""What the eye relies on, checked by machine on every page: contrast and names, width, zoom, paper, and the keyboard.
+
+`make pictures-all` also takes a picture of every page at three widths into build/pictures/.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.simulation import play_rounds
+from tests import builders
+from tests.test_every_page import RIGHTS, addresses
+from tournament.actions.roster import park
+from tournament.models import Membership, Tournament, User
+
+FIRST_USE = ("standings", "manage", "entries", "check-in", "seating", "rounds", "desk", "screen", "finish")
+ON_SHEETS = ("round-print", "seat-slips", "standings", "player")
+# A stream that stays open, and a file to keep.
+NOT_PAGES = {"live", "roster-sample"}
+WIDTHS = (320, 390, 768, 1280, 1920, 2560)
+PICTURES = Path(__file__).parents[2] / "build" / "pictures"
+PICTURE_WIDTHS = (390, 1280, 1920)
+LONG, HEBREW = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", "שרה לוי"
+
+# At 200 % zoom a laptop's 1280 by 800 has half as many pixels of each kind.
+ZOOMED = {"width": 640, "height": 400}
+
+RUN_AXE = """(only) => axe.run(document, {resultTypes: ['violations'], ...only}).then(found =>
+    found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target.join(' ')).join(' | ')))"""
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+ON_PAPER = """() => {
+    const seen = element => element && getComputedStyle(element).display !== 'none';
+    const ink = getComputedStyle(document.body).color;
+    const paper = getComputedStyle(document.documentElement).backgroundColor;
+    const tools = ['.top', '.section-nav', 'button', '.search', '.tour', '.page-foot'];
+    return [ink, paper, tools.filter(name => seen(document.querySelector(name)))];
+}"""
+PAPER = ["rgb(0, 0, 0)", "rgb(255, 255, 255)", []]
+
+
+@dataclass
+class Hall:
+    """A club with a tournament in its second round, one that is only named, and one that is finished."""
+
+    cast: builders.Cast
+    running: Tournament
+    first_use: Tournament
+    finished: Tournament
+    addresses: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> Hall:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
+    people = [entry.person for entry in made.entries.select_related("person").order_by("number")[:2]]
+    for person, name in zip(people, (LONG, HEBREW), strict=True):
+        person.name = name
+        person.save()
+    list(play_rounds(made, 2, seed=3, by=cast.director))
+    finished = builders.running_tournament(cast.club, players=8, rounds=2, name="Spring Open")
+    list(play_rounds(finished, 2, seed=4, by=cast.director))
+    Tournament.objects.filter(pk=finished.pk).update(finished_at=made.drawn_at)
+    found = Hall(cast, made, builders.tournament(cast.club, name="Winter Charity Day"), finished)
+    found.addresses = {
+        name: address for name, address in every_address(found) if is_page(cast.director, address)
+    }
+    return found
+
+
+def every_address(hall: Hall) -> list[tuple[str, str]]:
+    """Each address that is read, in the running tournament; and what first use and the end of a day look like."""
+    upload = park(hall.running, by=hall.cast.director, name="roster.csv", content=b"number,name\n90,Nine\n")
+    member = Membership.objects.get(user=hall.cast.scorekeeper)
+    parts = {"number": 2, "table": 1, "member": member.pk, "upload": upload.pk, "name": "16-players.csv"}
+    found = []
+    for name, (method, _who) in RIGHTS.items():
+        route, names = addresses()[name]
+        slug = hall.cast.club.slug if route.startswith("clubs/") else hall.running.slug
+        if method == "get" and name not in NOT_PAGES:
+            found.append((name, reverse(name, kwargs={one: parts.get(one, slug) for one in names})))
+    stages = {hall.first_use: FIRST_USE, hall.finished: ("standings", "manage", "screen", "finish")}
+    for made, names in stages.items():
+        found += [(f"{name}, {made.name}", reverse(name, args=[made.slug])) for name in names]
+    running = hall.running.slug
+    found.append(("standings, found", reverse("standings", args=[running]) + "?find=pl"))
+    found.append(("standings, me", reverse("standings", args=[running]) + "?me=1"))
+    found.append(("desk, not in", reverse("desk-table", args=[running, 2, 99])))
+    return found
+
+
+def is_page(user: User, address: str) -> bool:
+    client = Client()
+    client.force_login(user)
+    answer = client.get(address, follow=True)
+    return "html" in answer["Content-Type"] and b"<html" in answer.content
+
+
+@pytest.fixture
+def page_of(new_page: Callable[..., Page], site: str) -> Callable[..., Page]:
+    """A browser of its own for somebody, signed in."""
+
+    def open_page(user: User, **options: object) -> Page:
+        client = Client()
+        client.force_login(user)
+        page = new_page(**options)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+        return page
+
+    return open_page
+
+
+def faults_of(page: Page, name: str) -> list[str]:
+    """Everything wrong with how the page that is open looks; each fault in words."""
+    found = []
+    page.evaluate(AXE_FILE_PATH.read_text())
+    found += [f"light {fault}" for fault in page.evaluate(RUN_AXE, {})]
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark {fault}" for fault in page.evaluate(RUN_AXE, {"runOnly": ["color-contrast"]})]
+    page.emulate_media(color_scheme="light")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if page.evaluate(SIDEWAYS):
+            found.append(f"sideways at {width}")
+        if os.environ.get("CHARLESTON_PICTURES") and width in PICTURE_WIDTHS:
+            page.screenshot(path=PICTURES / f"{name} {width}.png", full_page=True)
+    page.set_viewport_size(ZOOMED)
+    if page.evaluate(SIDEWAYS):
+        found.append("sideways at 200 % zoom")
+    page.emulate_media(media="print", color_scheme="dark")
+    paper = page.evaluate(ON_PAPER)
+    if paper != PAPER:
+        found.append(f"on paper {paper}")
+    if name in ON_SHEETS and not page.pdf(format="Letter").startswith(b"%PDF-"):
+        found.append("not printed")
+    page.emulate_media(media="screen", color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
+
+
+def test_every_page_is_sound(hall: Hall, page_of: Callable[..., Page]) -> None:
+    """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
+    page = page_of(hall.cast.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    faults = []
+    for name, address in hall.addresses.items():
+        page.goto(address)
+        faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
+    assert "\n".join(faults) == ""
+    assert len(hall.addresses) > 45
+
+
+FOCUSED = """() => {
+    const now = document.activeElement, look = getComputedStyle(now);
+    const ring = look.outlineStyle !== 'none' && parseFloat(look.outlineWidth) >= 2;
+    const label = now.labels && now.labels.length ? now.labels[0].textContent : '';
+    const words = now.getAttribute('aria-label') || now.textContent || '';
+    return [(label || words).replace(/\\s+/g, ' ').trim(), now === document.body || now.tagName === 'MAIN' || ring];
+}"""
+
+
+def tab_to(page: Page, start: str, *, most: int = 120) -> None:
+    """Presses Tab until what has the focus begins with these words; everything on the way must show its focus."""
+    for _press in range(most):
+        words, ringed = page.evaluate(FOCUSED)
+        assert ringed, f"nobody sees that “{words}” has the focus"
+        if words.startswith(start):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"“{start}” is not reached by Tab on {page.url}")
+
+
+def go(page: Page, start: str) -> None:
+    """Follows a link by keyboard alone."""
+    tab_to(page, start)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def test_the_day_by_keyboard_alone(new_page: Callable[..., Page], transactional_db: None) -> None:
+    """Sign in, check in, draw, publish, start the clock, type the sets, finish, and read the standings."""
+    cast = builders.cast()
+    made = builders.tournament(cast.club, players=4, rounds_planned=1)
+    late = made.entries.get(number=4)
+    made.entries.filter(pk=late.pk).update(checked_in_at=None)
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.goto("/sign-in/")
+    tab_to(page, "User name")
+    page.keyboard.type(cast.director.username)
+    tab_to(page, "Password")
+    page.keyboard.type("a long test password")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    go(page, made.name)
+
+    go(page, "To check-in")
+    tab_to(page, "Check in")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("4 of 4")
+    go(page, "Today")
+    go(page, "To the draw")
+    go(page, "Draw the seats")
+    go(page, "Today")
+    go(page, "Look and publish")
+    go(page, "Publish round 1")
+    go(page, "Start the clock")
+    go(page, "Score desk")
+
+    expect(page.locator("#next-table")).to_be_focused()
+    page.keyboard.type("1")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("[name=A-1]")).to_be_focused()
+    for letter, numbers in {
+        "A": (25, 10, 0, 0),
+        "B": (-10, 10, 0, 0),
+        "C": (0, 10, 0, 0),
+        "D": (0, 10, 0, 0),
+    }.items():
+        for cell, number in zip(("1", "2", "3", "4", "total"), (*numbers, sum(numbers)), strict=True):
+            expect(page.locator(f"[name={letter}-{cell}]")).to_be_focused()
+            page.keyboard.type(str(number))
+            # A number that nothing can follow goes on by itself; any other waits for Enter.
+            if page.locator(f"[name={letter}-{cell}]").evaluate("cell => cell === document.activeElement"):
+                page.keyboard.press("Enter")
+    page.keyboard.press("v")
+    expect(page.locator("#accept")).to_be_focused()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("Every set of round 1 is accepted")
+
+    go(page, "Finish")
+    go(page, "Make the standings final")
+    go(page, "Final standings")
+    rows = page.locator("table.standings tbody tr")
+    assert [int(row.get_attribute("data-number") or 0) for row in rows.all()] != []
+    totals = rows.locator("td:last-child").all_inner_texts()
+    assert [text.split()[0] for text in totals] == ["35", "10", "10", "0"]
+
+
+def test_a_page_says_so_when_the_server_goes_away(
+    page_of: Callable[..., Page], transactional_db: None
+) -> None:
+    """The public page, the hall screen and the director's say it in words, and take it back by themselves."""
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club)
+    page = page_of(cast.director)
+    for name in ("standings", "screen", "manage"):
+        page.goto(reverse(name, args=[made.slug]))
+        lost = page.locator("[data-live-lost]")
+        expect(lost).to_be_hidden()
+        page.route("**/live/", lambda route: route.abort())
+        page.evaluate(
+            "dispatchEvent(new PageTransitionEvent('pagehide')); dispatchEvent(new Event('pageshow'))"
+        )
+        expect(lost).to_be_visible()
+        page.unroute_all()
+        expect(lost).to_be_hidden()
+    page.goto(reverse("standings", args=[made.slug]))
+    page.context.set_offline(True)
+    page.locator("#find").fill("pla")
+    expect(page.locator("#connection")).to_contain_text("Not connected")
+    assert page.locator("#find").input_value() == "pla"
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)], ids=str)
+def test_the_hall_screen_holds_everything(
+    size: tuple[int, int], page_of: Callable[..., Page], transactional_db: None
+) -> None:
+    """200 players with long names, before the round by seat and then by place: whole rows, nothing scrolls."""
+    cast = builders.cast()
+    made = builders.running_tournament(
+        cast.club, players=200, rounds=1, name="The Harbor Point Charity Invitational"
+    )
+    made.entries.first().person.__class__.objects.filter(name__endswith="7").update(name=LONG)
+    page = page_of(cast.director, viewport={"width": size[0], "height": size[1]})
+    for clock in (None, made.drawn_at):
+        made.rounds.update(started_at=clock)
+        page.goto(reverse("screen", args=[made.slug]))
+        rows = page.locator("[data-pages] > li:not([hidden])")
+        expect(rows).to_have_count(20)
+        boxes = [row.bounding_box() for row in rows.all()]
+        assert all(
+            box["y"] + box["height"] <= size[1] and box["x"] + box["width"] <= size[0] for box in boxes
+        )
+        # A capital letter of a name is about two hundredths of the picture's height: read from 15 m on a 3 m screen.
+        assert (
+            float(rows.first.evaluate("row => parseFloat(getComputedStyle(row).fontSize)")) >= size[1] * 0.04
+        )
+        taller = rows.evaluate_all(
+            "rows => rows.filter(row => row.scrollHeight > row.clientHeight + 1).length"
+        )
+        assert (page.evaluate(SIDEWAYS), taller) == (False, 0)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
