@@ -55,11 +55,6 @@ def published_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def latest_round(tournament: Tournament) -> Round | None:
-    """The published round with the highest number; None before the first one."""
-    return tournament.rounds.filter(published_at__isnull=False).order_by("-number").first()
-
-
 def table_place(tournament: Tournament, number: int, table_number: int) -> TablePlace:
     """The table of a published round, with its set; 404 where there is no such table. Five queries at most."""
     round_ = published_round(tournament, number)

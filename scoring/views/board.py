@@ -12,8 +12,10 @@ from scoring import pictures
 from scoring.actions import entering
 from scoring.forms.settling import HandInForm
 from scoring.queries.board import board
-from scoring.queries.sets import latest_round, published_round, table_place
+from scoring.queries.codes import table_asked
+from scoring.queries.sets import published_round, table_place
 from tournament.access import StaffRequest, get_tournament
+from tournament.refused import Refused
 
 
 @require_safe
@@ -32,9 +34,12 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """The room of one round; asked by htmx only its tiles. `?table=7` goes to that table, empty to the one offered."""
     tournament = get_tournament(request, slug, may="score")
     round_ = published_round(tournament, number)
-    wanted = request.GET.get("table", "").strip()
-    if wanted.isdecimal() and len(wanted) < 6:
-        return redirect("desk-table", slug, number, int(wanted))
+    wanted, unknown = request.GET.get("table", "").strip(), ""
+    if wanted:
+        try:
+            return redirect("desk-table", slug, number, table_asked(wanted, tournament, round_))
+        except Refused as refused:
+            unknown = str(refused)
     shown = board(tournament, round_)
     if not wanted and "table" in request.GET and shown.next_table:
         return redirect("desk-table", slug, number, shown.next_table)
@@ -43,10 +48,12 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "section": "desk",
         "board": shown,
         "now": timezone.now(),
-        "unknown": wanted[:20],
+        "wanted": wanted[:40],
+        "unknown": unknown,
         "spread": pictures.spread(tournament, round_),
     }
-    return render(request, "scoring/_room.html" if request.htmx else "scoring/board.html", page)
+    template = "scoring/_room.html" if request.htmx else "scoring/board.html"
+    return render(request, template, page, status=422 if unknown else 200)
 
 
 @require_POST
