@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check lock pictures pictures-all bench-rules bench-seating bench-desk
+.PHONY: help run setup test check lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -40,3 +40,6 @@ bench-seating: ## time the seating
 
 bench-desk: ## time the score desk
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_desk.py $(ARGS)
+
+prove-seating: ## count every plan by steps over again: 2 to 130 tables, 1 to 12 rounds, 0 to 3 empty seats
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tests.rules.movement.every_size

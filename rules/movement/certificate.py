@@ -85,11 +85,10 @@ def certificate(
 
     ``keep_apart`` pairs are checked in the first ``keep_apart_rounds`` rounds (None: in all).
     """
-    met = meetings(rounds)
+    players, met = _meetings(rounds)
     repeats = tuple(
-        Repeat(pair, tuple(where))
-        for pair, where in sorted(met.items(), key=lambda item: tuple(map(in_order, item[0])))
-        if len(where) > 1
+        Repeat((players[one], players[other]), tuple(where))
+        for (one, other), where in sorted((pair, where) for pair, where in met.items() if len(where) > 1)
     )
     return Certificate(
         first_repeat_round=min((repeat.rounds[1] for repeat in repeats), default=None),
@@ -112,12 +111,26 @@ def certificate(
 
 def meetings(rounds: Sequence[Round]) -> dict[tuple[str, str], list[int]]:
     """Every pair that sits at one table, in the order of players, with the rounds it does so in."""
-    met: dict[tuple[str, str], list[int]] = {}
-    for number, seating in enumerate(rounds, 1):
-        for seats in seating:
-            for one, other in itertools.combinations(sorted(set(seats.players()), key=in_order), 2):
-                met.setdefault((one, other), []).append(number)
-    return met
+    players, met = _meetings(rounds)
+    return {(players[one], players[other]): where for (one, other), where in met.items()}
+
+
+def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int], list[int]]]:
+    """All players in order, and by pair of places in that order the rounds the two sit together in."""
+    seated = [[seats.players() for seats in seating] for seating in rounds]
+    players = sorted(
+        {player for seating in seated for together in seating for player in together}, key=in_order
+    )
+    place = {player: number for number, player in enumerate(players)}
+    met: dict[tuple[int, int], list[int]] = {}
+    for number, seating in enumerate(seated, 1):
+        for together in seating:
+            for pair in itertools.combinations(sorted({place[player] for player in together}), 2):
+                if pair in met:
+                    met[pair].append(number)
+                else:
+                    met[pair] = [number]
+    return players, met
 
 
 def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
@@ -140,14 +153,15 @@ def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
             together = seats.players()
             for player in together:
                 beside[player] += len(together) - 1
-            forced += max(
-                (
-                    already_met(sum(player in seated[earlier] for player in together), tables)
-                    for earlier, tables in few
-                    if earlier < number
-                ),
-                default=0,
-            )
+            if few:
+                forced += max(
+                    (
+                        already_met(sum(player in seated[earlier] for player in together), tables)
+                        for earlier, tables in few
+                        if earlier < number
+                    ),
+                    default=0,
+                )
     by_player = sum(max(0, count - (len(beside) - 1)) for count in beside.values())
     return max(-(-by_player // 2), forced)
 
@@ -189,6 +203,8 @@ def _together(
     rounds: Sequence[Round], keep_apart: Iterable[tuple[str, str]], keep_apart_rounds: int | None
 ) -> tuple[Meeting, ...]:
     apart = {frozenset(pair) for pair in keep_apart}
+    if not apart:
+        return ()
     return tuple(
         Meeting((one, other), number, seats.table)
         for number, seating in enumerate(rounds[:keep_apart_rounds], 1)

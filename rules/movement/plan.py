@@ -32,7 +32,7 @@ class TableSeats(msgspec.Struct, frozen=True):
 
     def players(self) -> tuple[str, ...]:
         """The players at the table, in the order of their letters."""
-        return tuple(player for player in (self.A, self.B, self.C, self.D) if player is not None)
+        return tuple([player for player in (self.A, self.B, self.C, self.D) if player is not None])
 
 
 Round = tuple[TableSeats, ...]
