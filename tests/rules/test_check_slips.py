@@ -312,3 +312,48 @@ def test_dead_players_and_infractions_of_each_game():
 def test_a_wall_that_pays_as_much_as_a_win_is_no_missing_bonus():
     level = load_profile("sanctioned", {"wall": 35})
     assert hints(four(25, 35, 35, 35), level, dead=[]) == [("wall-not-for-all", {"A": (25, 35)})]
+
+
+@pytest.mark.parametrize(
+    ("points", "seat", "expected"),
+    [
+        (four(25, -23, 0, 0), "B", ("wrong-step", {"B": (-23, -20)})),
+        (four(25, 0, -10, 0), "C", ("missing-penalty", {"C": (-10, -20)})),
+        (four(25, 30, -10, 0), "B", ("two-winners", {"B": (30, -10)})),
+        (four(30, 35, 0, 0), "B", ("two-winners", {"B": (35, -20)})),
+        (four(10, 10, 10, -5), "D", ("wall-not-for-all", {"D": (-5, 0)})),
+        (four(10, 10, -10, 5), "C", ("wall-not-for-all", {"D": (5, 10)})),
+        (four(15, 0, 0, 0), "A", ("missing-bonus", {"A": (15, 25)})),
+    ],
+)
+def test_slips_beside_a_marked_infraction_leave_its_penalty_in(points, seat, expected):
+    assert expected in hints(points, infractions=[(seat, "blind-pass-look")])
+
+
+def test_every_bonus_can_be_the_missing_one():
+    house = load_profile("mahj-x", {"self_picked": 10, "jokerless": 20, "no_exposure": 15, "values": [25]})
+    found = check_points(four(25, 0, 0, 0), house).hints
+    bonuses = [(hint.changes[0].should_be, hint.message) for hint in found if hint.code == "missing-bonus"]
+    assert bonuses == [
+        (35, "A's 25 lacks the 10 for picking the winning tile: 35."),
+        (
+            50,
+            "A's 25 lacks the 10 for picking the winning tile and the 15 for winning without exposures: 50.",
+        ),
+        (55, "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers: 55."),
+        (
+            70,
+            (
+                "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers "
+                "and the 15 for winning without exposures: 70."
+            ),
+        ),
+    ]
+    assert ("missing-bonus", {"D": (40, 50)}) in hints(four(0, 0, 0, 40), house)
+
+
+def test_several_numbers_in_one_sentence():
+    walls = check_points(four(10, 0, 0, 10), MAHJ_X).hints
+    assert [hint.message for hint in walls] == ["A wall game is 10 for each player: 10 for B, 10 for C."]
+    thrown = check_points(four(30, 35, 0, 0), SANCTIONED).hints[-1]
+    assert thrown.message == "A and B have a winner's points, and a game has one winner: -25 for B."
