@@ -94,6 +94,10 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "desk-table": ("get", SCORE),
     "desk-check": ("post", SCORE),
     "desk-handed-in": ("post", SCORE),
+    "desk-held": ("get", SCORE),
+    "desk-send": ("post", SCORE),
+    "desk-presence": ("post", SCORE),
+    "desk-hand-back": ("post", DIRECT),
     "desk-move": ("post", SCORE),
     "desk-reopen": ("post", DIRECT),
 }

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
-from scoring.actions.confirming import beside, second_opinion
+from scoring.actions.confirming import beside, refuse_beside_another, second_opinion
 from scoring.actions.desk import Change, Outcome
 from scoring.actions.entering import check_open, typed_verb
 from scoring.facts.games import with_points
@@ -125,6 +125,7 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any
     written = with_points(written, change.place.rules)
     judgement = judge(written, change.place.rules)
     if not judgement.acceptable:
+        refuse_beside_another(change, judgement)
         before = change.place.state if change.place.card_set else CardSet.State.IN
         change.write(written, state=before)
         return change.record(typed_verb(change), reason=ruling, faults=judgement.faults, extra=said)

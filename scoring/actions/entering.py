@@ -13,6 +13,7 @@ from rules.game import Fault
 from scoring.actions.desk import Change, Outcome
 from scoring.judging import judge
 from scoring.models import CardSet
+from scoring.queries.confirming import waiting_for_second
 from scoring.written import WrittenSet, blank
 from tournament.models import Table, User
 from tournament.refused import Conflict, refuse
@@ -66,6 +67,7 @@ def save_set(
     check_open(change)
     if written.is_blank and not change.place.card_set:
         raise refuse("nothing-typed", _("Nothing is typed yet."))
+    check_not_blind(change)
     change.write(written, state=change.place.state if change.place.card_set else "in")
     faults = judge(written, change.place.rules).faults
     return change.record(typed_verb(change), faults=faults, extra={"mended": list(mended)})
@@ -82,6 +84,16 @@ def check_open(change: Change) -> None:
         raise Conflict([Fault("accepted", "", message)])
     message = _("This set is held for the director: %(reason)s") % {"reason": card_set.held_reason}
     raise Conflict([Fault("held", "", message)])
+
+
+def check_not_blind(change: Change) -> None:
+    """What somebody stands for is not overwritten by a half-typed second set."""
+    waiting = waiting_for_second(change.place)
+    if waiting and waiting.first_id != change.by.pk:
+        message = _(
+            "%(by)s typed this set, and it waits for a second person: type all of it and accept, or hold it."
+        )
+        raise refuse("waits-for-second", message % {"by": waiting.first})
 
 
 def typed_verb(change: Change) -> str:

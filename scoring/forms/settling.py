@@ -64,6 +64,12 @@ class RulingForm(FaultyForm):
         self.fields["consulted"] = players_field(place, _("Heard, at the table or here"))
 
 
+class HandBackForm(SubmissionForm):
+    """A held set goes back to the desk without a ruling."""
+
+    reason = reason_field(_("Why it goes back to the desk"), _("Say why the set goes back to the desk."))
+
+
 class ReopenForm(SubmissionForm):
     """A dispute about an accepted set."""
 

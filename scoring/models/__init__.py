@@ -1,4 +1,5 @@
+from .desk import Confirmation, Presence
 from .sets import Card, CardSet, PointLine, Submission
 from .standings import FinalStandings
 
-__all__ = ["Card", "CardSet", "FinalStandings", "PointLine", "Submission"]
+__all__ = ["Card", "CardSet", "Confirmation", "FinalStandings", "PointLine", "Presence", "Submission"]

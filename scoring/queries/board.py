@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring.models import CardSet
+from scoring.queries.presence import present
 from tournament.models import Round, Seat, Table, Tournament
 
 STATES = ("playing", "in", "held", "accepted")
@@ -26,6 +27,9 @@ class Tile:
     since: datetime | None
     held_reason: str
     reopened: bool
+    by_ruling: bool
+    to_confirm: bool
+    present: list[str]
 
     @property
     def look(self) -> str:
@@ -68,16 +72,17 @@ def overdue_since(round_: Round, now: datetime) -> datetime | None:
 
 
 def board(tournament: Tournament, round_: Round, now: datetime | None = None) -> Board:
-    """The board of a published round. Three queries, whatever the size of the field."""
+    """The board of a published round. Four queries, whatever the size of the field."""
     now = now or timezone.now()
     due = overdue_since(round_, now)
     tables = (
         seated_tables(round_)
-        .select_related("card_set")
+        .select_related("card_set__confirmation")
         .annotate(cards=Count("card_set__cards"))
         .order_by("number")
     )
-    tiles = [_tile(table, due, now) for table in tables]
+    people = present(round_, now)
+    tiles = [_tile(table, due, now, people.get(table.number, [])) for table in tables]
     waiting = sorted(
         (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)
     )
@@ -98,6 +103,17 @@ def seated_tables(round_: Round) -> QuerySet[Table]:
     return Table.objects.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))), round=round_)
 
 
+def open_tables(round_: Round, *, after: int = 0) -> list[int]:
+    """The tables still to be typed: those whose cards wait, oldest first, then the others from the next one on."""
+    rows = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
+    said = rows.exclude(number=after).values_list("number", "card_set__handed_in_at")
+    waiting = sorted((since, number) for number, since in said if since)
+    others = sorted(
+        (number for number, since in said if not since), key=lambda number: (number < after, number)
+    )
+    return [number for _since, number in waiting] + others
+
+
 def set_counts(round_: Round) -> dict[str, int]:
     """How many of a round's tables are accepted, held, in, and still out."""
     states = Q(card_set__state="accepted"), Q(card_set__state="held"), Q(card_set__state="in")
@@ -110,9 +126,10 @@ def set_counts(round_: Round) -> dict[str, int]:
     return {name.replace("waiting", "in"): count for name, count in counted.items()}
 
 
-def _tile(table: Table, due: datetime | None, now: datetime) -> Tile:
+def _tile(table: Table, due: datetime | None, now: datetime, people: list[str]) -> Tile:
     card_set: CardSet | None = getattr(table, "card_set", None)
     state = card_set.state if card_set else "playing"
+    waits = getattr(card_set, "confirmation", None)
     late = int((now - due).total_seconds() // 60) if due and not card_set else 0
     return Tile(
         number=table.number,
@@ -122,4 +139,7 @@ def _tile(table: Table, due: datetime | None, now: datetime) -> Tile:
         since=card_set.handed_in_at if card_set else due,
         held_reason=card_set.held_reason if card_set else "",
         reopened=bool(card_set and card_set.reopened),
+        by_ruling=bool(card_set and card_set.ruling),
+        to_confirm=bool(card_set and state == "in" and waits and waits.version == card_set.version),
+        present=people,
     )

@@ -117,6 +117,11 @@ def _changer(place: TablePlace, entries: list[JournalEntry], version: int, field
     return found
 
 
+def set_in_journal(data: Mapping[str, Any] | None) -> WrittenSet | None:
+    """The set that a journal entry keeps; None where it keeps none."""
+    return _written(data) if data and "cards" in data else None
+
+
 def _written(data: Mapping[str, Any]) -> WrittenSet:
     return from_data(
         {name: data[name] for name in ("cards", "games", "handed_in_by", "first_east") if name in data}

@@ -15,6 +15,7 @@ from scoring.queries.board import board
 from scoring.queries.codes import table_asked
 from scoring.queries.sets import published_round, table_place
 from tournament.access import StaffRequest, get_tournament
+from tournament.queries.now import latest_round
 from tournament.refused import Refused
 
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,8 +16,17 @@ from scoring.actions.desk import Outcome
 from scoring.actions.entering import save_set
 from scoring.forms.desk import DeskForm, desk_form
 from scoring.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
-from scoring.queries.board import set_counts
+from scoring.queries.board import open_tables, set_counts
+from scoring.queries.confirming import (
+    differing,
+    is_blind,
+    retyped,
+    typed_blind,
+    waiting_for_second,
+    without_numbers,
+)
 from scoring.queries.merge import merge
+from scoring.queries.presence import others_at
 from scoring.queries.preview import moves
 from scoring.queries.sets import TablePlace, history, table_place
 from tournament.access import StaffRequest, get_tournament
@@ -30,7 +40,7 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     if request.method != "POST":
-        return show_table(request, place, desk_form(place=place))
+        return show_differences(request, place) or show_table(request, place, desk_form(place=place))
     form = desk_form(request.POST, place=place)
     if not form.is_valid():
         return show_table(request, place, form, status=422)
@@ -42,8 +52,9 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         return show_table(request, place, form, refused=refused.faults, status=422)
     if outcome.faults and request.POST.get("do") != "save":
         fresh = table_place(tournament, number, table)
-        return show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
-    messages.success(request, sentence(place, outcome))
+        again = show_differences(request, fresh, status=422)
+        return again or show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
+    messages.success(request, sentence(request, place, outcome))
     return redirect("desk-round", slug, number)
 
 
@@ -51,6 +62,8 @@ def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outco
     """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
     table, written, by = place.table, form.written, request.user
     version, key = form.cleaned_data["version"], form.cleaned_data["key"]
+    if version != place.version and is_blind(waiting_for_second(place), by) and typed_blind(place, version):
+        version = place.version  # two people typed the same cards at once, neither seeing the other's numbers
     match request.POST.get("do"):
         case "accept":
             return accept_set(table, written, version=version, key=key, by=by, mended=form.mends)
@@ -73,6 +86,10 @@ def show_table(
     request: StaffRequest, place: TablePlace, form: DeskForm, *, status: int = 200, **said: Any
 ) -> HttpResponse:
     """The page of one table: its grid while it is open, its numbers and past once it is accepted."""
+    waiting = waiting_for_second(place)
+    blind = is_blind(waiting, request.user)
+    if blind and not form.is_bound:
+        form = desk_form(place=without_numbers(place))
     page = {
         "tournament": place.tournament,
         "section": "desk",
@@ -88,6 +105,11 @@ def show_table(
         "reopen_form": ReopenForm(place=place),
         "moves": moves(place, form.written) if form.judgement.acceptable else [],
         "history": history(place) if place.card_set else [],
+        "waiting": waiting,
+        "blind": blind,
+        "next_tables": " ".join(map(str, open_tables(place.round, after=place.table.number))),
+        "tables_address": reverse("desk-table", args=[place.tournament.slug, place.round.number, 0]),
+        "others": others_at(place.table, request.user),
         **said,
     }
     return render(request, "scoring/table.html", page, status=status)
@@ -102,6 +124,11 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
     """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field."""
     old = form.place
     place = table_place(old.tournament, old.round.number, old.table.number)
+    if is_blind(waiting_for_second(place), request.user):
+        typed = request.POST.copy()
+        typed["version"] = str(place.version)
+        again = desk_form(typed, place=without_numbers(place))
+        return show_table(request, place, again, refused=conflict.faults, status=conflict.status)
     page = {
         "tournament": place.tournament,
         "section": "desk",
@@ -114,13 +141,38 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
     return render(request, "scoring/conflict.html", page, status=conflict.status)
 
 
-def sentence(place: TablePlace, outcome: Outcome) -> str:
+def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 200) -> HttpResponse | None:
+    """Only what this person typed otherwise than the one who stands for the set; None where nothing differs."""
+    waiting = waiting_for_second(place)
+    yours = retyped(place, waiting)
+    if waiting is None or yours is None or waiting.retyped_by_id != request.user.pk:
+        return None
+    differences = differing(place, place.written, yours)
+    named, typed = {one.field for one in differences}, place.rules.fields(yours)
+    page = {
+        "tournament": place.tournament,
+        "section": "desk",
+        "place": place,
+        "waiting": waiting,
+        "differences": differences,
+        "typed": typed,
+        "agreed": {name: value for name, value in typed.items() if name not in named},
+        "key": uuid4(),
+        "hold_key": uuid4(),
+        "hold_form": HoldForm(),
+    }
+    return render(request, "scoring/differences.html", page, status=status)
+
+
+def sentence(request: StaffRequest, place: TablePlace, outcome: Outcome) -> str:
     """What happened, in the past tense."""
     table = {"table": place.table.number}
     if outcome.state == "accepted":
         return _("Table %(table)s is accepted.") % table
     if outcome.state == "held":
         return _("Table %(table)s is held for the director.") % table
+    if request.POST.get("do") == "accept":
+        return _("Table %(table)s waits for another scorekeeper to type it too.") % table
     return _("Table %(table)s is kept as typed. It does not count yet.") % table
 
 

@@ -101,6 +101,12 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
 
 
 @register.simple_tag
+def typed(value: str, words: str = "") -> SafeString | str:
+    """A field as somebody typed it: a number as the cards show it, anything else in words."""
+    return points(int(value)) if value.lstrip("-").isdecimal() else words or value
+
+
+@register.simple_tag
 def chip(state: str, words: str = "") -> SafeString:
     """A state as a mark and words in a chip. States: see `STATES`; without words the state's own name is said."""
     mark, css, _ = STATES[state]

@@ -1,0 +1,58 @@
+"""Who is at which table of the score desk, and sets that wait for a second person."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournament.models import Table
+
+from .sets import CardSet
+
+
+class Presence(models.Model):
+    """Somebody has a table open at the desk. Rows are short-lived: who was not seen lately is not there."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presences")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="one_presence_per_table_and_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.table}"
+
+
+class Confirmation(models.Model):
+    """Two people type the same cards: `first` stands for the set as stored, `second` typed the same.
+
+    It speaks of the set only while `version` is the set's own. `retyped` is what `retyped_by` typed otherwise, as
+    `WrittenSet.to_data` gives it.
+    """
+
+    card_set = models.OneToOneField(CardSet, on_delete=models.CASCADE, related_name="confirmation")
+    version = models.PositiveIntegerField()
+    first = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    retyped = models.JSONField(null=True, blank=True)
+    retyped_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(second__isnull=True) | ~Q(second=F("first")), name="confirmed_by_another_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(retyped_by__isnull=True) | ~Q(retyped_by=F("first")),
+                name="retyped_by_another_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card_set}, version {self.version}"

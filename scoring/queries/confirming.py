@@ -1,0 +1,86 @@
+"""A set that waits for a second person, and where what two people typed differs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scoring.models import CardSet, Confirmation
+from scoring.queries.merge import field_label, in_words, set_in_journal
+from scoring.queries.sets import TablePlace, history
+from scoring.written import WrittenSet, blank, from_data
+from tournament.models import User
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field that two people typed otherwise."""
+
+    field: str
+    label: str
+    theirs: str
+    yours: str
+
+    @property
+    def their_words(self) -> str:
+        return in_words(self.field, self.theirs)
+
+    @property
+    def your_words(self) -> str:
+        return in_words(self.field, self.yours)
+
+
+def confirmation_of(place: TablePlace) -> Confirmation | None:
+    """The confirmation that speaks of the set as it stands now; None where nobody stands for it."""
+    if place.card_set is None:
+        return None
+    found = Confirmation.objects.select_related("first", "second", "retyped_by").filter(
+        card_set=place.card_set, version=place.version
+    )
+    return found.first()
+
+
+def waiting_for_second(place: TablePlace) -> Confirmation | None:
+    """Who typed a complete set that another person is still to type; None where nobody waits."""
+    if not place.tournament.second_person or place.state != CardSet.State.IN:
+        return None
+    return confirmation_of(place)
+
+
+def is_blind(waiting: Confirmation | None, user: User) -> bool:
+    """Whether this person types the cards anew without seeing what is stored."""
+    return waiting is not None and user.pk not in (waiting.first_id, waiting.retyped_by_id)
+
+
+def without_numbers(place: TablePlace) -> TablePlace:
+    """The same place as if nothing had been typed: what somebody sees who types blind."""
+    return replace(place, written=blank(place.rules.letters, place.rules.games, place.rules.collector))
+
+
+def typed_blind(place: TablePlace, version: int) -> bool:
+    """Whether nothing had been typed when a form was made against this version: then it has seen no numbers."""
+    seen = (
+        set_in_journal(entry.new)
+        for entry in history(place)
+        if (entry.new or {}).get("version", 0) <= version
+    )
+    return all(written is None or written.is_blank for written in seen)
+
+
+def differing(place: TablePlace, theirs: WrittenSet, yours: WrittenSet) -> list[Difference]:
+    """The fields of the cards that two people typed otherwise, in the order of the pile.
+
+    Which of several readings somebody chose is not on the cards, and is not compared.
+    """
+    stored, typed = place.rules.fields(theirs), place.rules.fields(yours)
+    return [
+        Difference(name, field_label(place, name), stored.get(name, ""), typed.get(name, ""))
+        for name in dict.fromkeys([*stored, *typed])
+        if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
+    ]
+
+
+def retyped(place: TablePlace, confirmation: Confirmation | None) -> WrittenSet | None:
+    """What a second person typed, where that differs from what is stored."""
+    if confirmation is None or confirmation.retyped is None:
+        return None
+    return from_data(confirmation.retyped)

@@ -1,0 +1,63 @@
+"""Held sets: the reason, the players, and the versions there are of the cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
+
+from scoring.models import CardSet
+from scoring.queries.confirming import Difference, confirmation_of, differing, retyped
+from scoring.queries.merge import set_in_journal
+from scoring.queries.sets import TablePlace, history, place_of
+from scoring.written import WrittenSet
+from tournament.models import JournalEntry, Tournament
+
+
+@dataclass(frozen=True)
+class HeldSet:
+    """One held set as the director sees it. `other` is a second version of the cards, None where there is one only."""
+
+    place: TablePlace
+    entry: JournalEntry | None
+    other: WrittenSet | None
+    other_by: str
+    differences: list[Difference]
+    key: UUID = field(default_factory=uuid4)
+
+    @property
+    def other_cards(self) -> list[tuple[str, object, object]]:
+        """Letter, player and card of the other version, in the order of the pile."""
+        if self.other is None:
+            return []
+        return [(letter, entry, self.other.cards[letter]) for letter, entry in self.place.entries.items()]
+
+
+def held_sets(tournament: Tournament) -> list[HeldSet]:
+    """Every held set of a tournament, the one that waits longest first."""
+    waiting = CardSet.objects.filter(round__tournament=tournament, state=CardSet.State.HELD)
+    rows = waiting.select_related("table", "round").order_by("handed_in_at", "pk")
+    return [held_set(place_of(tournament, row.round, row.table)) for row in rows]
+
+
+def held_set(place: TablePlace) -> HeldSet:
+    """A re-type that says otherwise is the other version; without one, the last that stood here before."""
+    past = history(place)
+    entry = next((one for one in reversed(past) if one.verb == "set held"), None)
+    confirmation = confirmation_of(place)
+    other = retyped(place, confirmation)
+    by = str(confirmation.retyped_by) if confirmation and other else ""
+    if other is None:
+        other, by = _before(place, past)
+    found = differing(place, place.written, other) if other else []
+    return HeldSet(place, entry, other if found else None, by, found)
+
+
+def _before(place: TablePlace, past: list[JournalEntry]) -> tuple[WrittenSet | None, str]:
+    """The last version in the journal whose cards are not those stored now, and who typed it."""
+    for one in reversed(past):
+        written = set_in_journal(one.new)
+        if written is None or written.is_blank or set(written.cards) != set(place.entries):
+            continue
+        if differing(place, place.written, written):
+            return written, one.actor_name
+    return None, ""

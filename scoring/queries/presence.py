@@ -1,0 +1,34 @@
+"""Who has a table open at the desk now."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.models import Presence
+from tournament.models import Round, Table, User
+
+# A page says every ten seconds that it is there; a phone that sleeps or a lost page is forgotten soon after.
+SEEN_WITHIN = timedelta(seconds=25)
+
+
+def others_at(table: Table, user: User, now: datetime | None = None) -> list[str]:
+    """The names of the other people who have this table open, in order."""
+    rows = _now(now).filter(table=table).exclude(user=user).select_related("user")
+    return sorted(str(row.user) for row in rows)
+
+
+def present(round_: Round, now: datetime | None = None) -> dict[int, list[str]]:
+    """Table number -> names of those who have it open. One query."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = _now(now).filter(table__round=round_).select_related("table", "user")
+    for row in rows.order_by("table__number", "user__name", "user__pk"):
+        found[row.table.number].append(str(row.user))
+    return dict(found)
+
+
+def _now(now: datetime | None) -> QuerySet[Presence]:
+    return Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)

@@ -1,0 +1,82 @@
+"""The pile: a set is sent by the browser that kept it, and answered in JSON; and who else is at a table."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from rules.game import Fault
+from scoring.actions import presence
+from scoring.forms.desk import desk_form
+from scoring.queries.confirming import is_blind, waiting_for_second
+from scoring.queries.presence import others_at
+from scoring.queries.sets import table_place
+from scoring.views.table import carry_out, sentence
+from tournament.access import StaffRequest, get_tournament
+from tournament.refused import Refused
+
+
+@require_POST
+def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The same form as the table's page takes; the answer is an object with these names.
+
+    `accepted`: nothing is left to do here. `stored`: the server keeps the set as typed, accepted or not. `words`: what
+    happened. `reasons`: the sentences that say what is in the way.
+    """
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    form = desk_form(request.POST, place=place)
+    if request.POST.get("typed_by") != str(request.user.pk):
+        message = _("Somebody else typed this set: it is sent by the account that typed it.")
+        return answer(409, reasons=[message])
+    if not form.is_valid():
+        return answer(422, reasons=sentences(form.faults()))
+    try:
+        outcome = carry_out(request, place, form)
+    except Refused as refused:
+        return answer(refused.status, reasons=sentences(refused.faults))
+    except PermissionDenied as denied:
+        return answer(403, reasons=[str(denied)])
+    presence.leave(place.table, by=request.user)
+    if outcome.faults:
+        return answer(422, stored=True, reasons=sentences(outcome.faults))
+    return answer(200, accepted=True, stored=True, words=sentence(request, place, outcome))
+
+
+def sentences(faults: object) -> list[str]:
+    return [fault.message for fault in faults if isinstance(fault, Fault)]  # type: ignore[attr-defined]
+
+
+def answer(
+    status: int,
+    *,
+    accepted: bool = False,
+    stored: bool = False,
+    words: str = "",
+    reasons: list[str] | None = None,
+) -> JsonResponse:
+    said = {"accepted": accepted, "stored": stored, "words": words, "reasons": reasons or []}
+    return JsonResponse(said, status=status)
+
+
+@require_POST
+def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Says that this person has the table open, and answers with who else has; `leaving` says that it was left."""
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    if request.POST.get("leaving"):
+        presence.leave(place.table, by=request.user)
+        return HttpResponse(status=204)
+    presence.arrive(place.table, by=request.user)
+    shown = request.POST.get("version", "")
+    waiting = waiting_for_second(place)
+    page = {
+        "tournament": tournament,
+        "place": place,
+        "others": others_at(place.table, request.user),
+        "is_outdated": shown.isdecimal()
+        and shown != str(place.version)
+        and not is_blind(waiting, request.user),
+    }
+    return render(request, "scoring/_others.html", page)
