@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.actions.empty_chairs import ChairFound, chair_found, move_to_empty_chair
 from scoring.actions.wrong_seats import SeatPlayed, exchange_seats_played, seats_played, token
 from scoring.forms.wrong_seats import ByStandingForm, ExchangeForm, WrongSeatForm
 from scoring.queries.standings import standings_of
@@ -21,7 +22,7 @@ DONE = 302
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?number=2&first=5&second=9` shows what the exchange does; posting it does it."""
+    """For directors: `?number=2&first=5&second=9` (or `&chair=7C`) shows what that does; posting it does it."""
     tournament = get_tournament(request, slug, may="direct")
     data = request.POST if request.method == "POST" else request.GET
     form = WrongSeatForm(data if "first" in data else None, tournament=tournament)
@@ -36,22 +37,37 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
         "section": "seating",
         "form": form,
         "exchange": exchange,
-        "found": found,
-        "shown": token(*found) if found else "",
+        **shown_as(found),
         "entries": list(tournament.entries.select_related("person").order_by("number")),
     }
     return render(request, "scoring/wrong_seat.html", context, status=status)
 
 
+Found = tuple[SeatPlayed, SeatPlayed] | ChairFound
+
+
+def shown_as(found: Found | None) -> dict[str, object]:
+    """What was found, for the page: two seats, or a seat and an empty chair; and the token it is posted with."""
+    if isinstance(found, ChairFound):
+        return {"chair": found, "shown": found.token}
+    return {"found": found, "shown": token(*found) if found else ""}
+
+
 def look(
     request: StaffRequest, tournament: Tournament, form: WrongSeatForm
-) -> tuple[tuple[SeatPlayed, SeatPlayed] | None, ExchangeForm, int]:
-    """The two seats as on record, the form to exchange them with, and the status so far."""
+) -> tuple[Found | None, ExchangeForm, int]:
+    """The seats as on record, the form to mend them with, and the status so far."""
     exchange = ExchangeForm(request.POST if request.method == "POST" else None)
     if not form.is_bound or not form.is_valid():
         return None, exchange, 422 if form.is_bound or exchange.is_bound else 200
+    data = form.cleaned_data
+    number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
+    found: Found
     try:
-        found = seats_played(tournament, **form.cleaned_data)
+        if chair:
+            found = chair_found(tournament, number=number, player=first, chair=chair)
+        else:
+            found = seats_played(tournament, number=number, first=first, second=second)
     except Refused as refused:
         place(form, refused.faults)
         return None, exchange, refused.status
@@ -61,13 +77,22 @@ def look(
 def carry_out(
     request: StaffRequest, tournament: Tournament, form: WrongSeatForm, exchange: ExchangeForm
 ) -> int:
-    """Exchanges the seats and answers DONE, or the status of a refusal that now stands in the form."""
+    """Mends the record and answers DONE, or the status of a refusal that now stands in the form."""
+    data, by = form.cleaned_data, request.user
+    number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
+    said = exchange.cleaned_data
     try:
-        exchange_seats_played(tournament, **form.cleaned_data, **exchange.cleaned_data, by=request.user)
+        if chair:
+            move_to_empty_chair(tournament, number=number, player=first, chair=chair, **said, by=by)
+        else:
+            exchange_seats_played(tournament, number=number, first=first, second=second, **said, by=by)
     except Refused as refused:
         place(exchange, refused.faults)
         return refused.status
-    messages.success(request, _("The two seats are exchanged, and the scores with them."))
+    if chair:
+        messages.success(request, _("The seat is mended, and the card went along."))
+    else:
+        messages.success(request, _("The two seats are exchanged, and the scores with them."))
     return DONE
 
 
