@@ -34,14 +34,19 @@ def finish(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def finish_page(
-    request: StaffRequest, tournament: Tournament, form: FinishForm, refused: Refused | None = None
+    request: StaffRequest,
+    tournament: Tournament,
+    form: FinishForm,
+    refused: Refused | None = None,
+    take_back_form: TakeBackForm | None = None,
 ) -> HttpResponse:
     now = standings_of(tournament)
+    status = refused.status if refused else 422 if take_back_form else 200
     context = {
         "tournament": tournament,
         "section": "finish",
         "form": form,
-        "take_back_form": TakeBackForm(),
+        "take_back_form": take_back_form or TakeBackForm(),
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
         "rounds_left": finishing.rounds_not_played(tournament),
@@ -49,7 +54,7 @@ def finish_page(
         "leaders": pictures.leaders(now),
         "corrections": corrections_of(tournament, now),
     }
-    return render(request, "scoring/finish.html", context, status=refused.status if refused else 200)
+    return render(request, "scoring/finish.html", context, status=status)
 
 
 @require_POST
@@ -57,6 +62,9 @@ def finish_page(
 def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     """Opens a finished tournament again, with a reason."""
     tournament = get_tournament(request, slug, may="direct")
-    finishing.take_back_finish(tournament, by=request.user, reason=request.POST.get("reason", "")[:500])
+    form = TakeBackForm(request.POST)
+    if not form.is_valid():
+        return finish_page(request, tournament, FinishForm(), take_back_form=form)
+    finishing.take_back_finish(tournament, by=request.user, **form.cleaned_data)
     messages.success(request, _("The tournament is open again."))
     return redirect("finish", tournament.slug)

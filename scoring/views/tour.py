@@ -14,4 +14,5 @@ def close(request: HttpRequest) -> HttpResponse:
     request.session[CLOSED] = True
     back = request.POST.get("back", "")
     ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    return redirect(back if ours else "home")
+    # Only a path: anything else would be looked up as the name of an address.
+    return redirect(back if ours and back.startswith("/") else "home")

@@ -112,3 +112,15 @@ def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tourname
     client.force_login(cast.director)
     response = client.post(reverse("finish", args=[played.slug]))
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
+
+
+def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    client.force_login(cast.director)
+    address = reverse("finish-take-back", args=[played.slug])
+    answers = [client.post(address, {"reason": reason}) for reason in ("", "x" * 501)]
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert b"x" * 501 in answers[1].content
+    assert FinalStandings.objects.filter(tournament=played).exists()

@@ -80,9 +80,7 @@ def by_name(entry: Entry) -> str:
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:
     """The stored rounds in order (only those in `numbers`, where given), in three queries."""
     rounds = tournament.rounds.order_by("number")
-    if numbers is not None:
-        rounds = rounds.filter(number__in=numbers)
-    found = list(rounds)
+    found = [one for one in rounds if numbers is None or one.number in numbers]
     tables: dict[int, list[Table]] = {}
     for table in Table.objects.filter(round__in=found).order_by("number"):
         tables.setdefault(table.round_id, []).append(table)

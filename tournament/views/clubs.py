@@ -96,8 +96,8 @@ def member_password(request: StaffRequest, slug: str, member: int) -> HttpRespon
 @login_required
 def password_change(request: StaffRequest) -> HttpResponse:
     """Everybody's own password."""
-    form = PasswordChangeForm(request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = PasswordChangeForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
         actions.change_own_password(request.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(request, request.user)
         messages.success(request, _("Your password is changed."))

@@ -7,7 +7,6 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_tables2 import RequestConfig
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions import entries as actions
@@ -32,8 +31,10 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
     listed = entries_of(tournament).select_related("person", "tournament")
     if find:
         listed = listed.filter(pk__in=[entry.pk for entry in found(listed, find)])
-    table = EntryTable(listed)
-    RequestConfig(request, paginate={"per_page": MOST_ON_A_PAGE}).configure(table)
+    table = EntryTable(listed, order_by=request.GET.getlist("sort") or None)
+    table.request = request
+    table.paginate(per_page=MOST_ON_A_PAGE)
+    table.page = table.paginator.get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
         "section": "entries",
