@@ -80,8 +80,9 @@ def test_a_set_from_the_board_to_the_board(
     expect(page.locator("#accept")).to_be_focused()
     expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
     press(page, "Enter")
-    expect(page.locator(".table-tile[data-table='2']")).to_have_attribute("data-state", "accepted")
     expect(page.locator("#next-table")).to_be_focused()
+    expect(page.locator("#next-table")).to_have_attribute("placeholder", "1")
+    expect(page.locator("#pile [data-table='2']")).to_have_attribute("data-state", "done")
 
     assert {
         card.letter: (card.points, card.written_total, card.verified_by) for card in Card.objects.all()
