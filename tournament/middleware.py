@@ -47,8 +47,8 @@ class refusals:  # noqa: N801
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, SignInFirst):
-            if request.headers.get("HX-Request"):
-                return HttpResponse(status=401)  # a part of a page is never replaced by the sign-in page
+            if request.headers.get("HX-Request") or request.headers.get("Accept") == "application/json":
+                return HttpResponse(status=401)  # a script is never answered with the sign-in page
             return redirect_to_login(request.get_full_path())
         if isinstance(exception, Refused):
             return render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
