@@ -7,6 +7,7 @@ names one). Pictures change only when pages do: the demonstration is the same ev
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import os
 import socket
@@ -21,18 +22,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tests.run import find_chromium  # noqa: E402 (found only from the project's folder)
-
 OUT = ROOT / "docs" / "pictures"
-DESK = {"width": 1180, "height": 760}
-PHONE = {"width": 390, "height": 760}
-HALL = {"width": 1280, "height": 720}
+DESK: Any = {"width": 1180, "height": 760}
+TALL_DESK: Any = {"width": 1180, "height": 860}
+PHONE: Any = {"width": 390, "height": 870}
+HALL: Any = {"width": 1280, "height": 720}
 MOST_BYTES = 1_500_000
 # What the pages show of the time of day is fixed, so that a picture differs only where a page does.
 SAME_TIME = """() => {
-    document.querySelectorAll('[data-clock]').forEach(line => line.removeAttribute('data-runs'));
+    document.querySelectorAll('[data-clock]').forEach(line => line.removeAttribute('data-clock'));
     document.querySelectorAll('[data-clock-time]').forEach(time => { time.textContent = '12:48'; });
 }"""
 
@@ -41,12 +39,12 @@ SAME_TIME = """() => {
 SHEET = {
     "07-held": (24, 24, 760),
     "10-phone": (808, 24, 368),
-    "06-room": (24, 537, 374),
-    "09-hall": (422, 537, 362),
+    "06-room": (24, 602, 374),
+    "09-hall": (422, 602, 362),
 }
 EMPTY_SHEET = """() => {
     document.body.replaceChildren();
-    Object.assign(document.body.style, {margin: 0, height: '805px', background: '#d3cab7'});
+    Object.assign(document.body.style, {margin: 0, height: '870px', background: '#d3cab7'});
 }"""
 LAY = """([source, left, top, width]) => {
     const picture = new Image();
@@ -59,7 +57,8 @@ LAY = """([source, left, top, width]) => {
 
 
 def main() -> int:
-    chromium, name = find_chromium()
+    sys.path.insert(0, str(ROOT))
+    chromium, name = importlib.import_module("tests.run").find_chromium()
     if not chromium:
         print(f"No pictures: {name}", file=sys.stderr)
         return 1
@@ -126,10 +125,11 @@ def take(address: str, chromium: str, folder: Path) -> None:
             "04-seating": f"{coming}seating/",
             "05-round": f"{running}rounds/4/",
             "06-room": f"{running}desk/3/",
-            "07-held": f"{running}desk/3/6/",
             "08-finish": f"{tournaments['Spring Open']}finish/",
         }.items():
             shot(page, path, name)
+        page.set_viewport_size(TALL_DESK)
+        shot(page, f"{running}desk/3/6/", "07-held")
         page.set_viewport_size(HALL)
         shot(page, f"{running}screen/", "09-hall")
         phone = browser.new_context(base_url=address, viewport=PHONE, reduced_motion="reduce").new_page()
@@ -164,7 +164,7 @@ def shot(page: Any, path: str, name: str) -> None:
 
 def together(page: Any, address: str) -> None:
     """Desk, room, phone and hall screen on one sheet, for the top of README.md."""
-    page.set_viewport_size({"width": 1200, "height": 805})
+    page.set_viewport_size({"width": 1200, "height": 870})
     page.goto(f"{address}/healthz")
     page.evaluate(EMPTY_SHEET)
     for name, (left, top, width) in SHEET.items():

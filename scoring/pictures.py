@@ -156,7 +156,7 @@ def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
         length = round(abs(points) * unit)
         middle_y = zero - round(middle * unit)
         top = zero - length
-        if top - 20 < middle_y <= top:
+        if top - 30 < middle_y <= top:
             top = middle_y  # the number stands clear of the dashed line
         bars.append(
             Bar(
