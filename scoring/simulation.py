@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rules.game import Scored
 from rules.profile import PointsProfile
 from rules.score import score_game
-from scoring.actions.accepting import accept_set
+from scoring.actions.accepting import accept_set, rule_on_set
 from scoring.actions.entering import hand_in
 from scoring.facts.games import with_points
 from scoring.facts.made_up import made_up_facts
@@ -55,7 +55,7 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
 
 
 def play_table(tournament: Tournament, round_: Round, table: Table, *, dice: random.Random, by: User) -> None:
-    """Hands in and accepts a made-up set at a table that has none accepted."""
+    """Hands in and accepts a made-up set at a table that has none accepted; one that is held is ruled on."""
     place = place_of(tournament, round_, table)
     if place.state == CardSet.State.ACCEPTED:
         return
@@ -63,7 +63,12 @@ def play_table(tournament: Tournament, round_: Round, table: Table, *, dice: ran
     if place.card_set is None:
         hand_in(table, handed_in_by=place.rules.collector, key=uuid.uuid4(), by=by)
         place = place_of(tournament, round_, table)
-    outcome = accept_set(table, written, version=place.version, key=uuid.uuid4(), by=by)
+    change: dict[str, Any] = {"version": place.version, "key": uuid.uuid4(), "by": by}
+    if place.state == CardSet.State.HELD:
+        ruling = _("Played out with made-up games.")
+        outcome = rule_on_set(table, written, ruling=ruling, consulted=list(place.entries), **change)
+    else:
+        outcome = accept_set(table, written, **change)
     if outcome.state != CardSet.State.ACCEPTED:
         sentences = " ".join(fault.message for fault in outcome.faults)
         raise refuse(

@@ -1,16 +1,19 @@
 """Made-up rounds go through the same actions as the pages, and count."""
 
 import random
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from rules.profile import load_profile
+from scoring.actions.accepting import hold_set
 from scoring.models import Card, CardSet
 from scoring.queries.standings import standings_of
 from scoring.simulation import made_up_game
 from tests import builders
+from tests.scoring import paper
 from tournament import backups
 from tournament.models import Tournament
 
@@ -46,6 +49,18 @@ def test_the_same_seed_plays_the_same_games() -> None:
             [place.total for place in sorted(standings_of(made).places, key=lambda place: place.number)]
         )
     assert (totals[0] == totals[1], totals[0] == totals[2]) == (True, False)
+
+
+def test_a_held_set_is_ruled_on() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=1)
+    told = {"version": 0, "key": uuid.uuid4(), "by": cast.director}
+    hold_set(paper.table(made), paper.written(), reason="two wins in game 1", **told)
+    simulate(made, rounds=1, seed=5)
+    assert list(CardSet.objects.values_list("state", "ruling")) == [
+        ("accepted", "Played out with made-up games."),
+        ("accepted", ""),
+    ]
 
 
 def test_about_four_games_in_ten_are_walls() -> None:

@@ -279,3 +279,10 @@ def test_the_first_club_of_an_empty_installation() -> None:
     with pytest.raises(CommandError, match="already a club at this address"):
         call_command("found_club", "Jade Garden Club", "--director", "other")
     assert list(User.objects.values_list("username", flat=True)) == ["dolores"]
+
+
+@pytest.mark.parametrize("director", ["", "two words", "x" * 300])
+def test_a_first_director_has_a_name_to_type(director: str) -> None:
+    with pytest.raises(CommandError, match="--director"):
+        call_command("found_club", "Bamboo Club", "--director", director)
+    assert not User.objects.filter(name=director).exists()

@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournament.actions.clubs import found_club, generated_password
-from tournament.models import User
+from tournament.forms.clubs import MemberForm
+from tournament.models import Role, User
 from tournament.names import tidy
 from tournament.refused import Refused
 
@@ -30,10 +31,10 @@ class Command(BaseCommand):
         if len(name) > 120:
             raise CommandError("A club's name has at most 120 characters.")
         password = generated_password()
-        user, made = User.objects.get_or_create(username=director, defaults={"name": director})
-        if made:
-            user.set_password(password)
-            user.save()
+        user = User.objects.filter(username=director).first()
+        made = user is None
+        if user is None:
+            user = new_director(director, password)
         try:
             club = found_club(name, slug, by=user)
         except Refused as refused:
@@ -41,3 +42,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{club.name} is founded, at /clubs/{club.slug}/.")
         if made:
             self.stdout.write(f"Sign in as {director} with the password {password}, and change it.")
+
+
+def new_director(username: str, password: str) -> User:
+    """An account under the rules of those made on a club's page. Raises CommandError."""
+    form = MemberForm({"name": username, "username": username, "role": Role.DIRECTOR})
+    if not form.is_valid():
+        raise CommandError(f"--director {username[:60]!r}: {' '.join(form.errors['username'])}")
+    return User.objects.create_user(form.cleaned_data["username"], password=password, name=username)
