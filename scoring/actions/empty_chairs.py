@@ -114,11 +114,8 @@ def move_to_empty_chair(
 
 def open_again(card_set: CardSet, *, without: str) -> list[dict[str, Any]]:
     """Takes an acceptance back, where there is one, and the readings made for other seats; the lines that go."""
-    lines = list(
-        card_set.lines.order_by("entry__number", "game", "pk").values(
-            "entry__number", "game", "points", "code"
-        )
-    )
+    rows = card_set.lines.order_by("entry__number", "game", "pk")
+    lines = [dict(line) for line in rows.values("entry__number", "game", "points", "code")]
     card_set.lines.all().delete()
     if card_set.state == CardSet.State.ACCEPTED:
         card_set.state, card_set.reopened = CardSet.State.IN, True

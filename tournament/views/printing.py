@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Entry
 from tournament.queries.plans import announcement, steps_from
+from tournament.queries.revisions import slips_revision
 from tournament.queries.seating import Place, RoundSeating, by_name, seating
 
 
@@ -50,7 +51,12 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
     rounds = seating(tournament)
     if not rounds:
         raise Http404(_("Nothing is drawn yet."))
-    context = {"tournament": tournament, "slips": slips(rounds), "now": timezone.now()}
+    context = {
+        "tournament": tournament,
+        "slips": slips(rounds),
+        "revision": slips_revision(tournament),
+        "now": timezone.now(),
+    }
     return render(request, "tournament/print_slips.html", context)
 
 

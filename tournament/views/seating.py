@@ -25,6 +25,7 @@ from tournament.models import KeepApart, Movement, Tournament
 from tournament.pictures import meeting_picture
 from tournament.queries import plans
 from tournament.queries.now import latest_round, next_round
+from tournament.queries.revisions import slips_revision
 from tournament.queries.seating import (
     RoundSeating,
     as_plan,
@@ -139,6 +140,7 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         "published": latest_round(tournament),
         "next_round": next_round(tournament),
         "token": drawing.choice_token(tournament),
+        "slips_revision": slips_revision(tournament),
         **facts_context(facts),
         **wishes_context(tournament),
     }

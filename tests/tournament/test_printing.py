@@ -1,0 +1,110 @@
+"""What is printed says which revision it is, and a newer one says that the older is out of date."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.actions.empty_chairs import chair_found, move_to_empty_chair
+from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
+from tests import builders
+from tournament.actions.draw import draw
+from tournament.actions.plan_again import Wanted, plan_again
+from tournament.actions.rounds import publish_round
+from tournament.actions.seat_changes import change_seats
+from tournament.actions.seating import occupants, swap_seats
+from tournament.models import Movement, Person, Tournament
+from tournament.queries.revisions import slips_revision
+from tournament.queries.seat_changes import Change
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def drawn(cast: builders.Cast) -> Tournament:
+    """Fifteen players at four tables, one seat empty, three rounds drawn."""
+    made = builders.tournament(cast.club, players=15, rounds_planned=3)
+    return draw(made, by=cast.director, movement=Movement.CLUB_DAY, seed=7)
+
+
+def slips(client: Client, tournament: Tournament) -> str:
+    page = client.get(f"/t/{tournament.slug}/seating/slips/")
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+def swap(tournament: Tournament, number: int, by: object, *, everywhere: bool = False) -> None:
+    sitting = occupants(tournament.rounds.get(number=number))
+    first, second = [spot for spot, entry in sitting.items() if entry][:2]
+    shown = sitting[first].number, sitting[second].number
+    arguments = {"number": number, "first": first, "second": second, "shown": shown, "everywhere": everywhere}
+    swap_seats(tournament, **arguments, reason="a word", by=by)
+
+
+def test_every_slip_says_its_revision(client: Client, drawn: Tournament, cast: builders.Cast) -> None:
+    client.force_login(cast.director)
+    page = slips(client, drawn)
+    assert len(re.findall(r"revision 1\b", page)) == 15
+    assert "out of date" not in page
+
+
+def test_a_change_of_a_planned_round_makes_earlier_slips_out_of_date(
+    client: Client, drawn: Tournament, cast: builders.Cast
+) -> None:
+    swap(drawn, 3, cast.director)
+    client.force_login(cast.director)
+    page = slips(client, drawn)
+    assert len(re.findall(r"revision 2\b", page)) == 15
+    assert page.count("earlier slips are out of date") == 15
+    assert "earlier slips are out of date" in client.get(f"/t/{drawn.slug}/seating/").content.decode()
+
+
+def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast: builders.Cast) -> None:
+    """Publishing, and players who merely register, do not."""
+    by = cast.director
+    found = [slips_revision(drawn)]
+
+    def after(act: object) -> None:
+        act()
+        found.append(slips_revision(drawn))
+
+    def entry(number: int) -> object:
+        return drawn.entries.get(number=number)
+
+    def new_entry(number: int) -> object:
+        person = Person.objects.create(club=cast.club, name=f"Player {number}")
+        return drawn.entries.create(person=person, number=number, checked_in_at=drawn.drawn_at)
+
+    after(lambda: draw(drawn, by=by, movement=Movement.CLUB_DAY, seed=8))
+    after(lambda: swap(drawn, 2, by))
+    after(lambda: publish_round(drawn, number=1, by=by))
+    after(lambda: new_entry(16))
+    after(lambda: change_seats(drawn, Change("late", entry(16), None, 2), reason="", by=by))
+    after(lambda: change_seats(drawn, Change("withdraw", entry(5), None, 2), reason="", by=by))
+    after(lambda: change_seats(drawn, Change("substitute", entry(6), new_entry(17), 2, 2), reason="", by=by))
+    after(lambda: plan_again(drawn, from_round=2, wanted=Wanted(Movement.ASSIGNED), seed=7, by=by))
+    after(lambda: change_seats(drawn, Change("replace", entry(7), new_entry(18), 2), reason="", by=by))
+    publish_round(drawn, number=2, by=by)
+
+    def exchange() -> None:
+        pair = {"first": entry(1), "second": entry(2)}
+        shown = token(*seats_played(drawn, number=1, **pair))
+        exchange_seats_played(drawn, number=1, **pair, shown=shown, reason="heard", by=by)
+
+    def sit_down() -> None:
+        sitting = occupants(drawn.rounds.get(number=1))
+        chair = next(spot for spot, player in sitting.items() if player is None)
+        player = next(player for spot, player in sitting.items() if player and spot[0] != chair[0])
+        at = chair_found(drawn, number=1, player=player, chair=chair)
+        move_to_empty_chair(
+            drawn, number=1, player=player, chair=chair, shown=at.token, reason="heard", by=by
+        )
+
+    after(exchange)
+    after(sit_down)
+    assert found == [1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10]
