@@ -36,6 +36,11 @@ TO_COME = frozenset(
     }
 )
 IN_GAME = re.compile(r"^(?:g|off-list-)(\d{1,2})(?:-(.+))?$")
+SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
+ONLY_ONE = (
+    _("Only one player can have called mah jongg in error."),
+    _("Somebody else has this game's mahjong; only one player can."),
+)
 _NOT_HERE = {"invalid_choice": _("Nobody sits at that letter of this table.")}
 _WARNINGS = {
     "may-be-replayed": _(
@@ -154,9 +159,15 @@ class FactsForm(SubmissionForm):
             try:
                 read(self._said(game), self.rules.letters)
             except ValueError as field:
-                message = gettext("Only one player of a game can have this.")
+                message = ONLY_ONE[self.family == "sixteen-hands"]
                 self.add_error(f"g{game}-{field}", forms.ValidationError(message, "two-of-one"))
         return self.cleaned_data
+
+    def faults(self) -> Iterator[Fault]:
+        """As of every form; what is wrong with one seat's field begins with the seat."""
+        for fault in super().faults():
+            seat = SEAT_IN_GAME.match(fault.field)
+            yield Fault(fault.code, fault.field, f"{seat[1]}: {fault.message}") if seat else fault
 
     def _said(self, game: int) -> dict[str, Any]:
         prefix = f"g{game}-"
@@ -275,8 +286,9 @@ class FactsForm(SubmissionForm):
     def _with_answers(
         self, judged: JudgedGame, short: dict[str, forms.BoundField], seats: Any, challenges: Any
     ) -> GameRow:
+        named = gettext("Game %(game)s: %(fault)s") % {"game": judged.number, "fault": ""}
         faults = [
-            fault
+            Fault(fault.code, fault.field, fault.message.removeprefix(named))
             for fault in self.shown_faults
             if (match := IN_GAME.match(fault.field)) and int(match[1]) == judged.number
         ]

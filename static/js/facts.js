@@ -53,7 +53,7 @@
 
   function stops() {
     return Array.from(form.querySelectorAll("input, select, button, summary")).filter(function (one) {
-      return one.type !== "hidden" && one.tabIndex >= 0 && one.offsetParent !== null && one.tagName !== "SUMMARY";
+      return one.type !== "hidden" && one.tabIndex >= 0 && one.offsetParent !== null && one.tagName !== "SUMMARY" && !one.closest("details:not([open])");
     });
   }
 
@@ -63,10 +63,12 @@
     if (input.select && input.type === "text") input.select();
   }
 
-  // Enter skips ticks: each has a key of its own. After the last written total come the verifiers.
+  // Enter skips what has a key of its own: ticks, kongs, the class. After the last written total come the verifiers.
   function goOn(from) {
-    const all = stops().filter(function (one) { return one.type !== "checkbox" && one !== verifyAll && !one.matches(".verified"); });
-    const next = all[all.indexOf(from) + 1];
+    const all = stops();
+    const next = all.slice(all.indexOf(from) + 1).find(function (one) {
+      return one.type !== "checkbox" && one !== verifyAll && !one.matches(".verified, [name$='-kongs'], [name$='-class']");
+    });
     const open = verifiers.some(function (select) { return !select.value; });
     if (next && next.tagName !== "BUTTON") return go(next);
     go(open ? verifyAll : accept);
@@ -119,6 +121,9 @@
     changed();
   }
 
+  // Typed where the exposures are asked for: a hand of these classes has none.
+  const CLASSES = { c: "concealed", s: "singles-and-pairs" };
+
   function verify() {
     verifiers.forEach(function (select) {
       if (!select.value) select.value = select.dataset.offered;
@@ -142,7 +147,9 @@
     }
     if (key === "enter") {
       event.preventDefault();
-      return event.shiftKey ? goBack(input) : goOn(input);
+      if (event.shiftKey) return goBack(input);
+      // What has to be said is not passed over by one Enter too many.
+      return !input.value && input.matches("[name$='-won'], [name$='-outcome'], .score") ? undefined : goOn(input);
     }
     if (!letter || input.matches(".reason")) return;
     if (key === "/") {
@@ -151,15 +158,23 @@
     }
     if (input.matches("select.fact")) {
       if (choose(input, key)) return event.preventDefault();
-      if (rack && key === "j") { event.preventDefault(); tick(input, "jokerless"); }
+      if (!rack || !game(input)) return;
+      if (key === "j") { event.preventDefault(); tick(input, "jokerless"); }
+      const kind = input.matches("[name$='-exposures']") && CLASSES[key];
+      if (kind) {
+        event.preventDefault();
+        game(input).querySelector("[name$='-class']").value = kind;
+        changed();
+        goOn(input);
+      }
     } else if (input.matches(".scored")) {
       if ("bokx".includes(key)) {
         event.preventDefault();
         extra(input, key);
       } else if (!/[mf0-9 ]/.test(key)) event.preventDefault();
-    } else if (rack && key === "j" && game(input)) {
+    } else if (rack && game(input) && input.type === "text" && !/[0-9]/.test(key)) {
       event.preventDefault();
-      tick(input, "jokerless");
+      if (key === "j") tick(input, "jokerless");
     } else if (input.matches("input.score") && key === "v") {
       event.preventDefault();
       verify();
@@ -201,6 +216,11 @@
       const number = box.id.replace("off-list-", "");
       box.hidden = !off.has(number);
       if (box.hidden) box.querySelector("input").checked = false;
+    });
+    check.querySelectorAll(".duty").forEach(function (duty) {
+      const select = field(duty.dataset.letter + "-verified");
+      select.dataset.offered = duty.dataset.offered;
+      select.options[0].text = duty.dataset.offered + " ?";
     });
     showFaults();
   });

@@ -1,0 +1,128 @@
+"""A whole table entered by keyboard where cards carry facts, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scoring.models import Card, CardSet
+from tests import builders
+from tournament.models import User
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def page_of(new_page: Callable[..., Page], site: str) -> Callable[[User], Page]:
+    """A browser of its own for somebody, signed in."""
+
+    def open_page(user: User) -> Page:
+        client = Client()
+        client.force_login(user)
+        page = new_page()
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+        return page
+
+    return open_page
+
+
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        if key.lstrip("-").isdigit():
+            page.keyboard.type(key)
+        else:
+            page.keyboard.press(key)
+
+
+def points_of_cards() -> dict[str, list[int]]:
+    return {card.letter: card.points for card in Card.objects.all()}
+
+
+def test_a_table_of_the_card_game(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    expect(page.locator("[name=g1-won]")).to_be_focused()
+    # A at 25 off B; C picked 30 without jokers; a wall; nobody won game 4 in time.
+    press(page, "a 25 Enter b c 30 j Enter p w t")
+    expect(page.locator("[name=A-total]")).to_be_focused()
+    expect(page.locator("#said-1")).to_contain_text("100 from the other players for the hand")
+    expect(page.locator("#said-1")).to_contain_text("The payments add up to 0.")
+    expect(page.locator("#said-2")).to_contain_text("360 from the other players for the hand")
+    expect(page.locator("#sum-B")).to_have_text("−170minus 170")
+    press(page, "-20 Enter -170 Enter 330 Enter -145 Enter")
+    expect(page.locator("#verify-all")).to_be_focused()
+    expect(page.locator("#faults-C")).to_contain_text("The games add up to 335, the card says 330.")
+    page.locator("[name=C-total]").fill("335")
+    page.locator("#verify-all").focus()
+    press(page, "v")
+    expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
+    press(page, "Enter")
+    page.wait_for_url("**/desk/1/")
+    assert CardSet.objects.get().state == "accepted"
+    assert points_of_cards() == {
+        "A": [100, -120, 0, 0],
+        "B": [-50, -120, 0, 0],
+        "C": [-25, 360, 0, 0],
+        "D": [-25, -120, 0, 0],
+    }
+
+
+def test_a_table_of_sixteen_hands(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+    made = builders.running_tournament(
+        cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
+    )
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    expect(page.locator("[name=first_east]")).to_be_focused()
+    # B was East first. Game 1: A wins with hand 9, B fishes on 4 and has a bouquet; game 2: C with hand 1.
+    press(page, "b p m 9 Enter f 4 b Enter Enter Enter")
+    press(page, "p Enter Enter m 1 Enter Enter")
+    # Game 3: A names hand 9 again, which was won; hand 10 it is.
+    press(page, "p m 9 Enter Enter Enter Enter")
+    expect(page.locator("#said-3")).to_contain_text("A's player has already won hand 9: round 1 game 1.")
+    expect(page.locator("[name=g3-A-scored]")).to_have_attribute("aria-invalid", "true")
+    page.locator("[name=g3-A-scored]").focus()
+    press(page, "m 10")
+    expect(page.locator("#said-3")).to_contain_text("30 for mahjong with hand 10")
+    page.locator("[name=g4-outcome]").focus()
+    press(page, "s")
+    for game in range(5, 9):
+        page.locator(f"[name=g{game}-outcome]").focus()
+        press(page, "m")
+    expect(page.locator("#hands s")).to_have_text(["9", "10", "1"])
+    page.locator("[name=A-total]").focus()
+    press(page, "60 Enter 10 Enter 20 Enter 0 Enter")
+    expect(page.locator("#verify-all")).to_be_focused()
+    press(page, "v")
+    expect(page.locator("[name=B-verified]")).to_have_value("C")
+    expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
+    press(page, "Enter")
+    page.wait_for_url("**/desk/1/")
+    assert (CardSet.objects.get().state, CardSet.objects.get().first_east) == ("accepted", "B")
+    assert points_of_cards() == {
+        "A": [30, 0, 30, 0, 0, 0, 0, 0],
+        "B": [10, 0, 0, 0, 0, 0, 0, 0],
+        "C": [0, 20, 0, 0, 0, 0, 0, 0],
+        "D": [0, 0, 0, 0, 0, 0, 0, 0],
+    }
+
+
+def test_what_was_typed_survives_a_reload(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    press(page, "a 25 Enter b")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("#draft")).to_be_visible()
+    expect(page.locator("[name=g1-won]")).to_have_value("A")
+    expect(page.locator("[name=g1-from]")).to_have_value("B")
