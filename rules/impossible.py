@@ -160,7 +160,7 @@ def _thrower_faults(
     if thrower == facts.winner:
         sentence = f"{shown(thrower)[1:-1]} threw the winning tile and cannot also win on it."
         faults.append(Fault("winner-is-thrower", "thrower", sentence))
-    elif thrower in out and thrower in seats:
+    if thrower in out and thrower in seats:
         sentence = (
             f"{thrower}'s hand was dead before the throw, and a dead player does not throw. "
             "If it was declared dead on the winning tile, enter it as dead after the throw."

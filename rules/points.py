@@ -36,7 +36,7 @@ _SENTENCES = {
     "error-survivor": "{} for the only hand left intact by a mah jongg in error",
     "blind-pass-look": "{} for looking at a blind pass",
     "out-of-turn": "{} for playing out of turn",
-    "wrong-wall": "{} for picking from the wrong wall or the wrong end",
+    "wrong-wall": "{} for taking a tile from the wrong wall or end",
     "misnamed-for-exposure": "{} for misnaming a tile that was claimed for an exposure",
     "misnamed-for-mahjong": "{} for misnaming the winning tile",
     "racked-called-tile": "{} for putting a called tile in the rack",

@@ -165,8 +165,10 @@ def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
             continue
         try:
             values[name] = _SHAPES[name](value, getattr(base, name))
-        except _NotThisError as problem:
-            faults.append(Fault("bad-profile", name, f"{name.replace('_', ' ')}: {problem}"))
+        except _NotThisError as problems:
+            faults += [
+                Fault("bad-profile", name, f"{name.replace('_', ' ')}: {one}") for one in problems.args
+            ]
     if faults:
         raise ProfileError(faults)
     return msgspec.structs.replace(base, **values)
@@ -234,7 +236,7 @@ def _base(system: str) -> Profile:
 
 
 class _NotThisError(Exception):
-    """Says what the value should have been."""
+    """Says what the value should have been, in one sentence for each thing wrong with it."""
 
 
 def _whole(least: int, most: int) -> Callable[[object, object], int]:
@@ -280,16 +282,15 @@ def _thrower(value: object, base: object) -> tuple[int, ...]:
 def _infractions(value: object, base: object) -> dict[str, int | str]:
     if not isinstance(value, Mapping):
         raise _NotThisError("give an object of infraction kinds, each with points, “dead” or “ruling”.")
-    unknown = [kind for kind in value if kind not in INFRACTION_KINDS]
-    if unknown:
-        raise _NotThisError(
-            f"{', '.join(map(shown, unknown))} is no infraction; there are {', '.join(INFRACTION_KINDS)}."
-        )
-    answers = dict(base) if isinstance(base, Mapping) else {}
+    problems = []
     for kind, answer in value.items():
-        if answer not in ("dead", "ruling") and not (type(answer) is int and 0 <= answer <= MOST_POINTS):
-            raise _NotThisError(f"give {shown(kind)} points, “dead” or “ruling”.")
-        answers[kind] = answer
+        if kind not in INFRACTION_KINDS:
+            problems.append(f"{shown(kind)} is no infraction; there are {', '.join(INFRACTION_KINDS)}.")
+        elif answer not in ("dead", "ruling") and not (type(answer) is int and 0 <= answer <= MOST_POINTS):
+            problems.append(f"give {shown(kind)} points, “dead” or “ruling”.")
+    if problems:
+        raise _NotThisError(*problems)
+    answers = {**base, **value} if isinstance(base, Mapping) else value
     return {kind: answers[kind] for kind in INFRACTION_KINDS}
 
 
@@ -301,7 +302,7 @@ def _values(value: object, _base: object) -> tuple[int, ...]:
 
 
 def _hands(value: object, _base: object) -> tuple[Hand, ...]:
-    hands = sorted((_hand(one) for one in _list(value)), key=lambda hand: hand.number)
+    hands = sorted(map(_hand, _list(value)), key=lambda hand: hand.number)
     if [hand.number for hand in hands] != list(range(1, 17)):
         raise _NotThisError("give sixteen hands, numbered 1 to 16.")
     return tuple(hands)
