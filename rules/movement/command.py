@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 import msgspec
@@ -13,10 +13,11 @@ from rules.game import Fault, Refusal, refusal
 from rules.movement.certificate import Repeat, certificate
 from rules.movement.make import make_plan
 from rules.movement.plan import LETTERS, Plan, Round, Steps
+from rules.movement.request import Request, check
 
 NUMBERS = ("tables", "players", "rounds", "seed")
 OPTIONS = (*NUMBERS, "movement", "steps")
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
         if name not in given and name not in told
     ]
     if faults or isinstance(steps, Fault):
-        return refusal(faults)
+        return refusal([*faults, *_faults_beside(faults, given, numbers)])
     return Wish(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
@@ -80,6 +81,25 @@ def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
         movement=given["movement"],
         steps=steps,
     )
+
+
+def _faults_beside(
+    faults: Sequence[Fault], given: Mapping[str, str], numbers: Mapping[str, int]
+) -> list[Fault]:
+    """What is wrong with the arguments that can be read, so that everything is told at once."""
+    told = {fault.field for fault in faults}
+    if "players" in told:
+        told.add("tables")
+    steps = None if "steps" not in given or "steps" in told else _read_steps(given["steps"])
+    request = Request(
+        tables=numbers.get("tables"),
+        players=numbers.get("players"),
+        rounds=numbers.get("rounds", 1),
+        movement=given.get("movement", "sanctioned" if steps is None else "custom"),
+        steps=steps if isinstance(steps, Steps) else None,
+    )
+    found = check(request)
+    return [fault for fault in found.errors if fault.field not in told] if found else []
 
 
 def _certified(plan: Plan) -> Answer:

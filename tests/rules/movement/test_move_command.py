@@ -69,6 +69,14 @@ def test_custom_steps_and_equals_signs(move):
     assert answer["steps"] == [{"A": 0, "B": 1, "C": -1, "D": 2}]
 
 
+def test_steps_are_any_whole_numbers(move):
+    code, answer = move(
+        f"--tables 5 --rounds 2 --movement custom --steps A={10**30 + 1},B=-{10**30},C=-7,D=+3"
+    )
+    assert code == 0
+    assert answer["steps"] == [{"A": 1, "B": 0, "C": -2, "D": -2}]
+
+
 def test_beyond_its_limits_repeat_free_says_what_was_made_instead(move):
     code, answer = move("--tables 4 --rounds 3 --movement repeat-free")
     assert code == 0
@@ -83,7 +91,18 @@ def test_beyond_its_limits_repeat_free_says_what_was_made_instead(move):
 @pytest.mark.parametrize(
     ("words", "faults"),
     [
-        ("", [("missing", "movement"), ("missing", "rounds")]),
+        ("", [("missing", "movement"), ("missing", "rounds"), ("missing", "tables")]),
+        (
+            "--players 5 --movement howell",
+            [("five-players", "players"), ("missing", "rounds"), ("unknown-movement", "movement")],
+        ),
+        ("--players x --rounds 0 --movement random", [("wrong-type", "players"), ("bad-rounds", "rounds")]),
+        (
+            "--players 46 --tables 13 --noise 3 --movement random",
+            [("tables-do-not-fit", "tables"), ("unknown-field", "noise"), ("missing", "rounds")],
+        ),
+        ("--tables 4 --steps A=1,B=2,C=3,D=4", [("missing", "movement"), ("missing", "rounds")]),
+        ("--tables 100000000000000000000000 --rounds 2 --movement random", [("too-many-tables", "tables")]),
         ("--tables x --rounds 2 --movement random", [("wrong-type", "tables")]),
         ("--tables 1e9 --rounds 2.5 --movement random", [("wrong-type", "rounds"), ("wrong-type", "tables")]),
         ("--tables 1000000000 --rounds 2 --movement random", [("too-many-tables", "tables")]),
