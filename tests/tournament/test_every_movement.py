@@ -1,0 +1,75 @@
+"""Each movement from the seating page to its last published round, as a new director goes through it."""
+
+import itertools
+from collections import Counter
+
+import pytest
+from django.test import Client
+
+from tests import builders
+from tournament.models import Movement, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+STEPPED = [Movement.SANCTIONED, Movement.CLUB_DAY, Movement.MAHJCON, Movement.CUSTOM, Movement.REPEAT_FREE]
+ROUNDS = 3
+
+
+def seated(tournament: Tournament, number: int) -> list[list[int]]:
+    tables = Table.objects.filter(round__tournament=tournament, round__number=number)
+    return [
+        [seat.entry.number for seat in table.seats.all()] for table in tables.prefetch_related("seats__entry")
+    ]
+
+
+def meet_again(tournament: Tournament) -> int:
+    met = Counter(
+        frozenset(pair)
+        for number in range(1, ROUNDS + 1)
+        for together in seated(tournament, number)
+        for pair in itertools.combinations(together, 2)
+    )
+    return sum(count > 1 for count in met.values())
+
+
+@pytest.mark.parametrize("movement", list(Movement), ids=lambda movement: movement.value)
+@pytest.mark.parametrize("players", [7, 11, 32])
+def test_from_the_seating_page_to_the_last_round(client: Client, players: int, movement: Movement) -> None:
+    cast = builders.cast()
+    made = builders.tournament(cast.club, players=players, rounds_planned=ROUNDS)
+    client.force_login(cast.director)
+    here = f"/t/{made.slug}"
+    steps = {f"step_{letter}": step for letter, step in zip("ABCD", "0124", strict=True)}
+    form = {"movement": movement.value, "rounds": ROUNDS, "seed": 7, "expected": "", **steps}
+    assert client.get(f"{here}/seating/", form).status_code == 200
+    assert client.post(f"{here}/seating/draw/", form).status_code == 302
+    if movement in STEPPED and (movement != Movement.REPEAT_FREE or players > 16):
+        assert made.journal.get(verb="draw").new["made"] == movement.value
+        assert made.journal.get(verb="draw").new["reason"] is None
+    for number in range(1, ROUNDS + 1):
+        if movement == Movement.RANKED and number > 1:
+            assert client.post(f"{here}/seating/by-standing/", {"from_round": number}).status_code == 302
+        shown = client.get(f"{here}/rounds/{number}/")
+        assert shown.context["preflight"].faults == ()
+        assert client.post(f"{here}/rounds/{number}/publish/").status_code == 302
+        tables = seated(made, number)
+        assert sorted(itertools.chain(*tables)) == list(range(1, players + 1))
+        assert {len(together) for together in tables} <= {3, 4}
+    assert made.rounds.filter(published_at=None).count() == 0
+    if players == 32 and movement in (Movement.REPEAT_FREE, Movement.ASSIGNED, Movement.RANDOM):
+        assert meet_again(made) == 0
+
+
+@pytest.mark.parametrize("movement", STEPPED, ids=lambda movement: movement.value)
+def test_without_a_fixed_seat_nobody_gets_seat_slips_for_one(movement: Movement, client: Client) -> None:
+    """Somebody who has a table of their own but is not here today does not change how the others move."""
+    cast = builders.cast()
+    made = builders.tournament(cast.club, players=32, rounds_planned=ROUNDS)
+    made.entries.filter(number=5).update(fixed_table=2, checked_in_at=None)
+    made.entries.filter(number=6).update(fixed_table=3, state="withdrawn")
+    client.force_login(cast.director)
+    steps = {f"step_{letter}": step for letter, step in zip("ABCD", "1234", strict=True)}
+    form = {"movement": movement.value, "rounds": ROUNDS, "expected": "", **steps}
+    assert client.post(f"/t/{made.slug}/seating/draw/", form).status_code == 302
+    new = made.journal.get(verb="draw").new
+    assert (new["made"], new["reason"]) == (movement.value, None)
