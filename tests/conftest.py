@@ -23,6 +23,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if uses_database(item)]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints what tests measured (`record_property("figure", ...)`), from parallel workers too."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "figure":
+                terminalreporter.write_line(str(value))
+
+
 def uses_database(item: pytest.Item) -> bool:
     from django.test import TransactionTestCase
 

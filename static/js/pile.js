@@ -57,8 +57,8 @@
   document.addEventListener("submit", function (event) {
     const form = event.target;
     if (event.defaultPrevented) return;
-    if (form.id === "grid" && isReady(form, event.submitter) && take(form)) return event.preventDefault();
-    if (form.id === "grid" || form.id === "merge") {
+    if (form.matches("#grid, #facts") && isReady(form, event.submitter) && take(form)) return event.preventDefault();
+    if (form.matches("#grid, #facts, #merge")) {
       sessionStorage.setItem(PLAIN, location.pathname);
       within = true;
     } else if (form.querySelector("#next-table")) {
@@ -285,7 +285,7 @@
 
   function offers() {
     const box = document.querySelector("[data-next-tables]");
-    const busy = new Set(items().filter(function (item) { return item.state !== "refused"; }).map(function (item) { return item.path; }));
+    const busy = new Set(items().map(function (item) { return item.path; }));
     return (box ? box.dataset.nextTables.split(" ") : []).filter(function (number) { return number && !busy.has(address(number)); });
   }
 
