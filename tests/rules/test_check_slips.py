@@ -71,6 +71,10 @@ def test_a_penalty_that_is_no_step():
     ]
 
 
+def test_the_nearest_step_comes_first():
+    assert [changes["B"][1] for _, changes in hints(four(25, -24, 0, 0))] == [-25, -20, -10]
+
+
 def test_a_penalty_that_the_winners_bonus_rules_out():
     # 75, no jokers and no exposures: only a throw to no exposures costs so little that both are paid
     assert hints(four(95, -20, 0, 0), MAHJ_X) == [("wrong-step", {"B": (-20, -10)})]
@@ -319,6 +323,7 @@ def test_a_wall_that_pays_as_much_as_a_win_is_no_missing_bonus():
     [
         (four(25, -23, 0, 0), "B", ("wrong-step", {"B": (-23, -20)})),
         (four(25, 0, -10, 0), "C", ("missing-penalty", {"C": (-10, -20)})),
+        (four(25, 0, -10, 0), "C", ("missing-penalty", {"C": (-10, -30)})),
         (four(25, 30, -10, 0), "B", ("two-winners", {"B": (30, -10)})),
         (four(30, 35, 0, 0), "B", ("two-winners", {"B": (35, -20)})),
         (four(10, 10, 10, -5), "D", ("wall-not-for-all", {"D": (-5, 0)})),
@@ -357,3 +362,14 @@ def test_several_numbers_in_one_sentence():
     assert [hint.message for hint in walls] == ["A wall game is 10 for each player: 10 for B, 10 for C."]
     thrown = check_points(four(30, 35, 0, 0), SANCTIONED).hints[-1]
     assert thrown.message == "A and B have a winner's points, and a game has one winner: -25 for B."
+
+
+@pytest.mark.parametrize("slipped", [(10, 35, -10), (-10, 10, 35)])
+def test_the_first_lines_of_a_longer_card_slipped(slipped):
+    others = cards((0, 25, 10, 0, 25), (), (0, 0, 10, -20, 0), (-10, 0, 10, 30, 0))
+    right = (35, -10, 10)
+    assert check_cards({**others, "B": (*right, 0, -25)}, SANCTIONED).verdict == "legal"
+    assert order({**others, "B": (*slipped, 0, -25)})[0] == (
+        "games-out-of-order",
+        [("B", game, slipped[game - 1], right[game - 1]) for game in (1, 2, 3)],
+    )
