@@ -66,7 +66,8 @@ def test_a_table_of_the_card_game(page_of: Callable[[User], Page], cast: builder
     press(page, "v")
     expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
     press(page, "Enter")
-    page.wait_for_url("**/desk/1/")
+    expect(page.locator("#pile li")).to_have_attribute("data-state", "done")
+    expect(page.locator("#next-table")).to_be_focused()
     assert CardSet.objects.get().state == "accepted"
     assert points_of_cards() == {
         "A": [100, -120, 0, 0],
@@ -106,7 +107,8 @@ def test_a_table_of_sixteen_hands(page_of: Callable[[User], Page], cast: builder
     expect(page.locator("[name=B-verified]")).to_have_value("C")
     expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
     press(page, "Enter")
-    page.wait_for_url("**/desk/1/")
+    expect(page.locator("#pile li")).to_have_attribute("data-state", "done")
+    expect(page.locator("#next-table")).to_be_focused()
     assert (CardSet.objects.get().state, CardSet.objects.get().first_east) == ("accepted", "B")
     assert points_of_cards() == {
         "A": [30, 0, 30, 0, 0, 0, 0, 0],
@@ -114,6 +116,20 @@ def test_a_table_of_sixteen_hands(page_of: Callable[[User], Page], cast: builder
         "C": [0, 20, 0, 0, 0, 0, 0, 0],
         "D": [0, 0, 0, 0, 0, 0, 0, 0],
     }
+
+
+def test_tables_follow_one_another(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    for table in (1, 2):
+        expect(page.locator("h1")).to_have_text(f"Table {table}")
+        expect(page.locator("[name=g1-won]")).to_be_focused()
+        press(page, "w w w w 0 Enter 0 Enter 0 Enter 0 Enter v Enter")
+        expect(page.locator("#next-table")).to_be_focused()
+        press(page, "Enter") if table == 1 else None
+    expect(page.locator("#pile li[data-state=done]")).to_have_count(2)
+    assert [one.state for one in CardSet.objects.all()] == ["accepted", "accepted"]
 
 
 def test_what_was_typed_survives_a_reload(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
