@@ -197,7 +197,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 
 LANGUAGE_CODE = "en-us"
-LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
+# A language is offered once its translation is there; till then nobody gets pages half in theirs.
+LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
 TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()

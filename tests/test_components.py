@@ -154,3 +154,9 @@ def test_every_token_used_is_defined() -> None:
     defined = set(re.findall(r"(--[a-z0-9-]+):", "".join(sheets.values())))
     for name, css in sheets.items():
         assert set(re.findall(r"var\((--[a-z0-9-]+)", css)) - defined == set(), name
+
+
+@pytest.mark.django_db
+def test_a_page_is_in_one_language_and_says_which(client: Client) -> None:
+    page = client.post("/sign-in/", {}, headers={"Accept-Language": "es"}).content
+    assert (b'<html lang="en"' in page, b"This field is required." in page) == (True, True)
