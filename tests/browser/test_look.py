@@ -235,8 +235,10 @@ def test_the_day_by_keyboard_alone(new_page: Callable[..., Page], transactional_
                 page.keyboard.press("Enter")
     page.keyboard.press("v")
     expect(page.locator("#accept")).to_be_focused()
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
+    expect(page.locator(".ready")).to_contain_text("Complete")
+    page.keyboard.press("Enter")
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    go(page, "Score desk")
     expect(page.locator("main")).to_contain_text("Every set of round 1 is accepted")
 
     go(page, "Finish")
