@@ -164,9 +164,12 @@ def with_points(written: WrittenSet, table: Table) -> WrittenSet:
 def fields(written: WrittenSet, table: Table) -> dict[str, str]:
     """A set as the fields of its form: "g1-won", "A-total", "handed_in_by"; every field, the empty ones too."""
     said = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
-    write = FAMILY_FIELDS[table.profile.family].write
+    family = table.profile.family
+    write = FAMILY_FIELDS[family].write
     for number, game in enumerate(written.games, 1):
-        said |= {f"g{number}-{name}": value for name, value in write(game.facts or {}, table.letters).items()}
+        for name, value in write(game.facts or {}, table.letters).items():
+            if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
+                said[f"g{number}-{name}"] = value
         said[f"off-list-{number}"] = "on" if game.off_list else ""
     for letter, card in written.cards.items():
         said[f"{letter}-total"] = "" if card.total is None else str(card.total)

@@ -9,6 +9,11 @@ FIRST = "won"
 CHALLENGES = 3
 OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
 PICKED = "picked"
+# Fields that games of one family have and those of the other do not.
+NOT_ASKED = {
+    "payments": frozenset({"exposures", "infraction", "ruled"}),
+    "points": frozenset({"claimed", "mistake", "by", "of", "settled"}),
+}
 
 
 def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
