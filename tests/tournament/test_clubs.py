@@ -237,6 +237,17 @@ def test_eight_wrong_passwords_lock_the_account_until_it_is_set_on_the_machine(
     assert list(verify(cast.club)) == []
 
 
+def test_slips_before_a_sign_in_that_worked_are_forgotten(cast: builders.Cast, settings: object) -> None:
+    settings.AXES_ENABLED = True
+    account = {"username": cast.director.username}
+    passwords = ["wrong"] * 7 + ["a long test password"] + ["wrong"] * 7
+    statuses = [
+        Client().post(reverse("sign-in"), {**account, "password": password}).status_code
+        for password in passwords
+    ]
+    assert statuses == [422] * 7 + [302] + [422] * 7
+
+
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
