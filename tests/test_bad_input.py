@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django import forms
@@ -18,6 +19,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from tests import builders
+from tests.scoring import paper
 from tests.test_every_page import RIGHTS, World, addresses, world
 from tournament.models import KeepApart, Person
 
@@ -198,3 +200,18 @@ def test_sign_in_leads_to_this_site_only(world: World) -> None:
         for next_ in elsewhere
     }
     assert found == dict.fromkeys(elsewhere, "/")
+
+
+@pytest.mark.parametrize("version", ["9" * 20, "9" * 4_000, "-1", "1.5", "\0"])
+def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world: World, version: str) -> None:
+    before = stored()
+    sent = [paper.post(version=version, do=do) for do in ("save", "accept", "hold")]
+    statuses = [director.post(world.address("desk-table"), one).status_code for one in sent]
+    key = {"version": version, "key": str(uuid4())}
+    others = {
+        "desk-move": {"to": "2"},
+        "desk-reopen": {"reason": "x", "present": list("ABCD")},
+        "desk-handed-in": {"undo": "on"},
+    }
+    statuses += [director.post(world.address(name), key | said).status_code for name, said in others.items()]
+    assert ({status // 100 for status in statuses}, changes(before)) == ({4}, [])
