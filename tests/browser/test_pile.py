@@ -1,0 +1,256 @@
+"""The pile in a real browser: typed without waiting for the network, never lost, never counted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from playwright.sync_api import Page, Route, expect
+
+from scoring.models import Card, CardSet, Presence
+from tests import builders
+from tests.browser.test_desk import press
+from tests.scoring import paper
+from tournament.models import JournalEntry, Tournament, User
+
+SET = "45 w 0 0 55 Enter 20 - Enter -10 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter Enter Enter"
+LEAVING = """() => {
+    const leaving = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(leaving);
+    return leaving.defaultPrevented;
+}"""
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=16, rounds=1)
+
+
+def sign_in(page: Page, user: User, site: str) -> None:
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+
+
+@pytest.fixture
+def desk(
+    new_page: Callable[..., Page], site: str, made: Tournament, cast: builders.Cast
+) -> Callable[..., Page]:
+    """Somebody's browser at a table, with the pages of the next tables at hand."""
+
+    def open_desk(user: User | None = None, table: int = 1) -> Page:
+        page = new_page()
+        sign_in(page, user or cast.scorekeeper, site)
+        with page.expect_response(f"**/desk/1/{table % 4 + 1}/"):
+            page.goto(f"/t/{made.slug}/desk/1/{table}/")
+        page.wait_for_load_state("networkidle")
+        return page
+
+    return open_desk
+
+
+def at(page: Page, table: int) -> None:
+    expect(page.locator("h1")).to_have_text(f"Table {table}")
+    expect(page.locator("[name=A-1]")).to_be_focused()
+
+
+def states(page: Page) -> dict[str, str]:
+    lines = page.locator("#pile .pile-line")
+    return {line.get_attribute("data-table"): line.get_attribute("data-state") for line in lines.all()}
+
+
+def accepted() -> list[int]:
+    return sorted(CardSet.objects.filter(state="accepted").values_list("table__number", flat=True))
+
+
+def times_accepted(table: int) -> int:
+    return JournalEntry.objects.filter(verb="set accepted", subject=f"round 1 table {table}").count()
+
+
+def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: Callable[..., Page]) -> None:
+    page = desk()
+    page.context.set_offline(True)
+    for table in (1, 2, 3):
+        at(page, table)
+        press(page, SET)
+        expect(page.locator("#next-table")).to_be_focused()
+        press(page, "Enter")
+    at(page, 4)
+    assert states(page) == {"1": "waiting", "2": "waiting", "3": "waiting"}
+    expect(page.locator("#pile [data-unsent]")).to_have_text("3 not sent yet")
+    assert page.evaluate(LEAVING) is True
+    assert accepted() == []
+
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#pile [data-unsent]")).to_have_text("everything is sent")
+    assert states(page) == {"1": "done", "2": "done", "3": "done"}
+    assert page.evaluate(LEAVING) is False
+    assert accepted() == [1, 2, 3]
+    order = (
+        JournalEntry.objects.filter(verb="set accepted")
+        .order_by("sequence")
+        .values_list("subject", flat=True)
+    )
+    assert list(order) == [f"round 1 table {table}" for table in (1, 2, 3)]
+
+
+def test_an_answer_lost_on_the_way_counts_once(desk: Callable[..., Page]) -> None:
+    page = desk()
+    lost = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)  # the server has it, and the browser never hears of it
+        return route.abort()
+
+    page.route("**/send/", lose_the_first)
+    at(page, 1)
+    press(page, SET)
+    expect(page.locator("#pile [data-table='1']")).to_contain_text("No answer yet")
+    assert (lost, accepted()) == ([200], [1])
+    page.get_by_role("button", name="Send now").click()
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert times_accepted(1) == 1
+
+
+def test_a_server_that_is_down_is_waited_for(desk: Callable[..., Page]) -> None:
+    page = desk()
+    page.route("**/send/", lambda route: route.fulfill(status=502, body="bad gateway"))
+    at(page, 1)
+    press(page, SET)
+    expect(page.locator("#pile [data-table='1']")).to_contain_text("No answer yet")
+    assert page.evaluate(LEAVING) is True
+    page.unroute("**/send/")
+    page.get_by_role("button", name="Send now").click()
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert accepted() == [1]
+
+
+def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
+    desk: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    page = desk()
+    at(page, 1)
+    builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
+    press(page, SET)
+    line = page.locator("#pile [data-table='1']")
+    expect(line).to_have_attribute("data-state", "refused")
+    expect(line).to_contain_text("Somebody else changed this set in the meantime.")
+    line.get_by_role("button", name="Mend it").click()
+    row = page.locator("tr[data-field='A-1']")
+    expect(row).to_contain_text("40")
+    row.locator("input[value='45']").check()
+    page.locator("tr[data-field='A-total'] input[value='55']").check()
+    page.get_by_role("button", name="Accept with these").click()
+    expect(page.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "accepted")
+    expect(page.locator("#pile")).to_be_hidden()
+    assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
+
+
+def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Callable[..., Page]) -> None:
+    page = desk()
+    page.route("**/check/", lambda route: route.fulfill(status=204))  # typed faster than anything is checked
+    at(page, 1)
+    press(page, SET.replace("105", "104"))
+    line = page.locator("#pile [data-table='1']")
+    expect(line).to_contain_text("The games add up to 105, the card says 104.")
+    line.get_by_role("button", name="Mend it").click()
+    expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
+    assert page.locator("[name=C-total]").input_value() == "104"
+
+
+def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> None:
+    page = desk()
+    at(page, 1)
+    press(page, SET.removesuffix(" Enter").replace("105", "104"))
+    expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
+    expect(page.locator("#grid")).not_to_have_attribute("data-unchecked", "1")
+    press(page, "Enter")
+    expect(page.locator("[data-error-summary]")).to_contain_text("Not accepted. What you typed is stored")
+    expect(page.locator("#pile")).to_be_hidden()
+
+
+def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
+    desk: Callable[..., Page], cast: builders.Cast, site: str
+) -> None:
+    page = desk()
+    at(page, 1)
+    Session.objects.all().delete()
+    press(page, SET)
+    line = page.locator("#pile [data-table='1']")
+    expect(line).to_contain_text("You are signed out. Sign in again, and it is sent.")
+    line.get_by_role("link", name="Sign in").click()
+    page.get_by_label("User name").fill(cast.scorekeeper.username)
+    page.get_by_label("Password").fill("a long test password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert accepted() == [1]
+
+
+def test_nobody_sends_what_another_account_typed(
+    desk: Callable[..., Page], cast: builders.Cast, site: str
+) -> None:
+    page = desk()
+    at(page, 1)
+    Session.objects.all().delete()
+    press(page, SET)
+    expect(page.locator("#pile [data-table='1']")).to_contain_text("You are signed out.")
+    sign_in(page, cast.second_scorekeeper, site)
+    page.reload()
+    expect(page.locator("#pile [data-table='1']")).to_contain_text("Typed by Sam Lee")
+    assert accepted() == []
+    sign_in(page, cast.scorekeeper, site)
+    page.reload()
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert CardSet.objects.get().accepted_by == cast.scorekeeper
+
+
+def test_who_else_is_at_the_table_is_said(
+    desk: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    first = desk()
+    expect(first.locator("#others")).to_have_text("")
+    second = desk(cast.second_scorekeeper)
+    expect(second.locator("#others")).to_contain_text("Another scorekeeper is entering table 1: Sam Lee.")
+    second.goto(f"/t/{made.slug}/desk/1/")
+    expect(second.locator(".table-tile[data-table='1']")).to_contain_text("Sam Lee")
+    press(first, SET)
+    expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert not Presence.objects.filter(user=cast.scorekeeper, table__number=1).exists()
+
+
+def test_a_second_person_types_blind_and_sees_only_what_differs(
+    new_page: Callable[..., Page], site: str, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=1, second_person=True)
+    pages: list[Any] = []
+    for user in (cast.scorekeeper, cast.second_scorekeeper):
+        pages.append(new_page(viewport={"width": 390, "height": 844}))
+        sign_in(pages[-1], user, site)
+    first, second = pages
+    first.goto(f"/t/{made.slug}/desk/1/1/")
+    at(first, 1)
+    press(first, SET)
+    expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    second.goto(f"/t/{made.slug}/desk/1/1/")
+    at(second, 1)
+    expect(second.locator("main")).to_contain_text("Sam Lee typed this set. Type it again from the cards")
+    press(second, SET.replace("45", "40").replace("55", "50"))
+    second.locator("#pile [data-table='1']").get_by_role("button", name="Mend it").click()
+    expect(second.locator("tr[data-field]")).to_have_count(2)
+    second.locator("tr[data-field='A-1'] input[value='45']").check()
+    second.locator("tr[data-field='A-total'] input[value='55']").check()
+    second.get_by_role("button", name="The cards say so").click()
+    expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "accepted")
