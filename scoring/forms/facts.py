@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -159,7 +160,7 @@ class FactsForm(SubmissionForm):
             try:
                 read(self._said(game), self.rules.letters)
             except ValueError as field:
-                message = ONLY_ONE[self.family == "sixteen-hands"]
+                message = str(ONLY_ONE[self.family == "sixteen-hands"])
                 self.add_error(f"g{game}-{field}", forms.ValidationError(message, "two-of-one"))
         return self.cleaned_data
 
@@ -288,7 +289,7 @@ class FactsForm(SubmissionForm):
     ) -> GameRow:
         named = gettext("Game %(game)s: %(fault)s") % {"game": judged.number, "fault": ""}
         faults = [
-            Fault(fault.code, fault.field, fault.message.removeprefix(named))
+            Fault(fault.code, fault.field, capfirst(fault.message.removeprefix(named)))
             for fault in self.shown_faults
             if (match := IN_GAME.match(fault.field)) and int(match[1]) == judged.number
         ]

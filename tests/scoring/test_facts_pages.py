@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import uuid
 from typing import Any
 
 import pytest
 from django import forms
+from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.actions.finishing import finish
 from scoring.forms.facts import FactsForm
-from scoring.models import Card, CardSet
+from scoring.models import Card, CardSet, FinalStandings
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.test_facts import SYSTEMS, of, running
@@ -306,3 +309,31 @@ def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new
     assert client.post(f"/t/{new.slug}/settings/", sent | {"system": "sanctioned"}).status_code == 302
     new.refresh_from_db()
     assert (new.system, new.profile_changes) == ("sanctioned", {})
+
+
+def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
+    client, address = signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
+    sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
+    response = client.post(address, sent | {"system": "sixteen-hands"})
+    made = Tournament.objects.get(name="Fishing Day")
+    assert response["Location"] == f"/t/{made.slug}/values/"
+
+
+@pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
+def test_a_day_of_facts_is_played_and_finished(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=2, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director)
+    cards = Card.objects.select_related("entry")
+    sums: dict[int, int] = {}
+    for card in cards:
+        sums[card.entry.number] = sums.get(card.entry.number, 0) + sum(card.points)
+    final = FinalStandings.objects.get(tournament=made)
+    assert {place["number"]: place["total"] for place in final.places} == sums
+    assert sum(sums.values()) == 0 or system != "card-game"
+    shown = Client().get(f"/t/{made.slug}/standings.json").json()
+    assert {place["number"]: place["total"] for place in shown["places"]} == sums
+    out = io.StringIO()
+    call_command("recompute", made.slug, stdout=out)
+    assert out.getvalue() == "Every stored line follows from the cards.\n"

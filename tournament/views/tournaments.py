@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from rules.profile import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.actions import tournaments as actions
 from tournament.forms.fields import as_seen, place_faults
@@ -25,7 +26,9 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         made = actions.create_tournament(club, by=request.user, **form.cleaned_data)
         messages.success(request, _("%(name)s is ready for its players.") % {"name": made.name})
-        return redirect("entries", made.slug)
+        # What a system leaves to the organiser's own sheet is asked for at once.
+        asks = isinstance(made.profile, SixteenHandsProfile)
+        return redirect("value-table" if asks else "entries", made.slug)
     context = {"club": club, "form": form}
     return render(request, "tournament/tournament_new.html", context, status=422 if form.is_bound else 200)
 
