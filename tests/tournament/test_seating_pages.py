@@ -362,3 +362,21 @@ def test_by_standing_from_the_page(cast, tournament) -> None:
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
     assert client.post(address("seat-by-standing", tournament), {"from_round": "1"}).status_code == 422
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
+
+
+def test_only_a_plan_without_repeats_beside_one_with_them_is_called_better(cast) -> None:
+    tournament = builders.tournament(cast.club, players=32)
+    url = f"{address('seating', tournament)}?rounds=4&compare=random&movement="
+    client = client_of(cast, "director")
+    assert "The better choice." in page(client, f"{url}sanctioned")
+    assert "The better choice." not in page(client, f"{url}club-day")
+
+
+@pytest.mark.parametrize(("players", "opened"), [(32, 2), (48, 2), (52, 0)])
+def test_the_picture_of_a_small_field_is_seen_at_once(cast, players: int, opened: int) -> None:
+    """Open in both plans; a large one waits until it is asked for."""
+    tournament = builders.tournament(cast.club, players=players)
+    url = f"{address('seating', tournament)}?rounds=4&movement=sanctioned&compare=repeat-free"
+    seating = page(client_of(cast, "director"), url)
+    assert seating.count('<details class="meetings" open>') == opened
+    assert seating.count("Picture: who meets whom, and when") == 2
