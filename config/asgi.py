@@ -7,6 +7,8 @@ import warnings
 
 from django.core.asgi import get_asgi_application
 
+from .body_limit import with_body_limit
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
@@ -20,4 +22,4 @@ logging.getLogger("uvicorn.error").addFilter(worth_telling)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
-application = get_asgi_application()
+application = with_body_limit(get_asgi_application())
