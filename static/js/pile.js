@@ -220,7 +220,7 @@
     box.hidden = !all.length;
     const unsent = all.filter(isUnsent).length;
     box.querySelector("[data-unsent]").textContent = unsent ? box.dataset.unsent.replace("%s", unsent) : box.dataset.nothingUnsent;
-    box.dataset.count = unsent;
+    box.classList.toggle("is-open", all.some(function (item) { return item.state !== "done"; }));
   }
 
   function line(words, item, going) {
@@ -228,10 +228,14 @@
     made.className = "pile-line";
     made.dataset.table = item.table;
     made.dataset.state = going ? "sending" : item.state;
-    const foreign = item.by !== me && item.state !== "done";
+    const foreign = item.by !== me;
     const problem = foreign ? words.foreign.replace("%s", item.byName) : item.problem === "signed-out" ? words.signedOut : item.problem ? words.noAnswer : "";
+    if (item.state === "done") {
+      add(made, "span", item.why[0] || words.done, "chip chip-good");
+      return made;
+    }
     add(made, "b", words.table.replace("%s", item.table));
-    add(made, "span", { waiting: words.waiting, sending: words.sending, done: words.done, refused: words.refused }[made.dataset.state], "chip " + { waiting: "chip-warning", sending: "chip-note", done: "chip-good", refused: "chip-bad" }[made.dataset.state]);
+    add(made, "span", { waiting: words.waiting, sending: words.sending, refused: words.refused }[made.dataset.state], "chip " + { waiting: "chip-warning", sending: "chip-note", refused: "chip-bad" }[made.dataset.state]);
     const why = item.state === "waiting" ? problem : item.state === "refused" ? item.why.join(" ") : "";
     if (why) add(made, "span", why, "pile-why");
     if (item.problem === "signed-out" && item.state === "waiting") link(made, words.signIn, words.signInUrl + "?next=" + encodeURIComponent(location.pathname));

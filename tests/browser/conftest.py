@@ -36,6 +36,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            # A browser that goes on hangs up on files under way, and the static handler of the tests leaves them open.
+            item.add_marker(
+                pytest.mark.filterwarnings(
+                    "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
+                )
+            )
     items.sort(key=lambda item: here in item.path.parents)
 
 

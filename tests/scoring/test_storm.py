@@ -51,14 +51,13 @@ class Browser:
 
     made: Tournament
     user: User
+    client: Client
     pile: list[int]
     whims: random.Random
     seen: Counter[str] = field(default_factory=Counter)
 
     def work(self, start: threading.Barrier) -> Counter[str]:
         try:
-            self.client = Client()
-            self.client.force_login(self.user)
             start.wait(30)
             held_back = []
             for table in self.pile:
@@ -128,9 +127,16 @@ class Browser:
     def post(self, table: int, form: dict[str, Any]) -> dict[str, Any]:
         address = reverse("desk-send", args=[self.made.slug, 1, table])
         response = self.client.post(address, form, headers={"Accept": "application/json"})
+        connection.close()  # as at the end of every request: the pool has fewer connections than there are browsers
         assert response.status_code in (200, 409, 422), response.content
         said: dict[str, Any] = response.json()
         return said
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def test_eight_scorekeepers_and_sixty_four_tables() -> None:
@@ -146,9 +152,10 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
         pile += piles[(number + 1) % SCOREKEEPERS][:8:4]  # typed by the neighbor too
         whims.shuffle(pile)
     browsers = [
-        Browser(made, user, pile, random.Random(number))
+        Browser(made, user, signed_in(user), pile, random.Random(number))
         for number, (user, pile) in enumerate(zip(users, piles, strict=True))
     ]
+    connection.close()
     start = threading.Barrier(SCOREKEEPERS)
     with ThreadPoolExecutor(SCOREKEEPERS) as pool:
         seen = sum(pool.map(lambda browser: browser.work(start), browsers), Counter())
