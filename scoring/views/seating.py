@@ -110,6 +110,7 @@ def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
         tournament,
         from_round=number,
         wanted=Wanted(Movement.RANKED, standings=leaders_first),
+        shown=form.cleaned_data["shown"],
         by=request.user,
     )
     messages.success(request, _("Round %d is seated by standing, leaders together.") % number)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tournament.journal import record
 from tournament.models import Entry, Person, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -129,8 +130,9 @@ BAD = [
     ("keep-apart", {"first": "x" * 10_000, "second": "2"}),
     ("fixed-table", {"player": "nobody", "table": "2"}),
     ("fixed-table", {"player": "1", "table": "0"}),
-    ("plan-again", {"from_round": "1", "movement": "assigned"}),  # published
-    ("plan-again", {"from_round": "2", "movement": "ranked"}),
+    ("plan-again", {"from_round": "1", "movement": "assigned", "shown": "1"}),  # published
+    ("plan-again", {"from_round": "2", "movement": "ranked", "shown": "1"}),
+    ("plan-again", {"from_round": "2", "movement": "assigned"}),  # half sent
     ("clock", {"action": "dance"}),
     ("clock", {"action": "extend", "minutes": "999", "expected_extra": "0"}),
     ("clock", {"action": "extend", "minutes": "5"}),
@@ -355,12 +357,22 @@ def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
     assert "Wanda Walk" in seating
 
 
+@pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
+def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
+    record(tournament, "draw", "seating", by=None)
+    client = client_of(cast, "director")
+    data = {"from_round": "2", "movement": "assigned", "shown": "1"}
+    answers = [client.post(address(name, tournament), data).status_code for _click in range(2)]
+    assert (answers, tournament.journal.filter(verb="plan again").count()) == ([302, 409], 1)
+
+
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
-    response = client.post(address("seat-by-standing", tournament), {"from_round": "2"})
+    response = client.post(address("seat-by-standing", tournament), {"from_round": "2", "shown": "1"})
     assert response.status_code == 302
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
-    assert client.post(address("seat-by-standing", tournament), {"from_round": "1"}).status_code == 422
+    published = client.post(address("seat-by-standing", tournament), {"from_round": "1", "shown": "1"})
+    assert published.status_code == 422
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 
 

@@ -16,6 +16,7 @@ from tournament.journal import lock, record
 from tournament.models import Entry, Movement, Round, Tournament, User
 from tournament.queries.now import latest_round
 from tournament.queries.plans import plan_for
+from tournament.queries.revisions import slips_revision
 from tournament.queries.seating import (
     Apart,
     apart_arguments,
@@ -26,7 +27,7 @@ from tournament.queries.seating import (
     wishes_apart,
     wishes_fixed,
 )
-from tournament.refused import Refused, refuse
+from tournament.refused import Conflict, Refused, refuse
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def plan_again(
     wanted: Wanted,
     seed: int | None = None,
     reason: str = "",
+    shown: int | None = None,
     by: User | None,
 ) -> tuple[Plan, list[Round]]:
     """Seats the rounds from `from_round` on anew: nobody meets again where it can be had.
@@ -55,8 +57,12 @@ def plan_again(
     Everybody who is registered and checked in is seated. By standing it seats that one round, in the order of
     `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw` movements by
     step begin from fresh letters and tables, else they go on from the round before. A published round stands.
+    `shown` is the seating's revision on the page: where seats changed since then it is a `Conflict`.
     """
     tournament = lock(tournament)
+    if shown is not None and shown != slips_revision(tournament):
+        message = _("The seating changed while this page was open. Look at it first.")
+        raise Conflict(refuse("changed-meanwhile", message).faults)
     refuse_unplannable(tournament, from_round)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     entries = {name_of(entry): entry for entry in drawable(tournament)}

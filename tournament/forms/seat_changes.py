@@ -101,6 +101,7 @@ class PlanAgainForm(PlanForm):
         help_text=gettext_lazy("Otherwise everybody moves on from where they sit in the round before."),
     )
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+    shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -16,6 +16,7 @@ from tournament.forms.faults import place
 from tournament.forms.seat_changes import EXPLAINED, KINDS, ApplyForm, ChangeForm, PlanAgainForm
 from tournament.models import Tournament
 from tournament.queries.now import latest_round
+from tournament.queries.revisions import slips_revision
 from tournament.queries.seat_changes import Proposal, first_open_round, propose
 from tournament.queries.seating import certificate_of, seating, sentence, unseated
 from tournament.refused import Refused
@@ -93,7 +94,12 @@ def next_plan(tournament: Tournament) -> dict[str, Any]:
     """The form for a new plan as it stands first: from the first round that is not published."""
     last = latest_round(tournament)
     steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
-    return {"from_round": last.number + 1 if last else 1, "movement": tournament.movement, **steps}
+    return {
+        "from_round": last.number + 1 if last else 1,
+        "movement": tournament.movement,
+        "shown": slips_revision(tournament),
+        **steps,
+    }
 
 
 @require_POST
@@ -109,6 +115,7 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
                 from_round=form.cleaned_data["from_round"],
                 wanted=Wanted(form.chosen, form.steps, form.cleaned_data["new_draw"]),
                 reason=form.cleaned_data["reason"],
+                shown=form.cleaned_data["shown"],
                 by=request.user,
             )
         except Refused as refused:
