@@ -7,6 +7,7 @@ does not lean on the code it tests.
 import datetime
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from django.utils import timezone
 
@@ -54,10 +55,10 @@ def cast() -> Cast:
     return made
 
 
-def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **fields: object) -> Tournament:
+def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **fields: Any) -> Tournament:
     """A tournament with `players` entries, numbered from 1, named "Player 1" and so on."""
     serial = next(_serial)
-    defaults: dict[str, object] = {
+    defaults: dict[str, Any] = {
         "name": "Autumn Classic",
         "slug": f"autumn-{serial}",
         "date": datetime.date(2026, 11, 20),
@@ -90,7 +91,9 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
         for letter in LETTERS
         if (letter, table) not in empty
     ]
+    first_table = {}
     for entry, (letter, table) in zip(entries, seats, strict=True):
+        first_table[entry.pk] = table
         entry.start_letter, entry.start_table = letter, table
     Entry.objects.bulk_update(entries, ["start_letter", "start_table"])
     now = timezone.now()
@@ -105,7 +108,7 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
         Seat.objects.bulk_create(
             Seat(
                 round=round_,
-                table=at[(entry.start_table - 1 + STEPS[entry.start_letter] * (number - 1)) % tables + 1],
+                table=at[(first_table[entry.pk] - 1 + STEPS[entry.start_letter] * (number - 1)) % tables + 1],
                 letter=entry.start_letter,
                 entry=entry,
             )
@@ -119,7 +122,7 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
 
 
 def running_tournament(
-    club: Club, *, players: int = 8, rounds: int = 2, published: int = 1, **fields: object
+    club: Club, *, players: int = 8, rounds: int = 2, published: int = 1, **fields: Any
 ) -> Tournament:
     """Drawn, seated and with its first rounds published."""
     return seat_everybody(
@@ -128,7 +131,7 @@ def running_tournament(
 
 
 def card_set(
-    table: Table, numbers: dict[str, list[int]], *, state: str = CardSet.State.IN, **fields: object
+    table: Table, numbers: dict[str, list[int]], *, state: str = CardSet.State.IN, **fields: Any
 ) -> CardSet:
     """A set as typed at the desk: letter -> numbers of its games. Writes no point lines."""
     now = timezone.now()

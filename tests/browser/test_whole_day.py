@@ -197,7 +197,9 @@ def dispute(day: Day, round_: int, table: int) -> None:
 def shown(page: Page) -> dict[int, int]:
     """number -> total, as the public page shows them."""
     rows = page.locator("table.standings tbody tr")
-    texts = rows.evaluate_all("rows => rows.map(row => [row.dataset.number, row.lastElementChild.textContent])")
+    texts = rows.evaluate_all(
+        "rows => rows.map(row => [row.dataset.number, row.lastElementChild.textContent])"
+    )
     return {int(number): int(text.split("minus")[0].strip().replace("−", "-")) for number, text in texts}
 
 

@@ -59,4 +59,7 @@ def test_ending_the_tour_leads_nowhere_else(back: str) -> None:
 def test_players_and_other_tournaments_have_no_tour(shown: Tournament) -> None:
     assert b"End the tour" not in Client().get(reverse("standings", args=[shown.slug])).content
     other = builders.running_tournament(shown.club, name="Spring Open", date=datetime.date(2026, 9, 25))
-    assert b"End the tour" not in client_of(shown, Role.DIRECTOR).get(reverse("manage", args=[other.slug])).content
+    assert (
+        b"End the tour"
+        not in client_of(shown, Role.DIRECTOR).get(reverse("manage", args=[other.slug])).content
+    )

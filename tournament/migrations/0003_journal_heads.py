@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0002_seating_wishes'),
+        ("tournament", "0002_seating_wishes"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='journal_head',
+            model_name="club",
+            name="journal_head",
             field=models.CharField(blank=True, max_length=64),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='journal_head',
+            model_name="tournament",
+            name="journal_head",
             field=models.CharField(blank=True, max_length=64),
         ),
     ]
