@@ -67,13 +67,19 @@ def main(arguments: list[str]) -> int:
     chromium, browser = find_chromium()
     no_server, no_browser = ("" if url else server), ("" if chromium else browser)
     plain, clicking = ("-m", "not browser"), ("-m", "browser")
+    elsewhere = ("-m", "not browser and not one_database")
     parts = [
         Part("SQLite", plain),
-        Part(server if url else "PostgreSQL", (*plain, "--only-database"), url, missing=no_server),
+        Part(
+            server if url else "PostgreSQL",
+            (*elsewhere, "--only-database"),
+            url,
+            missing=no_server,
+        ),
         Part(f"{browser if chromium else 'browser'} on SQLite", clicking, "", chromium, no_browser),
         Part(
             f"{browser if chromium else 'browser'} on PostgreSQL",
-            clicking,
+            ("-m", "browser and not one_database"),
             url,
             chromium,
             no_browser or no_server,

@@ -13,6 +13,8 @@ from scoring.models import Card, CardSet
 from tests import builders
 from tournament.models import User
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> builders.Cast:

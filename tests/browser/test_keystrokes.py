@@ -17,13 +17,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.test import Client
 from playwright.sync_api import Page, expect
 
 from rules.profile import load_profile
 from scoring.models import Card, CardSet, PointLine
 from tests import builders
+
+pytestmark = pytest.mark.one_database
 
 PILE = [
     json.loads(line)
@@ -88,8 +89,6 @@ def test_keys_for_fifty_sets(
     transactional_db: None,
     record_property: Callable[[str, object], None],
 ) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("the browser's keys are the same on every database; counted on SQLite")
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=200, rounds=1)
     client = Client()

@@ -23,6 +23,8 @@ from tests.test_every_page import RIGHTS, addresses
 from tournament.actions.roster import park
 from tournament.models import Membership, Tournament, User
 
+pytestmark = pytest.mark.one_database
+
 FIRST_USE = ("standings", "manage", "entries", "check-in", "seating", "rounds", "desk", "screen", "finish")
 ON_SHEETS = ("round-print", "seat-slips", "standings", "player")
 # A stream that stays open, and a file to keep.

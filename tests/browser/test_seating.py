@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 
 def sign_in(page, user) -> None:

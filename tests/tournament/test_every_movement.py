@@ -48,7 +48,9 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
         assert made.journal.get(verb="draw").new["reason"] is None
     for number in range(1, ROUNDS + 1):
         if movement == Movement.RANKED and number > 1:
-            assert client.post(f"{here}/seating/by-standing/", {"from_round": number}).status_code == 302
+            revision = client.get(f"{here}/rounds/").context["shown"]
+            form = {"from_round": number, "shown": revision}
+            assert client.post(f"{here}/seating/by-standing/", form).status_code == 302
         shown = client.get(f"{here}/rounds/{number}/")
         assert shown.context["preflight"].faults == ()
         assert client.post(f"{here}/rounds/{number}/publish/").status_code == 302
