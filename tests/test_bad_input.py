@@ -128,6 +128,7 @@ def director(world: World) -> Client:
     return client
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("name", RIGHTS)
 def test_rubbish_in_a_form_changes_nothing(world: World, director: Client, name: str) -> None:
     before, address = stored(), world.address(name)
