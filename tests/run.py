@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     url, server = find_postgresql()
     chromium, browser = find_chromium()
     no_server, no_browser = ("" if url else server), ("" if chromium else browser)
-    plain, clicking = ("-m", "not browser"), ("-m", "browser")
+    plain, clicking = ("-m", "not browser"), ("-m", "browser and not long")
     elsewhere = ("-m", "not browser and not one_database")
     parts = [
         Part("SQLite", plain),
@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> int:
         Part(f"{browser if chromium else 'browser'} on SQLite", clicking, "", chromium, no_browser),
         Part(
             f"{browser if chromium else 'browser'} on PostgreSQL",
-            ("-m", "browser and not one_database"),
+            ("-m", "browser and not one_database and not long"),
             url,
             chromium,
             no_browser or no_server,
@@ -92,6 +92,7 @@ def main(arguments: list[str]) -> int:
     print(f"\nTested in {time.monotonic() - began:.0f} seconds:")
     for part in parts:
         print(f"  {part.name}: {outcomes.get(part.name) or f'NOT TESTED ({part.missing})'}")
+    print("  long browser tests: NOT TESTED here (`make test-long` runs them)")
     for fault in faults:
         print(f"  FAILED: {fault}")
     passed = sum(outcome.passed for outcome in outcomes.values())

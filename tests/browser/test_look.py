@@ -152,6 +152,7 @@ def faults_of(page: Page, name: str) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_every_page_is_sound(hall: Hall, page_of: Callable[..., Page]) -> None:
     """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
     page = page_of(hall.cast.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
