@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import builders
@@ -203,6 +204,7 @@ def shown(page: Page) -> dict[int, int]:
     return {int(number): int(text.split("minus")[0].strip().replace("−", "-")) for number, text in texts}
 
 
+@pytest.mark.one_database
 def test_a_whole_day(new_page: Callable[..., Page], site: str) -> None:
     cast = builders.cast()
     page, public = new_page(), new_page(viewport={"width": 390, "height": 844})
