@@ -18,6 +18,7 @@ from rules.check.numbers import Numbers
 from rules.check.slips import Change, Hint
 from rules.check.tables import Tables, tables
 from rules.check.words import describe
+from rules.facts import ErrorCall
 from rules.profile import PointsProfile
 
 __all__ = [
@@ -67,17 +68,20 @@ def check_points(
     *,
     dead: Sequence[str] | None = None,
     infractions: Marks = (),
+    error: ErrorCall | None = None,
 ) -> Checked:
     """Can these numbers come from one game of this profile?
 
     ``points`` has the number of each seat (three or four letters). ``dead``: left out, anybody may have been dead;
     named, exactly these were, by a declaration or by playing on after their own mah jongg in error (a game that such an
     error ended needs nobody named). ``infractions`` are those marked at the desk, whose penalties are in the numbers.
-    The games leave out the profile: they score back under the same one. Raises ValueError where a seat is not at the
-    table, or an infraction is marked that costs no points but a hand or a ruling.
+    ``error`` is a mah jongg in error that the desk knows of: every game then has it, and whoever it names was dead
+    beside the ``dead``; others may have exposed over it only where it ended the game. The games leave out the profile:
+    they score back under the same one. Raises ValueError where a seat is not at the table, or an infraction is marked
+    that costs no points but a hand or a ruling.
     """
     table = tables(profile)
-    numbers = _numbers(table, points, dead, infractions)
+    numbers = _numbers(table, points, dead, infractions, error)
     if numbers is None:
         raise ValueError("A game is checked with all of its numbers.")
     return _bare(answer_game(table, numbers))
@@ -89,11 +93,12 @@ def check_cards(
     *,
     dead: Sequence[Sequence[str] | None] | None = None,
     infractions: Sequence[Marks] | None = None,
+    errors: Sequence[ErrorCall | None] | None = None,
 ) -> CheckedSet:
     """Can these cards come from games of this profile?
 
-    ``cards`` has for each seat its numbers in the order of the games, None where there is none yet. ``dead`` and
-    ``infractions`` have for each game what `check_points` takes.
+    ``cards`` has for each seat its numbers in the order of the games, None where there is none yet. ``dead``,
+    ``infractions`` and ``errors`` have for each game what `check_points` takes.
     """
     table = tables(profile)
     count = max(map(len, cards.values()))
@@ -106,6 +111,7 @@ def check_cards(
                 {seat: numbers[game] for seat, numbers in written.items()},
                 None if dead is None else dead[game],
                 () if infractions is None else infractions[game],
+                None if errors is None else errors[game],
             )
             for game in range(count)
         ],
@@ -116,7 +122,11 @@ def check_cards(
 
 
 def _numbers(
-    table: Tables, points: Mapping[str, int | None], dead: Sequence[str] | None, marks: Marks
+    table: Tables,
+    points: Mapping[str, int | None],
+    dead: Sequence[str] | None,
+    marks: Marks,
+    error: ErrorCall | None,
 ) -> Numbers | None:
     """One game's numbers in the order of the letters; None when one is missing."""
     unpriced = sorted({kind for _, kind in marks if kind not in table.costs})
@@ -126,8 +136,14 @@ def _numbers(
     written = [number for seat in seats if (number := points[seat]) is not None]
     if len(written) < len(seats):
         return None
+    if error is not None:
+        dead = (*(dead or ()), error.caller, *error.exposed)
     return Numbers(
-        seats, tuple(written), None if dead is None else tuple(sorted(set(dead))), tuple(sorted(set(marks)))
+        seats,
+        tuple(written),
+        None if dead is None else tuple(sorted(set(dead))),
+        tuple(sorted(set(marks))),
+        error,
     )
 
 

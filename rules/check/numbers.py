@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.check.tables import MISNAMED_FOR_MAHJONG, Tables, Ways
+from rules.facts import ErrorCall
 
 MOST_GAMES = 20_000
 """How many games' answers are remembered."""
@@ -15,13 +16,15 @@ class Numbers(NamedTuple):
     """What the cards say about one game, the points in the order of the seats.
 
     ``dead`` names who was dead, None when that is not known. ``marked`` are the infractions the desk knows of, seat
-    and kind: their penalties are in the points.
+    and kind: their penalties are in the points. ``error`` is a mah jongg in error that the desk knows of; whoever
+    called it or is known to have exposed over it is among the ``dead``.
     """
 
     seats: tuple[str, ...]
     points: tuple[int, ...]
     dead: tuple[str, ...] | None = None
     marked: tuple[tuple[str, str], ...] = ()
+    error: ErrorCall | None = None
 
     def fined(self, tables: Tables) -> list[int]:
         """What the marked infractions cost each seat."""
@@ -33,6 +36,11 @@ class Numbers(NamedTuple):
     def misnamers(self) -> set[int]:
         """The seats marked for misnaming a tile that was claimed for mah jongg: one of a win's thrower, at most."""
         return {self.seats.index(seat) for seat, kind in self.marked if kind == MISNAMED_FOR_MAHJONG}
+
+    def erring(self) -> set[int]:
+        """The seats that called mah jongg in error or are known to have exposed over it."""
+        error = self.error
+        return set() if error is None else {self.seats.index(seat) for seat in (error.caller, *error.exposed)}
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -46,18 +54,28 @@ def legal(tables: Tables, numbers: Numbers) -> bool:
         points = tuple(map(sum, zip(points, numbers.fined(tables), strict=True)))
     dead = None if numbers.dead is None else {numbers.seats.index(seat) for seat in numbers.dead}
     misnamers = numbers.misnamers() if numbers.marked else set()
+    erring = numbers.erring() if numbers.error else set()
     scoring = [seat for seat, number in enumerate(points) if number]
-    if len(scoring) <= 2 and _won(tables, points, scoring, dead or set(), misnamers):
+    if len(scoring) <= 2 and _won(tables, points, scoring, dead or set(), misnamers, erring):
         return True
     return not misnamers and (
-        _shared(points, tables.wall, dead, dead_share=tables.dead_gets_wall)
+        (
+            _shared(points, tables.wall, dead, dead_share=tables.dead_gets_wall)
+            # an error that leaves fewer than two hands ends the game
+            and (not erring or len(points) - len(erring) > 1)
+        )
         or (_shared(points, tables.unfinished, dead) and _two_live(points, tables.unfinished, dead))
         or _error(tables, points, scoring, dead or set())
     )
 
 
 def _won(
-    tables: Tables, points: tuple[int, ...], scoring: list[int], dead: set[int], misnamers: set[int]
+    tables: Tables,
+    points: tuple[int, ...],
+    scoring: list[int],
+    dead: set[int],
+    misnamers: set[int],
+    erring: set[int],
 ) -> bool:
     """Whether one of the seats with points won, and the other, if any, threw the winning tile."""
     for winner in scoring:
@@ -70,6 +88,8 @@ def _won(
             return True
         ways = tables.thrown.get(-points[others[0]] if others else 0)
         throwers = others or [seat for seat in range(len(points)) if seat != winner]
+        if erring:
+            throwers = [seat for seat in throwers if seat not in erring]
         if ways and _adds_up(tables, ways, total) and any(misnamers <= {seat} for seat in throwers):
             return True
     return False

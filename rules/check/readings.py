@@ -80,6 +80,12 @@ class _Search:
         self.thrower_fines = tables.thrower_fines if allow_fines else {}
         self.dead = None if numbers.dead is None else {numbers.seats.index(letter) for letter in numbers.dead}
         self.dead_seats = self.dead or set()
+        self.erring = numbers.erring()
+        self.caller = None if numbers.error is None else numbers.seats.index(numbers.error.caller)
+        self.beside = (
+            UNSET if numbers.error is None else Error(numbers.error.caller, sorted(numbers.error.exposed))
+        )
+        """The mah jongg in error that the desk knows of, beside a game that went on."""
         self.marked = numbers.marked
         self.marked_seats: set[int] = set()
         self.misnamers: set[int] = set()
@@ -109,7 +115,7 @@ class _Search:
             if not others and not self.misnamers and len(self.seats) - len(self.dead_seats) > 1:
                 yield from self.picked(winner, won)
             for thrower in others or self.seats:
-                if thrower != winner and self.misnamers <= {thrower}:
+                if thrower != winner and thrower not in self.erring and self.misnamers <= {thrower}:
                     yield from self.thrown(winner, won, thrower)
 
     def totals(self, winner: int) -> Iterator[tuple[int, str]]:
@@ -144,7 +150,8 @@ class _Search:
                 jokerless=hand.jokerless,
                 self_picked=True,
                 exposures=hand.exposures,
-                dead=self.named(self.dead_seats),
+                dead=self.named(self.dead_seats - self.erring),
+                error=self.beside,
             )
 
     def thrown(self, winner: int, won: list[tuple[int, str]], thrower: int) -> Iterator[Ranked]:
@@ -164,8 +171,9 @@ class _Search:
                     self_picked=False,
                     thrower=self.letters[thrower],
                     exposures=hand.exposures,
-                    dead=self.named(self.dead_seats - {thrower}),
+                    dead=self.named(self.dead_seats - self.erring - {thrower}),
                     dead_after_throw=self.named(self.dead_seats & {thrower}) or UNSET,
+                    error=self.beside,
                 )
 
     def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
@@ -192,9 +200,12 @@ class _Search:
                 return
         for chosen in product(*options):
             dead = {seat for seat in self.seats if chosen[seat][0]}
-            ruled = len(self.seats) - len(dead) < 2
-            if ruled and outcome != "wall":
+            short = len(self.seats) - len(dead) < 2
+            if short and (outcome != "wall" or (self.erring and len(self.seats) - len(self.erring) < 2)):
                 continue
+            # Fewer than two hands after an error end the game, so that the others died on the last throw of the wall.
+            late = dead - self.erring if short and self.erring else set()
+            ruled = short and not self.erring
             yield self.reading(
                 outcome,
                 [kind for _, kind in chosen],
@@ -205,15 +216,19 @@ class _Search:
                     outcome != "wall",
                     -sum(8 >> seat for seat in dead),
                 ),
-                dead=self.named(dead),
+                dead=self.named(dead - self.erring - late),
+                dead_after_throw=self.named(late) or UNSET,
+                error=self.beside,
                 ruled="wall" if ruled else UNSET,
             )
 
     def errors(self) -> Iterator[Ranked]:
         """Mah jongg in error that ended the game: one player, or nobody, had kept the hand intact.
 
-        Those known to be dead may have been so before, or by the call; the others have exposed their hands.
+        Those known to be dead may have been so before, or by the call; the others have exposed their hands. Where the
+        desk knows of the error, it was that one.
         """
+        declared = self.dead_seats - self.erring
         if len(self.scoring) > 1:
             return
         for intact in self.scoring or (None, *self.seats):
@@ -222,15 +237,15 @@ class _Search:
                 kinds[intact] = self.fine(intact, self.tables.survivor)
                 if kinds[intact] is None or intact in self.dead_seats:
                     continue
-            for caller in self.seats:
+            for caller in self.seats if self.caller is None else (self.caller,):
                 if caller != intact:
-                    exposed = {*self.seats} - {caller, intact} - self.dead_seats
+                    exposed = {*self.seats} - {caller, intact} - declared
                     out = len(self.seats) - (intact is not None)
                     yield self.reading(
                         "error",
                         kinds,
                         (0, out, caller, -1 if intact is None else intact),
-                        dead=self.named(self.dead_seats - {caller}),
+                        dead=self.named(declared - {caller}),
                         error=Error(self.letters[caller], self.named(exposed)),
                     )
 

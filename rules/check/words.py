@@ -40,6 +40,8 @@ def describe(game: Mapping[str, Any], profile: PointsProfile | None = None) -> s
     dead = sorted([*game.get("dead", ()), *game.get("dead_after_throw", ())])
     if dead:
         parts.append(f"{_listed(dead)} dead")
+    if "error" in game and game["outcome"] != "error":
+        parts.append(_went_on(game["error"]))
     parts += [f"{one['seat']} {_INFRACTIONS[one['kind']]}" for one in game.get("infractions", ())]
     return "; ".join(parts)
 
@@ -85,6 +87,15 @@ def _error(game: Mapping[str, Any]) -> str:
     intact = [seat for seat in game["seats"] if seat not in out]
     kept = f"only {intact[0]} kept the hand intact" if intact else "nobody kept the hand intact"
     return f"{error['caller']} called mah jongg in error, {kept}"
+
+
+def _went_on(error: Mapping[str, Any]) -> str:
+    """A mah jongg in error after which play went on."""
+    shown = sorted(error["exposed"])
+    hands = (
+        "" if not shown else f", {_listed(shown)} showed {'the hand' if len(shown) == 1 else 'their hands'}"
+    )
+    return f"{error['caller']} called mah jongg in error{hands}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -1,0 +1,109 @@
+"""A mah jongg in error that the desk knows of: the readings are all the games that have it, and no others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import pytest
+from msgspec import UNSET
+
+from rules.check import check_cards, check_points, describe
+from rules.check.numbers import Numbers, legal
+from rules.check.tables import tables
+from rules.facts import ErrorCall
+from rules.game import LETTERS
+from rules.profile import load_profile
+from rules.score import score_game
+from tests.rules.every_game import PROFILES, every_game, facts_of, key
+
+OF_THREE = ("A", "C", "D")
+PLACES = [*((name, OF_THREE) for name in PROFILES), ("house fines", LETTERS)]
+SANCTIONED = load_profile("sanctioned")
+each_place = pytest.mark.parametrize(("name", "seats"), PLACES, ids=lambda value: "".join(value))
+
+
+def with_error(name: str, seats: tuple[str, ...]) -> dict[tuple, dict[tuple[int, ...], set]]:
+    """For what the desk may know of C's error (who exposed, who else was dead) the points there are, and their games.
+
+    Where the error ended the game more hands may have been exposed than anybody marked.
+    """
+    profile = PROFILES[name]
+    found: dict[tuple, dict[tuple[int, ...], set]] = defaultdict(lambda: defaultdict(set))
+    for facts, points in every_game(profile, seats):
+        if facts.error is UNSET or facts.error.caller != "C":
+            continue
+        declared = frozenset((*facts.dead, *facts.dead_after_throw))
+        exposed = facts.error.exposed
+        sizes = range(len(exposed) + 1) if facts.outcome == "error" else [len(exposed)]
+        for shown in (some for size in sizes for some in combinations(exposed, size)):
+            found[shown, declared][points].add((facts.outcome, key(facts, profile)))
+    return found
+
+
+@each_place
+def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
+    profile, table = PROFILES[name], tables(PROFILES[name])
+    expected = with_error(name, seats)
+    everything = {points for by_number in expected.values() for points in by_number}
+    for (shown, declared), by_number in expected.items():
+        error = ErrorCall("C", shown)
+        dead = tuple(sorted({*declared, "C", *shown}))
+        found = {
+            points
+            for points in everything
+            if legal.__wrapped__(table, Numbers(seats, points, dead, (), error))
+        }
+        assert found == set(by_number)
+        for points, keys in by_number.items():
+            numbers = dict(zip(seats, points, strict=True))
+            answer = check_points(numbers, profile, dead=sorted(declared), error=error)
+            assert (answer.verdict, answer.hints) == ("legal", ())
+            games = [(facts_of(game), game) for game in answer.games]
+            assert Counter((facts.outcome, key(facts, profile)) for facts, _ in games) == Counter(keys)
+            for facts, game in games:
+                scored = score_game(game, profile)
+                assert (scored.status, scored.points) == ("scored", numbers)
+                assert facts.error.caller == "C"
+                assert set(shown) <= set(facts.error.exposed)
+                assert "C" not in facts.dead
+
+
+def words(points: dict[str, int], *exposed: str, **known) -> list[str]:
+    answer = check_points(points, SANCTIONED, error=ErrorCall("C", exposed), **known)
+    return [describe(game, SANCTIONED) for game in answer.games]
+
+
+def four(*points: int) -> dict[str, int]:
+    return dict(zip(LETTERS, points, strict=True))
+
+
+def test_an_error_in_words():
+    assert words(four(10, 10, 0, 10)) == ["Wall game; C called mah jongg in error"]
+    assert words(four(10, 10, 0, 0), "D") == ["Wall game; C called mah jongg in error, D showed the hand"]
+    assert words(four(35, -10, 0, 0), "D") == [
+        "B threw to 35 with no or one exposure; C called mah jongg in error, D showed the hand"
+    ]
+    assert words(four(10, 0, 0, 0)) == ["C called mah jongg in error, only A kept the hand intact"]
+    assert words(four(25, -10, 0, 0), dead=["B"]) == [
+        "B threw to 25 with no or one exposure; B dead; C called mah jongg in error"
+    ]
+    both = check_points(four(35, -10, 0, 0), SANCTIONED, error=ErrorCall("C", ("D",))).games[0]
+    both["error"]["exposed"] = ["A", "D"]
+    assert describe(both, SANCTIONED).endswith("; C called mah jongg in error, A and D showed their hands")
+
+
+def test_who_called_in_error_neither_wins_nor_throws_nor_gets_the_wall():
+    for numbers in (four(0, -10, 25, 0), four(25, 0, -10, 0), four(10, 10, 10, 10), four(0, 0, 10, 0)):
+        assert check_points(numbers, SANCTIONED, error=ErrorCall("C")).verdict != "legal"
+    hint = check_points(four(10, 10, 10, 10), SANCTIONED, error=ErrorCall("C")).hints[0]
+    assert [(one.seat, one.should_be) for one in hint.changes] == [("C", 0)]
+
+
+def test_every_game_of_a_set_has_its_own_error():
+    cards = {"A": [10, 10], "B": [0, 10], "C": [0, 10], "D": [0, 10]}
+    answer = check_cards(cards, SANCTIONED, errors=[ErrorCall("C"), None])
+    assert answer.verdict == "legal"
+    assert [game["error"] for game in answer.by_game[0].games] == [{"caller": "C", "exposed": ["B", "D"]}]
+    assert [game["outcome"] for game in answer.by_game[1].games] == ["wall"]
+    assert check_cards(cards, SANCTIONED, errors=[None, ErrorCall("C")]).verdict == "impossible"
