@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 import uvicorn
-from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.run import find_chromium
@@ -27,6 +26,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--disable-quic",
+    "--disable-frame-rate-limit",
+    "--disable-gpu-vsync",
 ]
 
 
@@ -36,12 +37,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            # A browser that goes on hangs up on files under way, and the static handler of the tests leaves them open.
-            item.add_marker(
-                pytest.mark.filterwarnings(
-                    "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
-                )
-            )
     items.sort(key=lambda item: here in item.path.parents)
 
 
@@ -65,7 +60,7 @@ def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     listener = socket.create_server(("127.0.0.1", 0))
     server = ThreadServer(
         uvicorn.Config(
-            ASGIStaticFilesHandler(application),
+            application,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=1,
