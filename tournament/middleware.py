@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -36,14 +36,27 @@ def hall_time_zone(get_response: Handler) -> Handler:
     return middleware
 
 
+def wants_page(request: HttpRequest) -> bool:
+    """Whether a person waits for the answer, in a browser's window."""
+    return "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request")
+
+
 class refusals:  # noqa: N801
-    """Turns a refusal that a view did not place itself into a page that says it, and asks to sign in."""
+    """Turns a refusal that a view did not place itself into a page that says it, and asks to sign in.
+
+    A browser that opens an address which only takes forms gets a page too; a script gets the bare 405.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and wants_page(request):
+            page = render(request, "405.html", status=response.status_code)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, SignInFirst):

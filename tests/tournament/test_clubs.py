@@ -2,6 +2,8 @@
 
 import io
 import re
+from functools import partial
+from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
@@ -10,8 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tournament.actions import clubs
 from tournament.journal import chain, verify
 from tournament.models import Club, Membership, Role, User
+from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +159,17 @@ def test_the_last_director_stays(director: Client, cast: builders.Cast) -> None:
         assert "is the club&#x27;s only director" in page.content.decode()
     member.refresh_from_db()
     assert (member.role, verbs(cast.club)) == (Role.DIRECTOR, [])
+
+
+@pytest.mark.parametrize(
+    "change", [clubs.remove_member, partial(clubs.change_role, role=Role.DIRECTOR), clubs.renew_password]
+)
+def test_a_member_whom_another_director_has_just_removed(change: Any, cast: builders.Cast) -> None:
+    seen_before = Membership.objects.get(user=cast.scorekeeper)
+    clubs.remove_member(Membership.objects.get(user=cast.scorekeeper), by=cast.director)
+    with pytest.raises(Refused, match="no longer works for this club: somebody has just removed"):
+        change(seen_before, by=cast.director)
+    assert verbs(cast.club) == ["member removed"]
 
 
 def test_a_director_may_leave_when_another_stays(director: Client, cast: builders.Cast) -> None:

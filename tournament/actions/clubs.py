@@ -4,6 +4,7 @@ import secrets
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament.journal import lock_club, record
 from tournament.models import Club, Membership, Role, User
@@ -25,7 +26,7 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
         raise refuse("slug-taken", _("There is already a club at this address."), "slug")
     club = Club.objects.create(name=name, slug=slug)
     Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
-    record(club, "club founded", name, by=by, new={"director": by.username})
+    record(club, gettext_noop("club founded"), name, by=by, new={"director": by.username})
     return club
 
 
@@ -50,15 +51,27 @@ def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> 
     user.is_active = True
     user.save()
     membership = Membership.objects.create(club=club, user=user, role=role)
-    record(club, "member added", user.username, by=by, new={"name": name, "role": role})
+    record(club, gettext_noop("member added"), user.username, by=by, new={"name": name, "role": role})
     return membership, password
+
+
+def still_there(membership: Membership) -> Membership:
+    """Takes the club's lock and gives the membership as it is now; two directors may have had the same thought."""
+    lock_club(membership.club_id)
+    now = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
+    if now is None:
+        raise refuse(
+            "member-gone",
+            _("%(name)s no longer works for this club: somebody has just removed the account.")
+            % {"name": membership.user.name},
+        )
+    return now
 
 
 @transaction.atomic
 def change_role(membership: Membership, *, role: str, by: User) -> Membership:
     """The last director stays one: nobody else could change anything."""
-    lock_club(membership.club_id)
-    membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
+    membership = still_there(membership)
     if membership.role == role:
         return membership
     if role != Role.DIRECTOR:
@@ -68,7 +81,7 @@ def change_role(membership: Membership, *, role: str, by: User) -> Membership:
     membership.save(update_fields=["role"])
     record(
         membership.club,
-        "role changed",
+        gettext_noop("role changed"),
         membership.user.username,
         by=by,
         old={"role": old},
@@ -80,19 +93,18 @@ def change_role(membership: Membership, *, role: str, by: User) -> Membership:
 @transaction.atomic
 def remove_member(membership: Membership, *, by: User) -> None:
     """Takes an account out of the club; what it did stays in the journal under its name."""
-    lock_club(membership.club_id)
-    membership = Membership.objects.select_related("club", "user").get(pk=membership.pk)
+    membership = still_there(membership)
     keep_a_director(membership)
     username, old = membership.user.username, {"name": membership.user.name, "role": membership.role}
     club = membership.club
     membership.delete()
-    record(club, "member removed", username, by=by, old=old)
+    record(club, gettext_noop("member removed"), username, by=by, old=old)
 
 
 @transaction.atomic
 def renew_password(membership: Membership, *, by: User) -> str:
     """A new password for a member who lost theirs; whoever was signed in with the old one is signed out."""
-    lock_club(membership.club_id)
+    membership = still_there(membership)
     user = membership.user
     if user.memberships.exclude(club=membership.club_id).exists() or user.is_superuser:
         raise refuse(
@@ -103,7 +115,7 @@ def renew_password(membership: Membership, *, by: User) -> str:
     password = generated_password()
     user.set_password(password)
     user.save(update_fields=["password"])
-    record(membership.club, "password renewed", user.username, by=by)
+    record(membership.club, gettext_noop("password renewed"), user.username, by=by)
     return password
 
 
@@ -116,7 +128,7 @@ def set_password(user: User, password: str) -> None:
     for membership in user.memberships.select_related("club").order_by("club_id"):
         record(
             membership.club,
-            "password set",
+            gettext_noop("password set"),
             user.username,
             by=None,
             reason=_("On the machine itself, with the command set_password."),
@@ -129,7 +141,7 @@ def change_own_password(user: User, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
     for membership in user.memberships.select_related("club").order_by("club_id"):
-        record(membership.club, "own password changed", user.username, by=user)
+        record(membership.club, gettext_noop("own password changed"), user.username, by=user)
 
 
 def keep_a_director(membership: Membership) -> None:
