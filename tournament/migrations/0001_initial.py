@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("sanctioned", "Sanctioned: A up 1, B down 1, C up 2, D down 2"),
                             ("club-day", "Club day: A stays, B up 1, C down 1, D up 2"),
-                            ("mahjcon", "A stays, B down 1, C down 2, D up 1"),
+                            ("mahjcon", "MahjCon: A stays, B down 1, C down 2, D up 1"),
                             ("custom", "Your own four steps"),
                             ("repeat-free", "Repeat-free steps: announced by letter, nobody meets twice"),
                             ("assigned", "Seat slips: every player gets an itinerary"),
@@ -544,7 +544,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("sanctioned", "Sanctioned: A up 1, B down 1, C up 2, D down 2"),
                             ("club-day", "Club day: A stays, B up 1, C down 1, D up 2"),
-                            ("mahjcon", "A stays, B down 1, C down 2, D up 1"),
+                            ("mahjcon", "MahjCon: A stays, B down 1, C down 2, D up 1"),
                             ("custom", "Your own four steps"),
                             ("repeat-free", "Repeat-free steps: announced by letter, nobody meets twice"),
                             ("assigned", "Seat slips: every player gets an itinerary"),

@@ -26,7 +26,7 @@ class System(models.TextChoices):
 class Movement(models.TextChoices):
     SANCTIONED = "sanctioned", _("Sanctioned: A up 1, B down 1, C up 2, D down 2")
     CLUB_DAY = "club-day", _("Club day: A stays, B up 1, C down 1, D up 2")
-    MAHJCON = "mahjcon", _("A stays, B down 1, C down 2, D up 1")
+    MAHJCON = "mahjcon", _("MahjCon: A stays, B down 1, C down 2, D up 1")
     CUSTOM = "custom", _("Your own four steps")
     REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter, nobody meets twice")
     ASSIGNED = "assigned", _("Seat slips: every player gets an itinerary")
