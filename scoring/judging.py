@@ -219,21 +219,25 @@ def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGa
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
-    """One game's numbers against the rules. Marked seats are dead, and nobody else; nothing marked leaves it open."""
+    """One game's numbers against the rules. Marked hands are out, and nobody else's; nothing marked leaves it open."""
     points = {letter: card.points[number - 1] for letter, card in written.cards.items()}
     if all(value is None for value in points.values()):
         return JudgedGame(number, "blank")
     known = {letter: value for letter, value in points.items() if value is not None}
     if len(known) < len(points) or len(points) < 3:
         return JudgedGame(number, "incomplete")
-    dead = marks.dead or None
-    answer = check_points(known, profile, dead=dead, infractions=marks.infractions)
+    marked: dict[str, Any] = {
+        "dead": marks.dead or None,
+        "infractions": marks.infractions,
+        "error": marks.error,
+    }
+    answer = check_points(known, profile, **marked)
     if answer.verdict == "legal":
         return JudgedGame(number, "legal", _possibilities(answer.games, profile), chosen=marks.chosen)
     mend = _mend(answer.hints[0], number) if answer.hints else None
     values = _values_off_list(known, marks, profile)
     wider = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
-    unlisted = check_points(known, wider, dead=dead, infractions=marks.infractions) if values else answer
+    unlisted = check_points(known, wider, **marked) if values else answer
     if unlisted.verdict == "legal":
         possible = _possibilities(unlisted.games, profile)
         off = tuple(sorted({one.facts["value"] for one in possible if one.facts.get("value") in values}))
@@ -282,6 +286,7 @@ def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) ->
         profile,
         dead=[game.dead or None for game in written.games],
         infractions=[game.infractions for game in written.games],
+        errors=[game.error for game in written.games],
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from rules.facts import ErrorCall
 from rules.game import Scored
 from rules.profile import PointsProfile
 from rules.score import score_game
@@ -115,6 +116,7 @@ def as_marks(game: WrittenGame) -> WrittenGame:
     return WrittenGame(
         infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),
         dead=tuple(facts.get("dead", ())),
+        error=msgspec.convert(facts["error"], ErrorCall) if "error" in facts else None,
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
+from rules.facts import ErrorCall
 from scoring.models import CardSet
 
 INFRACTIONS = {
@@ -19,6 +20,12 @@ INFRACTIONS = {
     "misnamed-for-mahjong": _("misnamed for mah jongg"),
     "racked-called-tile": _("called tile in the rack"),
 }
+HANDS = {
+    "dead": _("dead"),
+    "called": _("called mah jongg in error"),
+    "shown": _("showed the hand after an error"),
+}
+"""What became of a hand that is out of the game, as it is marked beside the numbers."""
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
@@ -36,6 +43,7 @@ class WrittenCard(msgspec.Struct, frozen=True):
 class WrittenGame(msgspec.Struct, frozen=True):
     """What the desk marked beside the numbers of one game.
 
+    `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not among the `dead`.
     `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of a reading that
     somebody picked; `reading` its facts, in the form that `rules.score` takes, once the set is accepted. Where the
     cards carry facts, `facts` is what was typed of them, in the same form, however little that is.
@@ -43,10 +51,35 @@ class WrittenGame(msgspec.Struct, frozen=True):
 
     infractions: tuple[tuple[str, str], ...] = ()
     dead: tuple[str, ...] = ()
+    error: ErrorCall | None = None
     off_list: bool = False
     chosen: str = ""
     reading: dict[str, Any] | None = None
     facts: dict[str, Any] | None = None
+
+    def hand(self, letter: str) -> str:
+        """Which of `HANDS` is marked of this seat; "" where none is."""
+        if letter in self.dead:
+            return "dead"
+        if self.error is None:
+            return ""
+        return "called" if letter == self.error.caller else "shown" if letter in self.error.exposed else ""
+
+    def kinds(self, letter: str) -> list[str]:
+        """The infractions that are marked of this seat."""
+        return [kind for seat, kind in self.infractions if seat == letter]
+
+    def among(self, letters: Collection[str]) -> WrittenGame:
+        """The same marks where only these letters sit."""
+        error = self.error if self.error and self.error.caller in letters else None
+        if error:
+            error = ErrorCall(error.caller, tuple(letter for letter in error.exposed if letter in letters))
+        return msgspec.structs.replace(
+            self,
+            dead=tuple(letter for letter in self.dead if letter in letters),
+            error=error,
+            infractions=tuple(mark for mark in self.infractions if mark[0] in letters),
+        )
 
 
 class WrittenSet(msgspec.Struct, frozen=True):
@@ -71,15 +104,15 @@ class WrittenSet(msgspec.Struct, frozen=True):
         return data
 
     def fields(self) -> dict[str, str]:
-        """Everything as the form's fields name it: "A-1", "A-total", "A-verified", "A-1-dead", ..."""
+        """Everything as the form's fields name it: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
         values = {"handed_in_by": self.handed_in_by}
         for letter, card in self.cards.items():
             values |= {f"{letter}-{game}": _text(number) for game, number in enumerate(card.points, 1)}
             values[f"{letter}-total"] = _text(card.total)
             values[f"{letter}-verified"] = card.verified_by
             for number, game in enumerate(self.games, 1):
-                values[f"{letter}-{number}-dead"] = "on" if letter in game.dead else ""
-                values[f"{letter}-{number}-infraction"] = dict(game.infractions).get(letter, "")
+                values[f"{letter}-{number}-hand"] = game.hand(letter)
+                values[f"{letter}-{number}-infraction"] = " ".join(game.kinds(letter))
         for number, game in enumerate(self.games, 1):
             values[f"off-list-{number}"] = "on" if game.off_list else ""
             values[f"reading-{number}"] = game.chosen

@@ -126,13 +126,6 @@ def _fitting(written: WrittenSet, place: TablePlace) -> WrittenSet:
         )
         for letter, card in cards.items()
     }
-    games = tuple(
-        msgspec.structs.replace(
-            game,
-            dead=tuple(letter for letter in game.dead if letter in here),
-            infractions=tuple(mark for mark in game.infractions if mark[0] in here),
-        )
-        for game in written.games
-    )
+    games = tuple(game.among(here) for game in written.games)
     said = (letter if letter in here else "" for letter in (written.handed_in_by, written.first_east))
     return WrittenSet(cards, games, *said)

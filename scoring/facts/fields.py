@@ -13,7 +13,8 @@ from rules.profile import PaymentsProfile, PointsProfile
 from scoring.facts.labels import label_of
 from scoring.facts.rack import CHALLENGES, PICKED
 from scoring.facts.sixteen import SCORED
-from scoring.written import INFRACTIONS
+from scoring.forms.fields import InfractionsField
+from scoring.written import HANDS
 
 if TYPE_CHECKING:
     from scoring.judging import Table
@@ -110,16 +111,16 @@ def _rack(table: Table) -> Iterator[tuple[str, forms.Field]]:
     if not pays:
         yield "exposures", _choice(*((str(count), str(count)) for count in range(5)))
     yield "jokerless", _tick()
-    hands = [("dead", _("dead")), ("after", _("dead on the winning throw"))]
-    hands += [("called", _("called mah jongg in error")), ("shown", _("showed the hand after an error"))]
+    dead, *errors = HANDS.items()
+    hands = [dead, ("after", _("dead on the winning throw")), *errors]
     for letter in table.letters:
         yield f"{letter}-hand", _choice(*hands)
     if isinstance(profile, PointsProfile):
-        kinds = [
-            (kind, words) for kind, words in INFRACTIONS.items() if profile.infractions.get(kind) != "dead"
-        ]
+        kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
         for letter in table.letters:
-            yield f"{letter}-infraction", _choice(*kinds)
+            infraction = InfractionsField(kinds=kinds)
+            infraction.widget.attrs["class"] = "fact"
+            yield f"{letter}-infraction", infraction
         yield "ruled", _choice(("wall", _("counts as a wall")), ("replay", _("played again")))
     if pays:
         yield "claimed", SmallNumberField(most=MOST_VALUE)

@@ -63,8 +63,11 @@ def _hands(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
 
 
 def _infractions(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    marked = [(letter, said.get(f"{letter}-infraction")) for letter in letters]
-    found = [{"seat": letter, "kind": kind} for letter, kind in marked if kind]
+    found = [
+        {"seat": letter, "kind": kind}
+        for letter in letters
+        for kind in said.get(f"{letter}-infraction") or ()
+    ]
     return {"infractions": found} if found else {}
 
 
@@ -97,10 +100,10 @@ def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
     }
     hands = {"dead": facts.get("dead", ()), "after": facts.get("dead_after_throw", ())}
     hands |= {"called": (error.get("caller"),), "shown": error.get("exposed", ())}
-    marks = {one["seat"]: one["kind"] for one in facts.get("infractions", ())}
     for letter in letters:
         said[f"{letter}-hand"] = next((name for name, seats in hands.items() if letter in seats), "")
-        said[f"{letter}-infraction"] = marks.get(letter, "")
+        kinds = (one["kind"] for one in facts.get("infractions", ()) if one["seat"] == letter)
+        said[f"{letter}-infraction"] = " ".join(kinds)
     for number, one in enumerate([*facts.get("challenges", ()), {}, {}, {}][:CHALLENGES], 1):
         said[f"by{number}"], said[f"of{number}"] = one.get("by", ""), one.get("of", "")
         said[f"settled{number}"] = (

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.sets import FaultyForm, SubmissionForm
+from scoring.forms.cards import FaultyForm, SubmissionForm
 from scoring.queries.sets import TablePlace
 
 LONGEST_REASON = 1000

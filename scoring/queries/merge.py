@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.game import LETTERS
 from scoring.facts.labels import label_of
 from scoring.queries.sets import TablePlace, history
-from scoring.written import INFRACTIONS, WrittenSet, blank, from_data
+from scoring.written import HANDS, INFRACTIONS, WrittenSet, blank, from_data
 from tournament.models import JournalEntry
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
@@ -51,9 +51,11 @@ def in_words(field: str, value: str) -> str:
     """A field's value as a person reads it; a dash where there is none."""
     if not value:
         return "–"
-    if field.endswith("-dead") or field.startswith("off-list-") or value == "on":
+    if value == "on":
         return _("yes")
-    return str(INFRACTIONS.get(value, value))
+    if field.endswith("-infraction"):
+        return ", ".join(str(INFRACTIONS.get(kind, kind)) for kind in value.split())
+    return str(HANDS.get(value, value))
 
 
 @dataclass(frozen=True)
@@ -145,8 +147,8 @@ def field_label(place: TablePlace, field: str) -> str:
         return _("%(letter)s %(name)s, total as written") % said
     if rest == ["verified"]:
         return _("%(letter)s %(name)s, verified by") % said
-    if rest[1:] == ["dead"]:
-        return _("%(letter)s %(name)s, game %(game)s: dead hand") % said
+    if rest[1:] == ["hand"]:
+        return _("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % said
     if rest[1:] == ["infraction"]:
         return _("%(letter)s %(name)s, game %(game)s: infraction") % said
     return _("%(letter)s %(name)s, game %(game)s") % said

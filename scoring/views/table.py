@@ -54,7 +54,8 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         fresh = table_place(tournament, number, table)
         again = show_differences(request, fresh, status=422)
         return again or show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
-    messages.success(request, sentence(request, place, outcome))
+    # The browser keeps what was typed until it reads that this key was carried out.
+    messages.success(request, sentence(request, place, outcome), extra_tags=str(form.cleaned_data["key"]))
     return redirect("desk-round", slug, number)
 
 

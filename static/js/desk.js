@@ -1,47 +1,17 @@
-// The score desk by keyboard: one grid, one key for what comes often, and nothing typed is lost.
+// The score desk by keyboard: one grid, and one key for what comes often.
 // Every page works without it; whatever it shows, the server decides.
 (function () {
   "use strict";
 
-  const STORE = "charleston-desk:";
-
-  // The pile puts the next table's grid into this page: what listened for the one before lets go.
-  let listening = new AbortController();
-  function open() {
-    listening.abort();
-    listening = new AbortController();
-    const grid = document.getElementById("grid");
-    if (grid) openGrid(grid, listening.signal);
-    else clearSent();
-  }
-  document.addEventListener("desk:opened", open);
-  open();
-
-  function openGrid(grid, signal) {
-    const nextTable = document.getElementById("next-table");
-
+  window.charlestonDesk("grid", function (desk) {
+    const { form: grid, field, all, go, changed } = desk;
     const rows = Array.from(grid.querySelectorAll("tbody tr[data-letter]"));
     const letters = rows.map(function (row) { return row.dataset.letter; });
     const games = grid.querySelectorAll("[name^='" + letters[0] + "-'].score").length - 1;
     const cells = Array.from(grid.querySelectorAll("input.score"));
-    const verifiers = Array.from(grid.querySelectorAll("select.verified"));
-    const verifyAll = document.getElementById("verify-all");
-    const accept = document.getElementById("accept");
-    const check = document.getElementById("check");
     const mended = field("mended");
     const filled = new Map();
     const numbers = new Set(grid.dataset.numbers.split(" "));
-    let dirty = false;
-    let changes = 0;
-    let asked = 0;
-
-    grid.classList.add("has-script");
-    verifyAll.hidden = false;
-    document.getElementById("keys").hidden = false;
-
-    function field(name) {
-      return grid.elements.namedItem(name);
-    }
 
     function cell(letter, game) {
       return field(letter + "-" + game);
@@ -70,19 +40,13 @@
       look(input);
     }
 
-    function changed() {
-      dirty = true;
-      changes += 1;
-      grid.dataset.unchecked = "1";
-      rows.forEach(showSum);
-      keep();
-      check.dispatchEvent(new CustomEvent("desk:check"));
-    }
-
     function showSum(row) {
       const said = column(row.dataset.letter).map(function (input) { return input.value; }).filter(function (text) { return /^-?\d+$/.test(text); });
       const sum = said.reduce(function (total, text) { return total + Number(text); }, 0);
-      document.getElementById("sum-" + row.dataset.letter).textContent = said.length ? String(sum).replace("-", "−") : "";
+      const shown = document.createElement("span");
+      shown.className = "num num-total" + (sum < 0 ? " num-negative" : "");
+      shown.textContent = said.length ? String(sum).replace("-", "−") : "";
+      document.getElementById("sum-" + row.dataset.letter).replaceChildren(shown);
     }
 
     function column(letter) {
@@ -97,20 +61,13 @@
 
     // -- Moving --------------------------------------------------------------------------------------------------
 
-    function go(input) {
-      if (!input) return;
-      input.focus();
-      if (input.select) input.select();
-    }
-
     // The next number to type, in the order of the pile; when all are there, what settles the set.
     function goOn(from) {
       const at = cells.indexOf(from);
       const order = cells.slice(at + 1).concat(cells.slice(0, at));
       const empty = order.find(function (input) { return !input.value; });
-      if (empty) return go(empty);
-      const open = verifiers.some(function (select) { return !select.value; });
-      go(open ? verifyAll : accept);
+      if (empty) go(empty);
+      else desk.goToSettle();
     }
 
     // A number that cannot become another by one more digit, or by a minus after it, is complete: the hand goes on
@@ -131,7 +88,7 @@
       const x = (at % width) + right;
       const y = Math.floor(at / width) + down;
       if (x >= 0 && x < width && y >= 0 && y < rows.length) go(cells[y * width + x]);
-      else if (y >= rows.length) go(verifyAll);
+      else if (y >= rows.length) go(desk.verifyAll);
     }
 
     // -- One key for what comes often ----------------------------------------------------------------------------
@@ -153,35 +110,69 @@
       changed();
     }
 
-    function isDead(letter, game) {
-      return field(letter + "-" + game + "-dead").checked;
+    function isOut(letter, game) {
+      return field(letter + "-" + game + "-hand").value !== "";
     }
 
     function wall(letter, game) {
-      return isDead(letter, game) && !("deadGetsWall" in grid.dataset) ? "0" : grid.dataset.wall;
+      return isOut(letter, game) && !("deadGetsWall" in grid.dataset) ? "0" : grid.dataset.wall;
     }
 
     function unfinished() {
       return grid.dataset.unfinished;
     }
 
-    function mark(input, what) {
-      const at = place(input);
-      if (!at.game) return;
-      const box = field(at.letter + "-" + at.game + "-" + what);
-      if (what === "dead") box.checked = !box.checked;
-      else box.selectedIndex = (box.selectedIndex + 1) % box.options.length;
+    function marked() {
       showMarks();
       changed();
+    }
+
+    function hand(input) {
+      const at = place(input);
+      return at.game ? field(at.letter + "-" + at.game + "-hand") : null;
+    }
+
+    function markDead(input) {
+      const select = hand(input);
+      if (!select) return;
+      select.value = select.value === "dead" ? "" : "dead";
+      marked();
+    }
+
+    // The first seat of a game that is marked called mah jongg in error, the others showed their hands because of it.
+    function markError(input) {
+      const select = hand(input);
+      if (!select) return;
+      const game = letters.map(function (letter) { return field(letter + "-" + place(input).game + "-hand"); });
+      const caller = game.find(function (one) { return one.value === "called"; });
+      if (select === caller) game.forEach(function (one) { if (one.value !== "dead") one.value = ""; });
+      else if (select.value === "shown") select.value = "";
+      else select.value = caller ? "shown" : "called";
+      marked();
+    }
+
+    // The next kind that this seat has not; with Shift beside what is marked, without in its place.
+    function markInfraction(input, beside) {
+      const at = place(input);
+      if (!at.game) return;
+      const name = at.letter + "-" + at.game + "-infraction";
+      const lists = all(name);
+      const chosen = lists.filter(function (one) { return one.value; });
+      const select = beside && chosen.length < 2 ? desk.spare(name) : beside ? chosen[chosen.length - 1] : lists[0];
+      if (!select) return;
+      const taken = new Set(chosen.filter(function (one) { return one !== select; }).map(function (one) { return one.value; }));
+      do select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+      while (taken.has(select.value));
+      desk.spare(name);
+      marked();
     }
 
     function showMarks() {
       cells.forEach(function (input) {
         const at = place(input);
         if (!at.game) return;
-        const kind = field(at.letter + "-" + at.game + "-infraction");
-        const words = [isDead(at.letter, at.game) ? grid.dataset.deadWord : "", kind.value ? kind.selectedOptions[0].text : ""];
-        const text = words.filter(Boolean).join(", ");
+        const lists = [hand(input)].concat(all(at.letter + "-" + at.game + "-infraction"));
+        const text = lists.filter(function (one) { return one.value; }).map(function (one) { return one.selectedOptions[0].text; }).join(", ");
         const box = input.parentElement;
         let note = box.querySelector(".cell-mark");
         if (text && !note) {
@@ -189,9 +180,19 @@
           note.className = "cell-mark";
           box.append(note);
         }
-        if (note && text) note.textContent = text;
+        if (note && text) note.textContent = note.title = text;
         else if (note) note.remove();
       });
+    }
+
+    // Which of several readings it was, the next with each press: of this column, or of the first that is open.
+    function choose(input) {
+      const game = place(input).game;
+      const lists = game ? [field("reading-" + game)] : Array.from(grid.querySelectorAll("select[name^='reading-']"));
+      const select = lists.find(function (one) { return one && !one.value; }) || lists[0];
+      if (!select) return;
+      select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+      changed();
     }
 
     // Takes a mend: numbers are changed, and what was typed first stays on record.
@@ -214,10 +215,11 @@
     function takeMarks(text) {
       text.split(" ").forEach(function (change) {
         const parts = change.split("=");
-        field(parts[0]).value = parts[1];
+        const there = all(parts[0]).some(function (one) { return one.value === parts[1]; });
+        const select = !there && desk.spare(parts[0]);
+        if (select) select.value = parts[1];
       });
-      showMarks();
-      changed();
+      marked();
     }
 
     function offered(input, kind) {
@@ -225,26 +227,13 @@
       return game ? document.querySelector("#reading-" + game + " [data-" + kind + "]") : null;
     }
 
-    function verify() {
-      verifiers.forEach(function (select) {
-        if (!select.value) select.value = select.dataset.offered;
-      });
-      changed();
-      go(accept);
-    }
-
-    function hold() {
-      const box = document.getElementById("hold");
-      if (!box) return;
-      box.open = true;
-      go(box.querySelector("textarea"));
-    }
-
     const KEYS = {
       w: function (input) { fill(input, "w", wall); },
       t: function (input) { fill(input, "t", unfinished); },
-      d: function (input) { mark(input, "dead"); },
-      i: function (input) { mark(input, "infraction"); },
+      d: markDead,
+      e: markError,
+      i: markInfraction,
+      r: choose,
       m: function (input) {
         const mend = offered(input, "take");
         if (mend) take(mend.dataset.take);
@@ -256,9 +245,9 @@
       },
       "-": toggleMinus,
       "−": toggleMinus,
-      v: verify,
-      h: hold,
-      "/": function () { go(nextTable); },
+      v: desk.verify,
+      h: desk.hold,
+      "/": desk.toNextTable,
       enter: function (input) {
         if (!input.value) return;
         tidy(input);
@@ -273,42 +262,21 @@
 
     grid.addEventListener("keydown", function (event) {
       const input = event.target;
-      if (event.key === "Enter" && event.ctrlKey) {
-        event.preventDefault();
-        return accept.click();
-      }
-      if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-      const key = event.key.toLowerCase();
+      const key = desk.ownKey(event);
+      if (!key) return;
       if (input.matches("input.score")) {
         if (KEYS[key]) {
           event.preventDefault();
-          KEYS[key](input);
+          KEYS[key](input, event.shiftKey);
         } else if (key.length === 1 && !/[0-9]/.test(key)) {
           event.preventDefault();
         }
-      } else if (input === verifyAll || input === accept) {
-        const back = { arrowup: 1, arrowleft: 1 };
-        if (key === "v" || key === "h" || key === "/") {
-          event.preventDefault();
-          KEYS[key](input);
-        } else if (back[key]) {
-          event.preventDefault();
-          go(cells[cells.length - 1]);
-        }
       } else if (input.matches("select") && key === "enter") {
         event.preventDefault();
-        const open = verifiers.find(function (select) { return !select.value; });
-        go(open && open !== input ? open : accept);
+        const open = desk.verifiers.find(function (select) { return !select.value; });
+        go(open && open !== input ? open : desk.accept);
       }
     });
-
-    document.addEventListener("keydown", function (event) {
-      const away = !event.target.closest("input, select, textarea, button");
-      if (away && event.key === "/" && nextTable) {
-        event.preventDefault();
-        go(nextTable);
-      }
-    }, { signal: signal });
 
     // A number that was wrong by the rules and is typed anew is a slip put right: it stays on record.
     grid.addEventListener("focusin", function (event) {
@@ -337,113 +305,21 @@
       if (button.dataset.take) take(button.dataset.take);
       else takeMarks(button.dataset.marks);
     });
-    verifyAll.addEventListener("click", verify);
 
-    // -- What the server said ------------------------------------------------------------------------------------
-
-    document.body.addEventListener("htmx:beforeRequest", function (event) {
-      if (event.detail.target === check) asked = changes;
-    }, { signal: signal });
-    document.body.addEventListener("htmx:afterSettle", function (event) {
-      if (event.detail.target !== check) return;
-      const faulty = document.getElementById("faulty");
-      const names = new Set(faulty.dataset.fields.split(" "));
-      cells.concat(verifiers).forEach(function (input) {
-        if (names.has(input.name)) input.setAttribute("aria-invalid", "true");
-        else input.removeAttribute("aria-invalid");
-      });
-      accept.classList.toggle("not-ready", !("acceptable" in faulty.dataset));
-      offer(faulty.dataset.offered);
-      if (asked === changes) delete grid.dataset.unchecked;
-    }, { signal: signal });
-
-    // Where the table's scorekeeper verifies, the first card that says who that was says it for the others.
-    function offer(text) {
-      text.split(" ").filter(Boolean).forEach(function (pair) {
-        const parts = pair.split("=");
-        const select = field(parts[0]);
-        select.dataset.offered = parts[1];
-        select.options[0].text = parts[1] + " ?";
-      });
+    function ready() {
+      cells.forEach(look);
+      showMarks();
+      const faulty = cells.find(function (input) { return input.getAttribute("aria-invalid"); });
+      const first = faulty || cells.find(function (input) { return !input.value; });
+      if (first) go(first);
+      else if (!document.querySelector("[data-error-summary]")) desk.goToSettle();
     }
 
-    // -- Nothing typed is lost -----------------------------------------------------------------------------------
-
-    // What is typed waits in the browser until the server has it: a reload, a lost connection or a sign-in in between
-    // brings it back. A draft made against an older version is sent as such, and the server shows both.
-    function drafted() {
-      const fields = {};
-      Array.from(grid.elements).forEach(function (one) {
-        if (!one.name || one.type === "hidden" && one.name !== "mended" || one.tagName === "BUTTON") return;
-        fields[one.name] = one.type === "checkbox" ? one.checked : one.value;
-      });
-      return fields;
-    }
-
-    function keep(sent) {
-      const draft = { version: field("version").value, sent: Boolean(sent), fields: drafted() };
-      try { localStorage.setItem(STORE + location.pathname, JSON.stringify(draft)); } catch (full) { /* A full store keeps nothing. */ }
-    }
-
-    function restore() {
-      const draft = read(location.pathname);
-      if (!draft) return;
-      const stored = Number(grid.dataset.storedVersion);
-      if (draft.sent && Number(draft.version) < stored) return localStorage.removeItem(STORE + location.pathname);
-      const now = JSON.stringify(drafted());
-      Object.keys(draft.fields).forEach(function (name) {
-        const one = field(name);
-        if (!one || one.length && !one.options) return;
-        if (one.type === "checkbox") one.checked = draft.fields[name];
-        else if (one.matches("input.score") || !one.value) one.value = draft.fields[name];
-      });
-      field("version").value = draft.version;
-      if (JSON.stringify(drafted()) === now) return;
-      document.getElementById("draft").hidden = false;
-      changed();
-    }
-
-    document.getElementById("forget-draft").addEventListener("click", function () {
-      localStorage.removeItem(STORE + location.pathname);
-      dirty = false;
-      location.assign(location.pathname);
-    });
-
-    function read(path) {
-      try { return JSON.parse(localStorage.getItem(STORE + path)); } catch (broken) { return null; }
-    }
-
-    grid.addEventListener("submit", function (event) {
-      if (grid.dataset.sending) return event.preventDefault();
-      cells.forEach(tidy);
-      grid.dataset.sending = "1";
-      dirty = false;
-      keep(true);
-    });
-    window.addEventListener("pageshow", function () { delete grid.dataset.sending; }, { signal: signal });
-    window.addEventListener("beforeunload", function (event) {
-      if (dirty) event.preventDefault();
-    }, { signal: signal });
-
-    accept.classList.toggle("not-ready", !("acceptable" in document.getElementById("faulty").dataset));
-    restore();
-    cells.forEach(look);
-    showMarks();
-    const faulty = cells.find(function (input) { return input.getAttribute("aria-invalid"); });
-    const first = faulty || cells.find(function (input) { return !input.value; });
-    const summary = document.querySelector("[data-error-summary]");
-    if (first) go(first);
-    else if (!summary) go(verifiers.some(function (select) { return !select.value; }) ? verifyAll : accept);
-  }
-
-  // Where no grid is open, what was sent has arrived.
-  function clearSent() {
-    try {
-      Object.keys(localStorage).forEach(function (key) {
-        if (!key.startsWith(STORE)) return;
-        const draft = JSON.parse(localStorage.getItem(key));
-        if (draft.sent && !document.getElementById("merge")) localStorage.removeItem(key);
-      });
-    } catch (broken) { /* Without a store there is nothing to clear. */ }
-  }
+    return {
+      changed: function () { rows.forEach(showSum); },
+      tidy: function () { cells.forEach(tidy); },
+      back: function () { go(cells[cells.length - 1]); },
+      ready: ready,
+    };
+  });
 })();

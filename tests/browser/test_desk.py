@@ -109,7 +109,7 @@ def test_keys_for_time_minus_dead_and_infraction(
     page.locator("[name=D-2]").focus()
     press(page, "d w")
     assert values(page, "A-2", "B-2", "C-2", "D-2") == ["10", "10", "10", "0"]
-    expect(page.locator("[name=D-2-dead]")).to_be_checked()
+    expect(page.locator("[name=D-2-hand]")).to_have_value("dead")
     expect(page.locator("#reading-2")).to_contain_text("Wall game; D dead")
     page.locator("[name=D-2]").focus()
     press(page, "w")  # the same key again brings back what was there

@@ -48,7 +48,7 @@ def post(made: WrittenSet | None = None, **fields: Any) -> dict[str, Any]:
     sent |= {
         name: value
         for name, value in (made or written()).fields().items()
-        if value or (not name.endswith(("-dead", "-infraction")) and name[0] in "ABCD")
+        if value or (not name.endswith(("-hand", "-infraction")) and name[0] in "ABCD")
     }
     sent |= {name.replace("_", "-") if name[0] in "ABCD" else name: value for name, value in fields.items()}
     return {name: value for name, value in sent.items() if value is not None}

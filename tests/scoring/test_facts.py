@@ -343,10 +343,13 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
 def typed_fields(said: dict[str, str]) -> dict[str, Any]:
     """Fields as a form cleans them."""
     numbers = re.compile(r"value|claimed|.-kongs")
-    return {
-        name: (int(text) if text else None) if numbers.fullmatch(name) else text
-        for name, text in said.items()
-    }
+    cleaned: dict[str, Any] = dict(said)
+    for name, text in said.items():
+        if numbers.fullmatch(name):
+            cleaned[name] = int(text) if text else None
+        elif name.endswith("-infraction"):
+            cleaned[name] = tuple(text.split())
+    return cleaned
 
 
 @pytest.mark.parametrize("facts", [game for one in SYSTEMS.values() for game in one[0]])

@@ -87,7 +87,7 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"B_3": "ten"}, "Type a whole number, such as 25 or -10."),
+        ({"B_3": "ten"}, "B, game 3: Type a whole number, such as 25 or -10."),
         ({"C_3": None}, "The form did not arrive whole. Load the page again; what you typed comes back."),
         ({"key": None}, "The form came without its key. Load the page again."),
     ],
