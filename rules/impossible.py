@@ -14,10 +14,26 @@ from rules.facts import TABLES, PaymentsFacts, PointsFacts, RackFacts, Seats
 from rules.game import LETTERS, Fault
 from rules.profile import MOST_POINTS, shown
 from rules.reading import missing
+from rules.words import say, say_count, to_say
 
 NOTHING_LOST: frozenset[str] = frozenset()
 RACK_OUTCOMES = ("win", "wall", "unfinished", "error")
 NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
+
+_NOTHING_EXPOSED = {
+    "concealed": to_say("A concealed hand is won with nothing exposed before the win."),
+    "singles-and-pairs": to_say("A singles and pairs hand is won with nothing exposed before the win."),
+}
+_NOBODY_WON = {
+    "winner": to_say("Nobody won this game, so it has no winner."),
+    "value": to_say("Nobody won this game, so it has no hand value."),
+    "hand_class": to_say("Nobody won this game, so it has no class of the winning hand."),
+    "jokerless": to_say("Nobody won this game, so it has no hand without jokers."),
+    "self_picked": to_say("Nobody won this game, so it has no winning tile that was picked."),
+    "thrower": to_say("Nobody won this game, so it has no winning tile that was thrown."),
+    "exposures": to_say("Nobody won this game, so it has no winner's exposures."),
+}
+"""What is said of a fact that only a win has."""
 
 
 def seats_of(facts: RackFacts) -> Seats:
@@ -27,12 +43,19 @@ def seats_of(facts: RackFacts) -> Seats:
 
 def bad_seats() -> Fault:
     """The refusal of seats that are no table."""
-    return Fault("bad-seats", "seats", "A table has three or four different seats out of A, B, C and D.")
+    return Fault("bad-seats", "seats", say("A table has three or four different seats out of A, B, C and D."))
 
 
 def not_at_table(seat: str, field: str) -> Fault:
     """The refusal of a seat that nobody sits in."""
-    return Fault("seat-not-at-table", field, f"Nobody sits in seat {shown(seat)} at this table.")
+    return Fault(
+        "seat-not-at-table", field, say("Nobody sits in seat {seat} at this table.", seat=shown(seat))
+    )
+
+
+def dead_twice(seat: str, field: str) -> Fault:
+    """The refusal of a seat that is named twice among the dead."""
+    return Fault("dead-twice", field, say("Seat {seat} is named twice.", seat=shown(seat)))
 
 
 def not_for_outcome(field: str, sentence: str) -> Fault:
@@ -61,10 +84,13 @@ def bad_value(value: int, field: str) -> Fault | None:
     """The refusal of a hand value that no card has, or None."""
     if 0 < value <= MOST_POINTS and value % 5 == 0:
         return None
-    number = f"{value:,}" if abs(value) <= MOST_POINTS else "That"
-    return Fault(
-        "bad-value", field, f"{number} is no hand's value: hands are worth a multiple of 5, from 5 up."
-    )
+    if abs(value) <= MOST_POINTS:
+        sentence = say(
+            "{value:,} is no hand's value: hands are worth a multiple of 5, from 5 up.", value=value
+        )
+    else:
+        sentence = say("That is no hand's value: hands are worth a multiple of 5, from 5 up.")
+    return Fault("bad-value", field, sentence)
 
 
 def rack_faults(
@@ -98,24 +124,29 @@ def _dead_faults(
         ("error.exposed", exposed),
     ):
         faults += [not_at_table(seat, field) for seat in named if seat not in seats]
-        faults += [
-            Fault("dead-twice", field, f"Seat {shown(seat)} is named twice.") for seat in repeated(named)
-        ]
+        faults += [dead_twice(seat, field) for seat in repeated(named)]
     if error is not UNSET and error.caller not in seats:
         faults.append(not_at_table(error.caller, "error.caller"))
     both = {*dead_before_throw(facts)}.intersection(facts.dead_after_throw)
-    again = "was dead before the throw and cannot die again after it."
-    faults += [Fault("dead-twice", "dead_after_throw", f"{shown(seat)[1:-1]} {again}") for seat in both]
+    for seat in both:
+        sentence = say(
+            "{seat} was dead before the throw and cannot die again after it.", seat=shown(seat)[1:-1]
+        )
+        faults.append(Fault("dead-twice", "dead_after_throw", sentence))
     if error is not UNSET and lost.isdisjoint({"seats", "dead", "error", "outcome"}):
         _count_intact(facts, len(intact(facts)), faults)
 
 
 def _count_intact(facts: PointsFacts | PaymentsFacts, hands: int, faults: list[Fault]) -> None:
     if facts.outcome == "error" and hands > 1:
-        sentence = f"{hands} hands are still intact: play goes on. Enter how the game ended, with the error beside it."
+        sentence = say_count(
+            "{count} hand is still intact: play goes on. Enter how the game ended, with the error beside it.",
+            "{count} hands are still intact: play goes on. Enter how the game ended, with the error beside it.",
+            hands,
+        )
         faults.append(Fault("play-goes-on", "error", sentence))
     if facts.outcome in ("win", "wall", "unfinished") and hands < 2:
-        sentence = "Fewer than two hands were intact after the mah jongg in error: it ended the game."
+        sentence = say("Fewer than two hands were intact after the mah jongg in error: it ended the game.")
         faults.append(Fault("should-have-ended", "error", sentence))
 
 
@@ -133,7 +164,8 @@ def _win_faults(
     elif winner not in seats:
         faults.append(not_at_table(winner, "winner"))
     elif winner in out or winner in facts.dead_after_throw:
-        faults.append(Fault("dead-winner", "winner", f"{winner}'s hand is dead, and a dead hand cannot win."))
+        sentence = say("{seat}'s hand is dead, and a dead hand cannot win.", seat=winner)
+        faults.append(Fault("dead-winner", "winner", sentence))
     if facts.value is UNSET:
         if "value" not in lost:
             faults.append(missing("value"))
@@ -142,10 +174,12 @@ def _win_faults(
     if thrower is not UNSET:
         _thrower_faults(facts, thrower, seats, out, faults)
     elif not facts.self_picked and lost.isdisjoint({"thrower", "self_picked"}):
-        sentence = "Say who threw the winning tile, or that the winner picked it."
+        sentence = say("Say who threw the winning tile, or that the winner picked it.")
         faults.append(Fault("no-thrower", "thrower", sentence))
     if facts.self_picked and facts.dead_after_throw:
-        sentence = "Nobody threw the winning tile, so nobody can be declared dead after the throw: enter them as dead."
+        sentence = say(
+            "Nobody threw the winning tile, so nobody can be declared dead after the throw: enter them as dead."
+        )
         faults.append(not_for_outcome("dead_after_throw", sentence))
 
 
@@ -155,15 +189,18 @@ def _thrower_faults(
     if thrower not in seats:
         faults.append(not_at_table(thrower, "thrower"))
     if facts.self_picked:
-        sentence = f"The winner picked the winning tile, so {shown(thrower)[1:-1]} cannot have thrown it."
+        sentence = say(
+            "The winner picked the winning tile, so {seat} cannot have thrown it.", seat=shown(thrower)[1:-1]
+        )
         faults.append(Fault("self-picked-with-thrower", "thrower", sentence))
     if thrower == facts.winner:
-        sentence = f"{shown(thrower)[1:-1]} threw the winning tile and cannot also win on it."
+        sentence = say("{seat} threw the winning tile and cannot also win on it.", seat=shown(thrower)[1:-1])
         faults.append(Fault("winner-is-thrower", "thrower", sentence))
     if thrower in out and thrower in seats:
-        sentence = (
-            f"{thrower}'s hand was dead before the throw, and a dead player does not throw. "
-            "If it was declared dead on the winning tile, enter it as dead after the throw."
+        sentence = say(
+            "{seat}'s hand was dead before the throw, and a dead player does not throw. "
+            "If it was declared dead on the winning tile, enter it as dead after the throw.",
+            seat=thrower,
         )
         faults.append(Fault("dead-thrower", "thrower", sentence))
 
@@ -174,35 +211,31 @@ def _exposures_faults(
     exposures = facts.exposures
     if exposures is UNSET:
         if needed and facts.hand_class == "exposed" and lost.isdisjoint({"exposures", "hand_class"}):
-            sentence = "Say how many exposures the winner had: this system pays for having none."
+            sentence = say("Say how many exposures the winner had: this system pays for having none.")
             faults.append(Fault("exposures-needed", "exposures", sentence))
         return
     if not 0 <= exposures <= 4:
-        faults.append(Fault("exposures-out-of-range", "exposures", "A rack holds from 0 to 4 exposures."))
+        sentence = say("A rack holds from 0 to 4 exposures.")
+        faults.append(Fault("exposures-out-of-range", "exposures", sentence))
     if exposures > 0 and facts.hand_class != "exposed":
-        sentence = f"A {facts.hand_class.replace('-', ' ')} hand is won with nothing exposed before the win."
-        faults.append(Fault("class-with-exposures", "exposures", sentence))
+        faults.append(Fault("class-with-exposures", "exposures", say(_NOTHING_EXPOSED[facts.hand_class])))
 
 
 def _no_win_faults(facts: PointsFacts | PaymentsFacts, lost: frozenset[str], faults: list[Fault]) -> None:
     if facts.outcome not in NO_WIN_OUTCOMES:  # left out, lost or unknown: no telling what belongs to it
         return
     said = (
-        ("winner", "winner", facts.winner is not UNSET),
-        ("value", "hand value", facts.value is not UNSET),
-        ("hand_class", "class of the winning hand", facts.hand_class != "exposed"),
-        ("jokerless", "hand without jokers", facts.jokerless),
-        ("self_picked", "winning tile that was picked", facts.self_picked),
-        ("thrower", "winning tile that was thrown", facts.thrower is not UNSET),
-        ("exposures", "winner's exposures", facts.exposures is not UNSET and facts.exposures != 0),
+        ("winner", facts.winner is not UNSET),
+        ("value", facts.value is not UNSET),
+        ("hand_class", facts.hand_class != "exposed"),
+        ("jokerless", facts.jokerless),
+        ("self_picked", facts.self_picked),
+        ("thrower", facts.thrower is not UNSET),
+        ("exposures", facts.exposures is not UNSET and facts.exposures != 0),
     )
-    faults += [
-        not_for_outcome(field, f"Nobody won this game, so it has no {what}.")
-        for field, what, is_said in said
-        if is_said
-    ]
+    faults += [not_for_outcome(field, say(_NOBODY_WON[field])) for field, is_said in said if is_said]
     if facts.dead_after_throw and facts.outcome != "wall":
-        sentence = "Only a win off a throw, or a wall, has players declared dead after the last throw."
+        sentence = say("Only a win off a throw, or a wall, has players declared dead after the last throw.")
         faults.append(not_for_outcome("dead_after_throw", sentence))
     if facts.outcome == "error" and facts.error is UNSET and "error" not in lost:
         faults.append(missing("error"))

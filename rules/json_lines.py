@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, NoReturn
 import msgspec
 
 from rules.game import Fault, Refusal
+from rules.words import say
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _CHUNK = 1 << 16
@@ -16,9 +17,6 @@ _DIGITS = 1000
 
 class NotJsonError(ValueError):
     """A line that is not JSON, or too deeply nested to be anything that a command asks for."""
-
-
-NOT_JSON = Refusal((Fault("not-json", "", "This line is not JSON."),))
 
 
 def read_json(line: bytes) -> Any:
@@ -57,6 +55,11 @@ def encode(answer: object) -> bytes:
         return json.dumps(msgspec.to_builtins(answer)).encode()
 
 
+def not_json() -> Refusal:
+    """The refusal of a line that is not JSON."""
+    return Refusal((Fault("not-json", "", say("This line is not JSON.")),))
+
+
 def answering(answer: Callable[[Any], object]) -> Callable[[bytes], bytes]:
     """A line's answer from a function of its value."""
     return lambda line: encode(answer(read_json(line)))
@@ -77,7 +80,7 @@ def run(answer_line: Callable[[bytes], bytes], source: BinaryIO, sink: BinaryIO)
             try:
                 answers.append(answer_line(line))
             except NotJsonError:
-                answers.append(encode(NOT_JSON))
+                answers.append(encode(not_json()))
                 status = 2
         if answers:
             sink.write(b"\n".join(answers) + b"\n")

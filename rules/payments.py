@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import UNSET
 
 from rules.facts import PaymentsFacts
@@ -18,8 +20,44 @@ from rules.impossible import (
 )
 from rules.profile import PaymentsProfile, shown
 from rules.reading import missing
+from rules.words import say, to_say
 
 OUTCOMES = (*RACK_OUTCOMES, "thrown-in")
+
+
+class _Why(NamedTuple):
+    """What is said of a payment: to who receives it, from one player or from all, and to each who pays."""
+
+    from_one: str
+    paid: str
+    from_all: str = ""
+
+
+_HAND = _Why(
+    to_say("{points} from {seat} for the hand"),
+    to_say("-{points} to {seat} for the hand"),
+    to_say("{points} from the other players for the hand"),
+)
+_MISNAMED = _Why(
+    to_say("{points} from {seat} for misnaming the winning card"),
+    to_say("-{points} to {seat} for misnaming the winning card"),
+)
+_OUT_OF_TURN = _Why(
+    to_say("{points} from {seat} for throwing the winning card out of turn"),
+    to_say("-{points} to {seat} for throwing the winning card out of turn"),
+)
+_CALLED_IN_ERROR = _Why(
+    to_say("{points} from {seat} for a mah jongg called in error"),
+    to_say("-{points} to {seat} for a mah jongg called in error"),
+)
+_UPHELD = _Why(
+    to_say("{points} from {seat} for a death challenge upheld"),
+    to_say("-{points} to {seat} for a death challenge upheld"),
+)
+_CHALLENGED_IN_ERROR = _Why(
+    to_say("{points} from {seat} for a death challenge made in error"),
+    to_say("-{points} to {seat} for a death challenge made in error"),
+)
 
 
 def faults(
@@ -30,14 +68,18 @@ def faults(
     if (facts.misnamed or facts.out_of_turn) and facts.outcome in OUTCOMES:
         thrown = facts.outcome == "win" and not facts.self_picked
         fields = [name for name in ("misnamed", "out_of_turn") if getattr(facts, name) and not thrown]
-        sentence = "Only a win off a throw can have a misnamed card or a discard out of turn that one player pays for."
+        sentence = say(
+            "Only a win off a throw can have a misnamed card or a discard out of turn that one player pays for."
+        )
         found += [not_for_outcome(field, sentence) for field in fields]
     if facts.error is not UNSET:
         found += _price_faults(facts, lost)
     if facts.challenges:
         found += _challenge_faults(facts)
     if facts.outcome == "thrown-in":
-        sentence = "A game that is thrown in is dealt again and nothing is paid: say nothing else about it."
+        sentence = say(
+            "A game that is thrown in is dealt again and nothing is paid: say nothing else about it."
+        )
         said = [name for name in ("dead", "error", "challenges") if getattr(facts, name) not in ((), UNSET)]
         found += [not_for_outcome(field, sentence) for field in said]
     return found
@@ -64,11 +106,10 @@ def _challenge_faults(facts: PaymentsFacts) -> list[Fault]:
             if seat not in seats
         ]
         if challenge.by == challenge.of:
-            found.append(
-                Fault("bad-challenge", field, f"{shown(challenge.by)[1:-1]} cannot challenge their own hand.")
-            )
+            sentence = say("{seat} cannot challenge their own hand.", seat=shown(challenge.by)[1:-1])
+            found.append(Fault("bad-challenge", field, sentence))
         if (challenge.by, challenge.of) in seen:
-            found.append(Fault("bad-challenge", field, "The same challenge is named twice."))
+            found.append(Fault("bad-challenge", field, say("The same challenge is named twice.")))
         seen.add((challenge.by, challenge.of))
     return found
 
@@ -101,13 +142,12 @@ def _win_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
     assert isinstance(winner, str)  # noqa: S101  (faults() saw to it)
     assert isinstance(value, int)  # noqa: S101
     if any(challenge.upheld and challenge.of == winner for challenge in facts.challenges):
-        sentence = f"0: {winner}'s hand was found dead, so nobody pays for the win"
+        sentence = say("0: {seat}'s hand was found dead, so nobody pays for the win", seat=winner)
         return [Line(winner, 0, "void-win", profile.clauses["void-win"], sentence)]
     if facts.misnamed or facts.out_of_turn:
-        why = "misnaming the winning card" if facts.misnamed else "throwing the winning card out of turn"
-        return _pay(
-            {str(facts.thrower): profile.sole_payer * value}, winner, "sole-payment", profile, f"for {why}"
-        )
+        paid = {str(facts.thrower): profile.sole_payer * value}
+        why = _MISNAMED if facts.misnamed else _OUT_OF_TURN
+        return _pay(paid, winner, "sole-payment", profile, why)
     if facts.jokerless and facts.hand_class != "singles-and-pairs":
         value *= profile.jokerless_factor
     payers = {seat: profile.others_pay * value for seat in seats_of(facts) if seat != winner}
@@ -115,20 +155,21 @@ def _win_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
         payers = dict.fromkeys(payers, profile.self_picked_pays * value)
     else:
         payers[str(facts.thrower)] = profile.thrower_pays * value
-    return _pay(payers, winner, "payment", profile, "for the hand")
+    return _pay(payers, winner, "payment", profile, _HAND)
 
 
-def _pay(payers: dict[str, int], receiver: str, code: str, profile: PaymentsProfile, why: str) -> list[Line]:
+def _pay(payers: dict[str, int], receiver: str, code: str, profile: PaymentsProfile, why: _Why) -> list[Line]:
     """What the receiver gets in all, then what each payer pays; nothing for those who owe nothing."""
     clause = profile.clauses[code]
     owing = {seat: amount for seat, amount in payers.items() if amount}
     if not owing:
         return []
     total = sum(owing.values())
-    source = "the other players" if len(owing) > 1 else next(iter(owing))
-    return [Line(receiver, total, code, clause, f"{total} from {source} {why}")] + [
-        Line(seat, -amount, code, clause, f"-{amount} to {receiver} {why}") for seat, amount in owing.items()
-    ]
+    got = why.from_all if len(owing) > 1 else why.from_one
+    lines = [Line(receiver, total, code, clause, say(got, points=total, seat=next(iter(owing))))]
+    for seat, amount in owing.items():
+        lines.append(Line(seat, -amount, code, clause, say(why.paid, points=amount, seat=receiver)))
+    return lines
 
 
 def _error_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
@@ -136,13 +177,13 @@ def _error_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
     if len(left) != 1 or error is UNSET or error.value is UNSET:
         return []
     paid = {error.caller: profile.error_pays * error.value}
-    return _pay(paid, left[0], "error-payment", profile, "for a mah jongg called in error")
+    return _pay(paid, left[0], "error-payment", profile, _CALLED_IN_ERROR)
 
 
 def _challenge_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
     lines: list[Line] = []
     for challenge in facts.challenges:
         payer, receiver = (challenge.of, challenge.by) if challenge.upheld else (challenge.by, challenge.of)
-        why = "for a death challenge " + ("upheld" if challenge.upheld else "made in error")
+        why = _UPHELD if challenge.upheld else _CHALLENGED_IN_ERROR
         lines += _pay({payer: profile.lowest}, receiver, "challenge", profile, why)
     return lines

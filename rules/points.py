@@ -19,34 +19,41 @@ from rules.impossible import (
     seats_of,
 )
 from rules.profile import PointsProfile, shown
+from rules.words import language, say, to_say
 
 OUTCOMES = RACK_OUTCOMES
 
 _SENTENCES = {
-    "hand": "{} for the hand",
-    "self-picked": "{} for picking the winning tile",
-    "jokerless": "{} for having no jokers",
-    "no-exposure": "{} for winning with nothing exposed before",
-    "thrower-0-exposures": "{} for throwing the winning tile to a hand with no exposures",
-    "thrower-1-exposures": "{} for throwing the winning tile to a hand with one exposure",
-    "thrower-2-exposures": "{} for throwing the winning tile to a hand with two exposures",
-    "thrower-3-exposures": "{} for throwing the winning tile to a hand with three or more exposures",
-    "wall": "{} for a wall game",
-    "unfinished": "{} for a game that time ended",
-    "error-survivor": "{} for the only hand left intact by a mah jongg in error",
-    "blind-pass-look": "{} for looking at a blind pass",
-    "out-of-turn": "{} for playing out of turn",
-    "wrong-wall": "{} for taking a tile from the wrong wall or end",
-    "misnamed-for-exposure": "{} for misnaming a tile that was claimed for an exposure",
-    "misnamed-for-mahjong": "{} for misnaming the winning tile",
-    "racked-called-tile": "{} for putting a called tile in the rack",
+    "hand": to_say("{points} for the hand"),
+    "self-picked": to_say("{points} for picking the winning tile"),
+    "jokerless": to_say("{points} for having no jokers"),
+    "no-exposure": to_say("{points} for winning with nothing exposed before"),
+    "thrower-0-exposures": to_say("{points} for throwing the winning tile to a hand with no exposures"),
+    "thrower-1-exposures": to_say("{points} for throwing the winning tile to a hand with one exposure"),
+    "thrower-2-exposures": to_say("{points} for throwing the winning tile to a hand with two exposures"),
+    "thrower-3-exposures": to_say(
+        "{points} for throwing the winning tile to a hand with three or more exposures"
+    ),
+    "wall": to_say("{points} for a wall game"),
+    "unfinished": to_say("{points} for a game that time ended"),
+    "error-survivor": to_say("{points} for the only hand left intact by a mah jongg in error"),
+    "blind-pass-look": to_say("{points} for looking at a blind pass"),
+    "out-of-turn": to_say("{points} for playing out of turn"),
+    "wrong-wall": to_say("{points} for taking a tile from the wrong wall or end"),
+    "misnamed-for-exposure": to_say("{points} for misnaming a tile that was claimed for an exposure"),
+    "misnamed-for-mahjong": to_say("{points} for misnaming the winning tile"),
+    "racked-called-tile": to_say("{points} for putting a called tile in the rack"),
 }
 _THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
 
 
-@lru_cache(maxsize=16384)
 def _line(seat: str, points: int, code: str, clause: str) -> Line:
-    return Line(seat, points, code, clause, _SENTENCES[code].format(points))
+    return _line_in(language(), seat, points, code, clause)
+
+
+@lru_cache(maxsize=16384)
+def _line_in(_language: str | None, seat: str, points: int, code: str, clause: str) -> Line:
+    return Line(seat, points, code, clause, say(_SENTENCES[code], points=points))
 
 
 def faults(facts: PointsFacts, profile: PointsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
@@ -55,7 +62,9 @@ def faults(facts: PointsFacts, profile: PointsProfile, lost: frozenset[str] = NO
     if facts.infractions:
         found += _infraction_faults(facts, profile, lost)
     if facts.ruled is not UNSET and lost.isdisjoint({"seats", "dead", "error"}) and not _needs_ruling(facts):
-        sentence = "The director rules only where at most one live hand is left without a mah jongg in error."
+        sentence = say(
+            "The director rules only where at most one live hand is left without a mah jongg in error."
+        )
         found.append(not_for_outcome("ruled", sentence))
     return found
 
@@ -69,19 +78,25 @@ def _infraction_faults(facts: PointsFacts, profile: PointsProfile, lost: frozens
         if seat not in seats:
             found.append(not_at_table(seat, f"{field}.seat"))
         if (seat, kind) in seen:
-            sentence = f"The same infraction of {shown(seat)[1:-1]} is named twice."
+            sentence = say("The same infraction of {seat} is named twice.", seat=shown(seat)[1:-1])
             found.append(Fault("duplicate-infraction", field, sentence))
         seen.add((seat, kind))
         if kind not in INFRACTION_KINDS:
-            sentence = f"There is no infraction {shown(kind)}; there are {', '.join(INFRACTION_KINDS)}."
+            sentence = say(
+                "There is no infraction {infraction}; there are {infractions}.",
+                infraction=shown(kind),
+                infractions=", ".join(INFRACTION_KINDS),
+            )
             found.append(Fault("unknown-infraction", f"{field}.kind", sentence))
             continue
         if profile.infractions[kind] == "dead":
-            sentence = f"The answer to this infraction is a dead hand: enter {shown(seat)[1:-1]} as dead."
+            sentence = say(
+                "The answer to this infraction is a dead hand: enter {seat} as dead.", seat=shown(seat)[1:-1]
+            )
             found.append(Fault("enter-as-dead", f"{field}.kind", sentence))
         thrown = facts.outcome == "win" and facts.thrower == seat
         if kind == "misnamed-for-mahjong" and not thrown and lost.isdisjoint({"outcome", "thrower"}):
-            sentence = "Only the player who threw the winning tile can have misnamed it."
+            sentence = say("Only the player who threw the winning tile can have misnamed it.")
             found.append(Fault("not-the-thrower", f"{field}.seat", sentence))
     return found
 

@@ -9,6 +9,7 @@ import msgspec
 from rules.game import Fault, Refusal, refusal
 from rules.json_lines import answering
 from rules.reading import missing, stranger, wrong_type
+from rules.words import say
 
 UNIT = 25
 """Shares are paid in quarters of a dollar; all amounts are cents."""
@@ -59,18 +60,23 @@ def share_pot(stake_cents: int, totals: Mapping[str, int]) -> Pot:
 def answer(data: object) -> Pot | Refusal:
     """Answer one line of the ``pot`` command."""
     if not isinstance(data, dict):
-        return Refusal((wrong_type("", "an object", data),))
+        return Refusal((wrong_type("", say("an object"), data),))
     faults = [stranger(name) for name in data if name not in ("stake_cents", "totals")]
     stake, totals = data.get("stake_cents"), data.get("totals")
     if "stake_cents" not in data:
         faults.append(missing("stake_cents"))
     elif type(stake) is not int:
-        faults.append(wrong_type("stake_cents", "a whole number", stake))
+        faults.append(wrong_type("stake_cents", say("a whole number"), stake))
     elif stake <= 0:
-        faults.append(Fault("bad-value", "stake_cents", "The stake is a positive number of cents."))
+        sentence = say("The stake is a positive number of cents.")
+        faults.append(Fault("bad-value", "stake_cents", sentence))
     faults += totals_faults(data)
     if isinstance(totals, dict) and type(stake) is int and stake > 0 and stake * len(totals) % UNIT:
-        sentence = f"The pot, {len(totals)} stakes together, is not a multiple of {UNIT} cents."
+        sentence = say(
+            "The pot, {stakes} stakes together, is not a multiple of {unit} cents.",
+            stakes=len(totals),
+            unit=UNIT,
+        )
         faults.append(Fault("bad-value", "stake_cents", sentence))
     if faults or type(stake) is not int or not isinstance(totals, dict):
         return refusal(faults)
@@ -83,11 +89,11 @@ def totals_faults(data: Mapping[str, object]) -> list[Fault]:
         return [missing("totals")]
     totals = data["totals"]
     if not isinstance(totals, dict):
-        return [wrong_type("totals", "an object", totals)]
+        return [wrong_type("totals", say("an object"), totals)]
     if not totals:
         return [missing("totals")]
     return [
-        wrong_type(f"totals.{name}", "a whole number", total)
+        wrong_type(f"totals.{name}", say("a whole number"), total)
         for name, total in totals.items()
         if type(total) is not int
     ]

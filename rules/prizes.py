@@ -13,6 +13,7 @@ from rules.json_lines import answering
 from rules.pot import largest_remainders, totals_faults
 from rules.ranking import K, Place, rank
 from rules.reading import missing, stranger, wrong_type
+from rules.words import say
 
 
 class PrizedPlace(msgspec.Struct, Generic[K], frozen=True):
@@ -51,13 +52,13 @@ def share_prizes(places: Sequence[Place[K]], prizes_cents: Sequence[int]) -> Pri
 def answer(data: object) -> Prizes[str] | Refusal:
     """Answer one line of the ``prizes`` command."""
     if not isinstance(data, dict):
-        return Refusal((wrong_type("", "an object", data),))
+        return Refusal((wrong_type("", say("an object"), data),))
     faults = [stranger(name) for name in data if name not in ("prizes_cents", "totals")]
     prizes = data.get("prizes_cents")
     if "prizes_cents" not in data:
         faults.append(missing("prizes_cents"))
     elif not isinstance(prizes, list):
-        faults.append(wrong_type("prizes_cents", "a list", prizes))
+        faults.append(wrong_type("prizes_cents", say("a list"), prizes))
     else:
         faults += _prize_faults(prizes)
     faults += totals_faults(data)
@@ -70,9 +71,10 @@ def _prize_faults(prizes: list[object]) -> list[Fault]:
     found = []
     for index, prize in enumerate(prizes):
         if type(prize) is not int:
-            found.append(wrong_type(f"prizes_cents.{index}", "a whole number", prize))
+            found.append(wrong_type(f"prizes_cents.{index}", say("a whole number"), prize))
         elif prize < 0:
-            found.append(Fault("bad-value", f"prizes_cents.{index}", "A prize is never less than nothing."))
+            sentence = say("A prize is never less than nothing.")
+            found.append(Fault("bad-value", f"prizes_cents.{index}", sentence))
     return found
 
 

@@ -8,7 +8,7 @@ fault is reported at once. Code elsewhere asks a profile for a value and for its
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from rules.game import HAND_TIERS, INFRACTION_KINDS, LETTERS, Fault, refusal
+from rules.words import say, say_count, to_say
 
 SYSTEMS: tuple[str, ...] = ("sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x")
 
@@ -60,7 +61,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
 
     system: str
     family: str
-    title: str
     clauses: Mapping[str, str]
     games_per_round: int
     round_minutes: int
@@ -84,8 +84,8 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
             SheetRow(
                 name,
                 _in_words(name, getattr(self, name)),
-                entry["clause"],
-                entry["sentence"],
+                say(entry["clause"]),
+                say(entry["sentence"]),
                 getattr(self, name) != getattr(base, name),
             )
             for name, entry in _definition(self.system)["names"].items()
@@ -159,15 +159,16 @@ def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
     faults, values = [], {}
     for name, value in changes.items():
         if name not in names:
-            faults.append(
-                Fault("bad-profile", shown(name)[1:-1], f"{shown(name)} is not a value of this system.")
-            )
+            sentence = say("{name} is not a value of this system.", name=shown(name))
+            faults.append(Fault("bad-profile", shown(name)[1:-1], sentence))
             continue
         try:
             values[name] = _SHAPES[name](value, getattr(base, name))
         except _NotThisError as problems:
+            called = say(_called(name))
             faults += [
-                Fault("bad-profile", name, f"{name.replace('_', ' ')}: {one}") for one in problems.args
+                Fault("bad-profile", name, say("{name}: {problem}", name=called, problem=problem))
+                for problem in problems.args
             ]
     if faults:
         raise ProfileError(faults)
@@ -180,7 +181,8 @@ def profile_from_data(data: object) -> Profile:
     Values the data does not name, because they were added to the system since, have their default.
     """
     if not isinstance(data, Mapping):
-        raise ProfileError([Fault("bad-profile", "", "A stored profile is an object of names and values.")])
+        sentence = say("A stored profile is an object of names and values.")
+        raise ProfileError([Fault("bad-profile", "", sentence)])
     system = data.get("system")
     if not isinstance(system, str) or system not in SYSTEMS:
         raise ProfileError([unknown_system(system)])
@@ -189,12 +191,12 @@ def profile_from_data(data: object) -> Profile:
 
 def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]:
     """Each value's default, clause and sentence: those that score a game, or with ``desk`` those the desk works by."""
-    names: dict[str, dict[str, object]] = _definition(system)["desk" if desk else "values"]
+    names: dict[str, dict[str, Any]] = _definition(system)["desk" if desk else "values"]
     return {
         name: {
             "default": _plain(getattr(_base(system), name)),
             "clause": entry["clause"],
-            "sentence": entry["sentence"],
+            "sentence": say(entry["sentence"]),
         }
         for name, entry in names.items()
     }
@@ -202,11 +204,25 @@ def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]
 
 def unknown_system(system: object) -> Fault:
     """The refusal of a system that there is none of."""
-    return Fault(
-        "unknown-system",
-        "system",
-        f"There is no system called {shown(system)}; there are {', '.join(SYSTEMS)}.",
+    sentence = say(
+        "There is no system called {system}; there are {systems}.",
+        system=shown(system),
+        systems=", ".join(SYSTEMS),
     )
+    return Fault("unknown-system", "system", sentence)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text of the five files that is said to a reader, with the file it stands in: for translators."""
+    for system in SYSTEMS:
+        for name, entry in _definition(system)["names"].items():
+            for text in (_called(name), entry["clause"], entry["sentence"]):
+                if not any(map(str.isdigit, text.split()[0])):  # "10a, 10b" is the same in every language
+                    yield f"{system}.toml", text
+
+
+def _called(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def shown(value: object) -> str:
@@ -230,9 +246,7 @@ def _base(system: str) -> Profile:
         code: clause for entry in data["names"].values() for code, clause in entry.get("lines", {}).items()
     }
     values = {name: _SHAPES[name](entry["default"], None) for name, entry in data["names"].items()}
-    return _FAMILIES[data["family"]](
-        system=system, family=data["family"], title=data["title"], clauses=clauses, **values
-    )
+    return _FAMILIES[data["family"]](system=system, family=data["family"], clauses=clauses, **values)
 
 
 class _NotThisError(Exception):
@@ -242,7 +256,9 @@ class _NotThisError(Exception):
 def _whole(least: int, most: int) -> Callable[[object, object], int]:
     def check(value: object, _base: object) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise _NotThisError(f"give a whole number from {least:,} to {most:,}.")
+            raise _NotThisError(
+                say("give a whole number from {least:,} to {most:,}.", least=least, most=most)
+            )
         return value
 
     return check
@@ -253,14 +269,14 @@ _points = _whole(0, MOST_POINTS)
 
 def _flag(value: object, _base: object) -> bool:
     if not isinstance(value, bool):
-        raise _NotThisError("give true or false.")
+        raise _NotThisError(say("give true or false."))
     return value
 
 
 def _one_of(*options: str) -> Callable[[object, object], str]:
     def check(value: object, _base: object) -> str:
         if not isinstance(value, str) or value not in options:
-            raise _NotThisError(f"give one of {', '.join(options)}.")
+            raise _NotThisError(say("give one of {options}.", options=", ".join(options)))
         return value
 
     return check
@@ -268,26 +284,27 @@ def _one_of(*options: str) -> Callable[[object, object], str]:
 
 def _list(value: object) -> list[object]:
     if not isinstance(value, list | tuple):
-        raise _NotThisError("give a list.")
+        raise _NotThisError(say("give a list."))
     return list(value)
 
 
 def _thrower(value: object, base: object) -> tuple[int, ...]:
     penalties = _list(value)
     if len(penalties) != 4:
-        raise _NotThisError("give four penalties: for no, one, two, and three or more exposures.")
+        raise _NotThisError(say("give four penalties: for no, one, two, and three or more exposures."))
     return tuple(_points(penalty, base) for penalty in penalties)
 
 
 def _infractions(value: object, base: object) -> dict[str, int | str]:
     if not isinstance(value, Mapping):
-        raise _NotThisError("give an object of infraction kinds, each with points, “dead” or “ruling”.")
+        raise _NotThisError(say("give an object of infraction kinds, each with points, “dead” or “ruling”."))
     problems = []
     for kind, answer in value.items():
         if kind not in INFRACTION_KINDS:
-            problems.append(f"{shown(kind)} is no infraction; there are {', '.join(INFRACTION_KINDS)}.")
+            kinds = ", ".join(INFRACTION_KINDS)
+            problems.append(say("{kind} is no infraction; there are {kinds}.", kind=shown(kind), kinds=kinds))
         elif answer not in ("dead", "ruling") and not (type(answer) is int and 0 <= answer <= MOST_POINTS):
-            problems.append(f"give {shown(kind)} points, “dead” or “ruling”.")
+            problems.append(say("give {kind} points, “dead” or “ruling”.", kind=shown(kind)))
     if problems:
         raise _NotThisError(*problems)
     answers = {**base, **value} if isinstance(base, Mapping) else value
@@ -297,26 +314,28 @@ def _infractions(value: object, base: object) -> dict[str, int | str]:
 def _values(value: object, _base: object) -> tuple[int, ...]:
     values = _list(value)
     if not values or not all(type(one) is int and 0 < one <= MOST_POINTS and one % 5 == 0 for one in values):
-        raise _NotThisError("give a list of hand values, each a positive multiple of 5.")
+        raise _NotThisError(say("give a list of hand values, each a positive multiple of 5."))
     return tuple(sorted({one for one in values if isinstance(one, int)}))
 
 
 def _hands(value: object, _base: object) -> tuple[Hand, ...]:
     hands = sorted(map(_hand, _list(value)), key=lambda hand: hand.number)
     if [hand.number for hand in hands] != list(range(1, 17)):
-        raise _NotThisError("give sixteen hands, numbered 1 to 16.")
+        raise _NotThisError(say("give sixteen hands, numbered 1 to 16."))
     return tuple(hands)
 
 
 def _hand(value: object) -> Hand:
     if not isinstance(value, dict) or not value.keys() <= {"number", "class", "exposed_chows", "name"}:
-        raise _NotThisError("give each hand as number, class, exposed_chows and name.")
+        raise _NotThisError(say("give each hand as number, class, exposed_chows and name."))
     number, tier = value.get("number"), value.get("class")
     chows, name = value.get("exposed_chows", False), value.get("name", "")
     if type(number) is not int or tier not in HAND_TIERS or type(chows) is not bool or not _is_text(name):
-        raise _NotThisError(
-            f"give each hand a number, class ({', '.join(HAND_TIERS)}), exposed_chows (true, false) and a short name."
+        sentence = say(
+            "give each hand a number, class ({tiers}), exposed_chows (true, false) and a short name.",
+            tiers=", ".join(HAND_TIERS),
         )
+        raise _NotThisError(sentence)
     return Hand(number, tier, chows, name)
 
 
@@ -327,7 +346,9 @@ def _is_text(value: object) -> bool:
 def _labels(value: object, _base: object) -> tuple[str, ...]:
     labels = _list(value)
     if len(labels) != 4 or not all(map(_is_text, labels)):
-        raise _NotThisError("give four short texts, for the letters A, B, C and D; empty ones for no label.")
+        raise _NotThisError(
+            say("give four short texts, for the letters A, B, C and D; empty ones for no label.")
+        )
     return tuple(str(label) for label in labels)
 
 
@@ -386,39 +407,49 @@ def _plain(value: object) -> object:
 _TIMES = frozenset(
     {"thrower_pays", "others_pay", "self_picked_pays", "jokerless_factor", "sole_payer", "error_pays"}
 )
-_COUNTS = {"games_per_round": "games", "round_minutes": "minutes", "warning_minutes": "minutes"}
 _PHRASES = {
-    "across": "the player across",
-    "east": "the table's scorekeeper (East)",
-    "official-sheet": "A keeps the official sheet, another player checks A's line",
-    "first-east": "the first East signs, the next player signs East's",
-    "in-turn": "A in the first round of a block, then B, C, D",
-    "scorekeeper": "the table's scorekeeper",
-    "dead": "dead hand",
-    "ruling": "the director decides",
+    "across": to_say("the player across"),
+    "east": to_say("the table's scorekeeper (East)"),
+    "official-sheet": to_say("A keeps the official sheet, another player checks A's line"),
+    "first-east": to_say("the first East signs, the next player signs East's"),
+    "in-turn": to_say("A in the first round of a block, then B, C, D"),
+    "scorekeeper": to_say("the table's scorekeeper"),
+    "dead": to_say("dead hand"),
+    "ruling": to_say("the director decides"),
+    "half-limit": to_say("half limit"),
+    "limit": to_say("limit"),
+    "double-limit": to_say("double limit"),
+    "blind-pass-look": to_say("blind pass look"),
+    "out-of-turn": to_say("out of turn"),
+    "wrong-wall": to_say("wrong wall"),
+    "misnamed-for-exposure": to_say("misnamed for exposure"),
+    "misnamed-for-mahjong": to_say("misnamed for mahjong"),
+    "racked-called-tile": to_say("racked called tile"),
 }
 
 
 def _in_words(name: str, value: object) -> str:
     match value:
         case bool():
-            return "yes" if value else "no"
+            return say("yes") if value else say("no")
         case int() if name in _TIMES:
-            return "once" if value == 1 else f"{value} times"
-        case int() if name in _COUNTS:
-            return f"{value} {_COUNTS[name]}"
+            return say_count("once", "{count} times", value)
+        case int() if name == "games_per_round":
+            return say_count("{count} game", "{count} games", value)
+        case int() if name in ("round_minutes", "warning_minutes"):
+            return say_count("{count} minute", "{count} minutes", value)
         case int():
-            return f"{value} points" if value else "nothing"
+            return say_count("{count} point", "{count} points", value) if value else say("nothing")
         case str():
-            return _PHRASES.get(value, value)
+            return say(_PHRASES[value]) if value in _PHRASES else value
         case Hand():
             return _hand_in_words(value)
         case Mapping():
-            return "; ".join(f"{key.replace('-', ' ')}: {_in_words('', one)}" for key, one in value.items())
+            return "; ".join(f"{_in_words('', kind)}: {_in_words('', one)}" for kind, one in value.items())
         case tuple() if name == "labels":
-            return (
-                ", ".join(f"{a} is {b}" for a, b in zip(LETTERS, value, strict=True) if b) or "letters only"
-            )
+            named = [(letter, label) for letter, label in zip(LETTERS, value, strict=True) if label]
+            said = [say("{letter} is {label}", letter=letter, label=label) for letter, label in named]
+            return ", ".join(said) or say("letters only")
         case tuple() if name == "hands":
             return "; ".join(_in_words("", hand) for hand in value)
         case _:
@@ -427,5 +458,5 @@ def _in_words(name: str, value: object) -> str:
 
 def _hand_in_words(hand: Hand) -> str:
     named = f" {hand.name}" if hand.name else ""
-    star = ", exposed chows allowed" if hand.exposed_chows else ""
-    return f"{hand.number}{named}: {hand.tier.replace('-', ' ')}{star}"
+    star = f", {say('exposed chows allowed')}" if hand.exposed_chows else ""
+    return f"{hand.number}{named}: {_in_words('', hand.tier)}{star}"

@@ -17,6 +17,7 @@ from msgspec.structs import FieldInfo
 from rules.facts import FAMILY_FACTS, Facts
 from rules.game import Fault
 from rules.profile import shown
+from rules.words import say, to_say
 
 _NAMES = {field.encode_name for facts in FAMILY_FACTS.values() for field in msgspec.structs.fields(facts)}
 FIELDS = frozenset({*_NAMES, "system"})
@@ -24,17 +25,16 @@ FIELDS = frozenset({*_NAMES, "system"})
 
 _KNOWN = FIELDS | {"error.value"}
 _LOST: Any = object()
-_KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
-_SEEN = _KINDS | {float: "a number with decimals", type(None): "nothing"}
-_INSTEAD = {"infractions": ", which answers them with a dead hand, a payment or a wrong count of tiles"}
+_KINDS = {str: to_say("a text"), int: to_say("a whole number"), bool: to_say("true or false")}
+_SEEN = _KINDS | {float: to_say("a number with decimals"), type(None): to_say("nothing")}
 _ASKED = {
-    "system": "Say which scoring system the event plays.",
-    "outcome": "Say how the game ended.",
-    "winner": "Say who won.",
-    "value": "Say what the winning hand is worth.",
-    "error": "Say who called mah jongg in error, and who exposed a hand because of it.",
-    "error.caller": "Say who called mah jongg in error.",
-    "error.value": "Say what the hand that was claimed in error is worth.",
+    "system": to_say("Say which scoring system the event plays."),
+    "outcome": to_say("Say how the game ended."),
+    "winner": to_say("Say who won."),
+    "value": to_say("Say what the winning hand is worth."),
+    "error": to_say("Say who called mah jongg in error, and who exposed a hand because of it."),
+    "error.caller": to_say("Say who called mah jongg in error."),
+    "error.value": to_say("Say what the hand that was claimed in error is worth."),
 }
 
 
@@ -75,25 +75,40 @@ def _fields_of(kind: type[msgspec.Struct]) -> dict[str, FieldInfo]:
 
 def missing(field: str) -> Fault:
     """The refusal of a game that leaves out something it needs."""
-    sentence = _ASKED.get(field, f"Something is left out: {field.replace('_', ' ')}.")
-    return Fault("missing", field, sentence)
+    if field in _ASKED:
+        return Fault("missing", field, say(_ASKED[field]))
+    return Fault("missing", field, say("Something is left out: {field}.", field=field.replace("_", " ")))
 
 
 def wrong_type(field: str, expected: str, value: object) -> Fault:
-    """The refusal of a value of the wrong kind."""
-    seen = _SEEN.get(type(value)) or ("an object" if isinstance(value, Mapping) else "a list")
-    seen = shown(value) if isinstance(value, str) else seen
-    return Fault("wrong-type", field, f"{field or 'This'} should be {expected}, not {seen}.")
+    """The refusal of a value of the wrong kind. ``expected`` says what it should be, in the reader's language."""
+    if isinstance(value, str):
+        seen = shown(value)
+    elif isinstance(value, Mapping):
+        seen = say("an object")
+    else:
+        seen = say(_SEEN[type(value)]) if type(value) in _SEEN else say("a list")
+    if field:
+        sentence = say("{field} should be {expected}, not {seen}.", field=field, expected=expected, seen=seen)
+    else:
+        sentence = say("This should be {expected}, not {seen}.", expected=expected, seen=seen)
+    return Fault("wrong-type", field, sentence)
 
 
 def stranger(name: object) -> Fault:
     """The refusal of a field that no game has, or none of this system."""
     field = shown(name)[1:-1]
-    if field in _KNOWN:
-        return Fault(
-            "not-for-system", field, f"{field} has no meaning in this system{_INSTEAD.get(field, '')}."
+    if field not in _KNOWN:
+        return Fault("unknown-field", field, say("{field} is not a field that is known here.", field=field))
+    if field == "infractions":
+        sentence = say(
+            "{field} has no meaning in this system, which answers them with a dead hand, a payment or a wrong count "
+            "of tiles.",
+            field=field,
         )
-    return Fault("unknown-field", field, f"{field} is not a field that is known here.")
+    else:
+        sentence = say("{field} has no meaning in this system.", field=field)
+    return Fault("not-for-system", field, sentence)
 
 
 def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
@@ -106,12 +121,13 @@ def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     if origin is dict:
         return _read_object(value, args[1], path, faults)
     if origin is Literal:
-        good, expected = isinstance(value, str) and value in args, f"one of {', '.join(args)}"
+        good = isinstance(value, str) and value in args
+        expected = say("one of {options}", options=", ".join(args))
     elif issubclass(kind, msgspec.Struct):
         return _read_struct(value, kind, path, faults)
     else:
         good = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-        expected = _KINDS[kind]
+        expected = say(_KINDS[kind])
     if good:
         return value
     faults.append(wrong_type(path, expected, value))
@@ -120,7 +136,7 @@ def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
 
 def _read_list(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     if not isinstance(value, list | tuple):
-        faults.append(wrong_type(path, "a list", value))
+        faults.append(wrong_type(path, say("a list"), value))
         return _LOST
     read = [_read(one, kind, f"{path}.{index}", faults) for index, one in enumerate(value)]
     return tuple(one for one in read if one is not _LOST)
@@ -128,7 +144,7 @@ def _read_list(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
 
 def _read_object(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     if not isinstance(value, Mapping):
-        faults.append(wrong_type(path, "an object", value))
+        faults.append(wrong_type(path, say("an object"), value))
         return _LOST
     read = {str(name): _read(one, kind, f"{path}.{shown(name)[1:-1]}", faults) for name, one in value.items()}
     return {name: one for name, one in read.items() if one is not _LOST}
@@ -136,7 +152,7 @@ def _read_object(value: object, kind: Any, path: str, faults: list[Fault]) -> An
 
 def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: list[Fault]) -> Any:
     if not isinstance(value, Mapping):
-        faults.append(wrong_type(path, "an object", value))
+        faults.append(wrong_type(path, say("an object"), value))
         return _LOST
     fields = _fields_of(kind)
     kept = {}

@@ -15,6 +15,7 @@ from rules.game import OUTCOMES, Fault, Refusal, Scored, refusal
 from rules.json_lines import encode, read_json
 from rules.profile import SYSTEMS, Profile, ProfileError, change_profile, load_profile, shown, unknown_system
 from rules.reading import FIELDS, missing, read_patiently, stranger, wrong_type
+from rules.words import say
 
 
 class Family(NamedTuple):
@@ -39,7 +40,7 @@ def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusa
     out, and ``profile`` among the facts changes the one given. Never raises: what cannot be is answered with a Refusal.
     """
     if not isinstance(facts, Mapping):
-        return Refusal((wrong_type("", "an object", facts),))
+        return Refusal((wrong_type("", say("an object"), facts),))
     profile, found = _profile_for(facts, profile)
     if profile is None:
         return refusal(found + _without_system(facts))
@@ -86,7 +87,11 @@ def _patiently(facts: Mapping[str, object], profile: Profile, found: list[Fault]
 
 
 def _bad_outcome(outcome: str, outcomes: tuple[str, ...]) -> Fault:
-    sentence = f"A game of this system ends as {', '.join(outcomes)}, not as {shown(outcome)}."
+    sentence = say(
+        "A game of this system ends as {outcomes}, not as {outcome}.",
+        outcomes=", ".join(outcomes),
+        outcome=shown(outcome),
+    )
     return Fault("not-for-system" if outcome in OUTCOMES else "unknown-outcome", "outcome", sentence)
 
 
@@ -97,16 +102,17 @@ def _profile_for(facts: Mapping[str, object], profile: Profile | None) -> tuple[
     if "system" not in facts and profile is None:
         found.append(missing("system"))
     elif not isinstance(system, str):
-        found.append(wrong_type("system", "a text", system))
+        found.append(wrong_type("system", say("a text"), system))
     elif system not in SYSTEMS:
         found.append(unknown_system(system))
     elif profile is None:
         profile = load_profile(system)
     elif profile.system != system:
-        found.append(Fault("bad-profile", "system", f"This event does not play by {shown(system)}."))
+        sentence = say("This event does not play by {system}.", system=shown(system))
+        found.append(Fault("bad-profile", "system", sentence))
     changes = facts.get("profile", {})
     if not isinstance(changes, Mapping):
-        found.append(wrong_type("profile", "an object", changes))
+        found.append(wrong_type("profile", say("an object"), changes))
     elif changes and profile is not None:
         try:
             profile = change_profile(profile, changes)
@@ -122,7 +128,7 @@ def _without_system(facts: Mapping[str, object]) -> list[Fault]:
     if "outcome" not in facts:
         found.append(missing("outcome"))
     elif not isinstance(outcome, str):
-        found.append(wrong_type("outcome", "a text", outcome))
+        found.append(wrong_type("outcome", say("a text"), outcome))
     elif outcome not in OUTCOMES:
         found.append(_bad_outcome(outcome, OUTCOMES))
     return found
@@ -132,7 +138,7 @@ def _without_system(facts: Mapping[str, object]) -> list[Fault]:
 def _house_profile(system: str, changes: bytes) -> Profile:
     data = msgspec.json.decode(changes)
     if not isinstance(data, dict):
-        raise ProfileError([wrong_type("profile", "an object", data)])
+        raise ProfileError([wrong_type("profile", say("an object"), data)])
     return load_profile(system, data)
 
 

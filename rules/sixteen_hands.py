@@ -10,11 +10,45 @@ from rules.facts import TABLES, Seats, SixteenHandsFacts
 from rules.game import LETTERS, Fault, Line, Scored
 from rules.impossible import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeated
 from rules.profile import SixteenHandsProfile, shown
+from rules.words import say, to_say
 
 OUTCOMES = ("played", "stale", "missed")
 MOST_KONGS = 4
 
 _SCORES = ("mahjong", "fishing", "bouquet", "flower", "kongs")
+_STALE = {
+    "mahjong": to_say("Nothing is scored after a false mahjong with hands shown, so it has no mahjong."),
+    "fishing": to_say("Nothing is scored after a false mahjong with hands shown, so it has no fishing."),
+    "bouquet": to_say("Nothing is scored after a false mahjong with hands shown, so it has no bouquet."),
+    "flower": to_say("Nothing is scored after a false mahjong with hands shown, so it has no flower."),
+    "kongs": to_say("Nothing is scored after a false mahjong with hands shown, so it has no kongs."),
+}
+_MISSED = {
+    "mahjong": to_say("Nothing is scored in a game that was never begun, so it has no mahjong."),
+    "fishing": to_say("Nothing is scored in a game that was never begun, so it has no fishing."),
+    "bouquet": to_say("Nothing is scored in a game that was never begun, so it has no bouquet."),
+    "flower": to_say("Nothing is scored in a game that was never begun, so it has no flower."),
+    "kongs": to_say("Nothing is scored in a game that was never begun, so it has no kongs."),
+}
+_TWICE = {
+    "bouquet": to_say("Seat {seat} is named twice in bouquet."),
+    "flower": to_say("Seat {seat} is named twice in flower."),
+    "wrong_count": to_say("Seat {seat} is named twice in wrong count."),
+    "fishing": to_say("Seat {seat} is named twice in fishing."),
+}
+_HAND_LINES = {
+    ("mahjong", "half-limit"): to_say("{points} for mahjong with hand {hand}, a half limit hand"),
+    ("mahjong", "limit"): to_say("{points} for mahjong with hand {hand}, a limit hand"),
+    ("mahjong", "double-limit"): to_say("{points} for mahjong with hand {hand}, a double limit hand"),
+    ("fishing", "half-limit"): to_say("{points} for fishing with hand {hand}, a half limit hand"),
+    ("fishing", "limit"): to_say("{points} for fishing with hand {hand}, a limit hand"),
+    ("fishing", "double-limit"): to_say("{points} for fishing with hand {hand}, a double limit hand"),
+}
+_EXTRA_LINES = {
+    "bouquet": to_say("{points} for a bouquet"),
+    "flower": to_say("{points} for the seat's own flower"),
+    "kong": to_say("{points} for kongs"),
+}
 
 
 def faults(
@@ -32,17 +66,12 @@ def faults(
     found += _mahjong_faults(facts)
     found += _override_faults(facts, lost)
     if facts.outcome in ("stale", "missed"):
-        why = (
-            "after a false mahjong with hands shown"
-            if facts.outcome == "stale"
-            else "in a game that was never begun"
-        )
+        sentences = _STALE if facts.outcome == "stale" else _MISSED
         said = [name for name in _SCORES if getattr(facts, name) not in (UNSET, (), {})]
-        found += [not_for_outcome(name, f"Nothing is scored {why}, so it has no {name}.") for name in said]
+        found += [not_for_outcome(name, say(sentences[name])) for name in said]
     if facts.outcome == "missed" and facts.wrong_count:
-        found.append(
-            not_for_outcome("wrong_count", "A game that was never begun has no wrong count of tiles.")
-        )
+        sentence = say("A game that was never begun has no wrong count of tiles.")
+        found.append(not_for_outcome("wrong_count", sentence))
     return found
 
 
@@ -59,10 +88,7 @@ def _seat_faults(facts: SixteenHandsFacts, seats: Seats) -> list[Fault]:
         ("wrong_count", facts.wrong_count),
         ("fishing", tuple(fishing.seat for fishing in facts.fishing)),
     ):
-        found += [
-            Fault("wrong-type", name, f"Seat {shown(seat)} is named twice in {name.replace('_', ' ')}.")
-            for seat in repeated(listed)
-        ]
+        found += [Fault("wrong-type", name, say(_TWICE[name], seat=shown(seat))) for seat in repeated(listed)]
     return found
 
 
@@ -76,18 +102,22 @@ def _hands(facts: SixteenHandsFacts) -> Iterable[tuple[str, str, int]]:
 
 def _number_faults(facts: SixteenHandsFacts) -> list[Fault]:
     found = [
-        Fault("unknown-hand", f"{field}.hand", "The hands are numbered from 1 to 16.")
+        Fault("unknown-hand", f"{field}.hand", say("The hands are numbered from 1 to 16."))
         for field, _, hand in _hands(facts)
         if not 1 <= hand <= 16
     ]
     found += [
-        Fault("bad-value", f"kongs.{shown(seat)[1:-1]}", f"A player has from 0 to {MOST_KONGS} kongs.")
+        Fault(
+            "bad-value",
+            f"kongs.{shown(seat)[1:-1]}",
+            say("A player has from 0 to {most} kongs.", most=MOST_KONGS),
+        )
         for seat, count in facts.kongs.items()
         if not 0 <= count <= MOST_KONGS
     ]
     known = {str(number) for number in range(1, 17)}
     found += [
-        Fault("unknown-hand", f"won_before.{shown(seat)[1:-1]}", "The hands are numbered from 1 to 16.")
+        Fault("unknown-hand", f"won_before.{shown(seat)[1:-1]}", say("The hands are numbered from 1 to 16."))
         for seat, won in facts.won_before.items()
         if not won.keys() <= known
     ]
@@ -98,20 +128,26 @@ def _mahjong_faults(facts: SixteenHandsFacts) -> list[Fault]:
     found: list[Fault] = []
     mahjong, miscounted = facts.mahjong, {*facts.wrong_count}
     if mahjong is not UNSET and not mahjong.declared:
-        sentence = "A mahjong counts only after fishing was declared and the token shown."
+        sentence = say("A mahjong counts only after fishing was declared and the token shown.")
         found.append(Fault("undeclared-mahjong", "mahjong.declared", sentence))
     for field, seat, hand in _hands(facts):
         if field != "mahjong" and mahjong is not UNSET and seat == mahjong.seat:
-            sentence = f"{shown(seat)[1:-1]} scores the mahjong or the fishing, never both."
+            sentence = say("{seat} scores the mahjong or the fishing, never both.", seat=shown(seat)[1:-1])
             found.append(Fault("mahjong-and-fishing", f"{field}.seat", sentence))
         if seat in miscounted:
-            sentence = (
-                f"{shown(seat)[1:-1]} has a wrong number of tiles and can score neither mahjong nor fishing."
+            sentence = say(
+                "{seat} has a wrong number of tiles and can score neither mahjong nor fishing.",
+                seat=shown(seat)[1:-1],
             )
             found.append(Fault("wrong-count", f"{field}.seat", sentence))
         game = facts.won_before.get(seat, {}).get(str(hand)) if 1 <= hand <= 16 else None
         if game is not None and facts.override is UNSET:
-            sentence = f"{seat}'s player has already won hand {hand}: {shown(game)[1:-1]}."
+            sentence = say(
+                "{seat}'s player has already won hand {hand}: {game}.",
+                seat=seat,
+                hand=hand,
+                game=shown(game)[1:-1],
+            )
             found.append(Fault("hand-won-before", f"{field}.hand", sentence))
     return found
 
@@ -121,10 +157,10 @@ def _override_faults(facts: SixteenHandsFacts, lost: frozenset[str]) -> list[Fau
         return []
     found: list[Fault] = []
     if not facts.override.reason.strip():
-        found.append(Fault("missing", "override.reason", "A director's exception needs a reason."))
+        found.append(Fault("missing", "override.reason", say("A director's exception needs a reason.")))
     won = [1 <= hand <= 16 and str(hand) in facts.won_before.get(seat, {}) for _, seat, hand in _hands(facts)]
     if not any(won) and lost.isdisjoint({"mahjong", "fishing", "won_before"}):
-        sentence = "Nobody scores with a hand won before, so there is nothing to make an exception for."
+        sentence = say("Nobody scores with a hand won before, so there is nothing to make an exception for.")
         found.append(not_for_outcome("override", sentence))
     return found
 
@@ -153,7 +189,7 @@ def _hand_lines(facts: SixteenHandsFacts, profile: SixteenHandsProfile) -> list[
             code, points = "mahjong", worth[tier]
         else:
             code, points = "fishing", profile.fishing_double if tier == "double-limit" else profile.fishing
-        sentence = f"{points} for {code} with hand {number}, a {tier.replace('-', ' ')} hand"
+        sentence = say(_HAND_LINES[code, tier], points=points, hand=number)
         lines.append(Line(seat, points, code, profile.clauses[code], sentence))
     return lines
 
@@ -179,6 +215,6 @@ def _extra_line(
     """Bouquet and own flower count whatever happened; a kong does not with a wrong number of tiles."""
     clause = profile.clauses[code]
     if code == "kong" and seat in facts.wrong_count:
-        return Line(seat, 0, code, clause, "0 for kongs: with a wrong number of tiles they do not count")
-    what = {"bouquet": "a bouquet", "flower": "the seat's own flower", "kong": "kongs"}[code]
-    return Line(seat, points, code, clause, f"{points} for {what}")
+        sentence = say("0 for kongs: with a wrong number of tiles they do not count")
+        return Line(seat, 0, code, clause, sentence)
+    return Line(seat, points, code, clause, say(_EXTRA_LINES[code], points=points))

@@ -18,6 +18,7 @@ from rules.game import Refusal, refusal
 from rules.json_lines import encode, read_json
 from rules.profile import MOST_POINTS, SYSTEMS, PointsProfile, ProfileError, change_profile, load_profile
 from rules.reading import wrong_type
+from rules.words import language, say
 
 Number = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 Card = Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
@@ -52,7 +53,7 @@ _BASES = {system: profile for system in SYSTEMS if isinstance(profile := load_pr
 def answer(line: object) -> Answer | SetAnswer | Refusal:
     """The answer to one decoded line. Never raises: whatever is wrong is answered with a Refusal."""
     if not isinstance(line, Mapping):
-        return Refusal((wrong_type("", "an object", line),))
+        return Refusal((wrong_type("", say("an object"), line),))
     table, games, faults = read_patiently(line)
     if faults or table is None:
         return refusal(faults)
@@ -69,7 +70,7 @@ def answer_line(line: bytes) -> bytes:
 
 def _sound_answer(line: Line) -> msgspec.Raw | LegalSet | SetAnswer:
     """The answer to a line in which nothing is wrong; most games and profiles of an event have been seen before."""
-    table = _tables(line.system, b"{}" if line.profile is UNSET else bytes(line.profile))
+    table = _tables(language(), line.system, b"{}" if line.profile is UNSET else bytes(line.profile))
     dead = None if line.dead is UNSET else tuple(sorted(line.dead))
     if line.cards is UNSET and line.points is not UNSET:
         seats = _seats(line.points, dead)
@@ -97,7 +98,7 @@ def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
 
 
 @lru_cache(maxsize=MOST_PROFILES)
-def _tables(system: str, changes: bytes) -> Tables:
+def _tables(_language: str | None, system: str, changes: bytes) -> Tables:
     """The tables of a points system with these changes, an object of JSON."""
     data = msgspec.json.decode(changes)
     if system not in _BASES or not isinstance(data, dict):

@@ -11,7 +11,7 @@ from rules.check.numbers import Numbers
 from rules.check.tables import Tables, tables
 from rules.facts import TABLES, Seats
 from rules.game import LETTERS, Fault
-from rules.impossible import bad_seats, not_at_table
+from rules.impossible import bad_seats, dead_twice, not_at_table
 from rules.profile import (
     MOST_POINTS,
     SYSTEMS,
@@ -23,6 +23,7 @@ from rules.profile import (
     unknown_system,
 )
 from rules.reading import missing, wrong_type
+from rules.words import say
 
 FIELDS = frozenset({"system", "points", "cards", "profile", "dead"})
 
@@ -38,23 +39,23 @@ def read_patiently(line: Mapping[Any, object]) -> tuple[Tables | None, list[Numb
 
 def _unknown(name: object) -> Fault:
     field = shown(name)[1:-1]
-    return Fault("unknown-field", field, f"{field} is not a field of this command.")
+    return Fault("unknown-field", field, say("{field} is not a field of this command.", field=field))
 
 
 def _tables(line: Mapping[Any, object], faults: list[Fault]) -> Tables | None:
     """The tables of the line's profile; None, with the reason among the faults, when it has none."""
     system, changes = line.get("system"), line.get("profile", {})
     if not isinstance(changes, Mapping):
-        faults.append(wrong_type("profile", "an object", changes))
+        faults.append(wrong_type("profile", say("an object"), changes))
         changes = {}
     if "system" not in line:
         faults.append(missing("system"))
     elif not isinstance(system, str):
-        faults.append(wrong_type("system", "a text", system))
+        faults.append(wrong_type("system", say("a text"), system))
     elif system not in SYSTEMS:
         faults.append(unknown_system(system))
     elif not isinstance(base := load_profile(system), PointsProfile):
-        sentence = "Only numbers of a points system can be checked: sanctioned, club-day or mahj-x."
+        sentence = say("Only numbers of a points system can be checked: sanctioned, club-day or mahj-x.")
         faults.append(Fault("not-for-system", "system", sentence))
     else:
         try:
@@ -70,7 +71,7 @@ def _points(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, lis
     if "points" not in line:
         faults.append(missing("points"))
     if not isinstance(points, Mapping):
-        faults += [wrong_type("points", "an object", points)] if "points" in line else []
+        faults += [wrong_type("points", say("an object"), points)] if "points" in line else []
         return LETTERS, []
     seats = _seats(points, "points", faults)
     faults += [
@@ -83,10 +84,10 @@ def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list
     """The seats and the numbers of each game of a set; nothing to rely on when anything is wrong with them."""
     cards = line["cards"]
     if "points" in line:
-        sentence = "Give the points of one game or the cards of a set, not both."
+        sentence = say("Give the points of one game or the cards of a set, not both.")
         faults.append(Fault("not-for-outcome", "points", sentence))
     if not isinstance(cards, Mapping):
-        faults.append(wrong_type("cards", "an object", cards))
+        faults.append(wrong_type("cards", say("an object"), cards))
         return LETTERS, []
     seats = _seats(cards, "cards", faults)
     before = len(faults)
@@ -94,10 +95,13 @@ def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list
     for seat, card in cards.items():
         path = f"cards.{shown(seat)[1:-1]}"
         if not isinstance(card, list | tuple):
-            faults.append(wrong_type(path, "a list", card))
+            faults.append(wrong_type(path, say("a list"), card))
             continue
         if not card or len(card) < games:
-            sentence = f"The card of {shown(seat)[1:-1]} is short: every game needs a number on every card."
+            sentence = say(
+                "The card of {seat} is short: every game needs a number on every card.",
+                seat=shown(seat)[1:-1],
+            )
             faults.append(Fault("missing", path, sentence))
         faults += [_wrong_number(f"{path}.{place}", n) for place, n in enumerate(card) if not _is_number(n)]
     if len(faults) > before or seats != tuple(sorted(cards)):
@@ -119,23 +123,21 @@ def _is_number(number: object) -> bool:
 
 def _wrong_number(path: str, number: object) -> Fault:
     if type(number) is int:
-        return Fault("wrong-type", path, f"{path} is beyond anything that can be scored.")
-    return wrong_type(path, "a whole number", number)
+        return Fault("wrong-type", path, say("{field} is beyond anything that can be scored.", field=path))
+    return wrong_type(path, say("a whole number"), number)
 
 
 def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
     """Who was dead, in the order of the letters."""
     if not isinstance(dead, list | tuple):
-        faults.append(wrong_type("dead", "a list", dead))
+        faults.append(wrong_type("dead", say("a list"), dead))
         return ()
     texts = [seat for seat in dead if isinstance(seat, str)]
     faults += [
-        wrong_type(f"dead.{place}", "a text", seat) for place, seat in enumerate(dead) if seat not in texts
+        wrong_type(f"dead.{place}", say("a text"), seat)
+        for place, seat in enumerate(dead)
+        if seat not in texts
     ]
     faults += [not_at_table(seat, "dead") for seat in texts if seat not in seats]
-    faults += [
-        Fault("dead-twice", "dead", f"Seat {shown(seat)} is named twice.")
-        for seat in texts
-        if texts.count(seat) > 1
-    ]
+    faults += [dead_twice(seat, "dead") for seat in texts if texts.count(seat) > 1]
     return tuple(sorted(texts))

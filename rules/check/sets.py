@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.check.numbers import Numbers, legal
 from rules.check.slips import Change, Hint
 from rules.check.tables import Tables
+from rules.words import say
 
 Order = tuple[int, ...]
 """For each game the game whose number belongs there."""
@@ -89,11 +90,14 @@ def _hint(letter: str, written: Sequence[int], right: Sequence[int], moved: Sequ
     changes = tuple(
         Change(seat=letter, game=place + 1, was=written[place], should_be=right[place]) for place in moved
     )
-    lines = ", ".join(f"{right[place]} in game {place + 1}" for place in moved)
-    return Hint("games-out-of-order", changes, f"{letter}'s numbers stand in the wrong games: {lines}.")
+    numbers = [say("{points} in game {game}", points=right[place], game=place + 1) for place in moved]
+    sentence = say(
+        "{seat}'s numbers stand in the wrong games: {numbers}.", seat=letter, numbers=", ".join(numbers)
+    )
+    return Hint("games-out-of-order", changes, sentence)
 
 
 def in_game(hint: Hint, game: int) -> Hint:
     """The hint of one game as a hint of the set; games count from 1."""
     changes = tuple(replace(change, game=game) for change in hint.changes)
-    return replace(hint, changes=changes, message=f"Game {game}: {hint.message}")
+    return replace(hint, changes=changes, message=say("Game {game}: {slip}", game=game, slip=hint.message))

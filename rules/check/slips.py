@@ -14,6 +14,7 @@ from rules.check.numbers import MOST_GAMES, Numbers, legal
 from rules.check.readings import Reading, games
 from rules.check.tables import Tables
 from rules.check.words import BONUSES, exposures_in_words
+from rules.words import chained, say
 
 
 class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -83,8 +84,11 @@ def _forgotten_fine(numbers: Numbers, fined: list[int]) -> Iterator[Slip]:
     for seat, fine in enumerate(fined):
         if fine:
             letter, due = numbers.seats[seat], numbers.points[seat] - fine
-            message = (
-                f"{letter} has an infraction that costs {fine}, and it is not taken off: {due} for {letter}."
+            message = say(
+                "{seat} has an infraction that costs {fine}, and it is not taken off: {due} for {seat}.",
+                seat=letter,
+                fine=fine,
+                due=due,
             )
             yield Slip((0, seat), "missing-penalty", {seat: due}, message)
 
@@ -92,7 +96,11 @@ def _forgotten_fine(numbers: Numbers, fined: list[int]) -> Iterator[Slip]:
 def _missing_minus(numbers: Numbers) -> Iterator[Slip]:
     for seat, points in enumerate(numbers.points):
         if points > 0:
-            message = f"{numbers.seats[seat]}'s {points} reads like a penalty whose minus sign is missing: -{points}."
+            message = say(
+                "{seat}'s {points} reads like a penalty whose minus sign is missing: -{points}.",
+                seat=numbers.seats[seat],
+                points=points,
+            )
             yield Slip((1, seat), "missing-minus", {seat: -points}, message)
 
 
@@ -113,10 +121,15 @@ def _wall_not_for_all(tables: Tables, numbers: Numbers, fined: list[int]) -> Ite
     }
     right = [seat for seat in live if seat not in wrong and numbers.points[seat] == due[seat]]
     if wall and len(right) >= len(wrong):
-        start = f"A wall game is {wall} for each player" + (
-            "" if tables.dead_gets_wall else " whose hand is live"
-        )
-        message = _in_words(numbers, wrong, start)
+        mended = _in_words(numbers, wrong)
+        if tables.dead_gets_wall:
+            message = say("A wall game is {wall} for each player: {numbers}.", wall=wall, numbers=mended)
+        else:
+            message = say(
+                "A wall game is {wall} for each player whose hand is live: {numbers}.",
+                wall=wall,
+                numbers=mended,
+            )
         yield Slip((1 + len(wrong),), "wall-not-for-all", wrong, message)
 
 
@@ -125,9 +138,13 @@ def _wrong_step(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator[
         written = -(points + fined[seat])
         if written > 0:
             for penalty in tables.thrown:
-                message = (
-                    f"{numbers.seats[seat]}'s penalty of {written} does not fit this game; throwing the winning tile "
-                    f"to {_winner_in_words(tables, penalty)} costs {penalty}."
+                message = say(
+                    "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
+                    "costs {penalty}.",
+                    seat=numbers.seats[seat],
+                    written=written,
+                    exposures=_winner_in_words(tables, penalty),
+                    penalty=penalty,
                 )
                 due = -penalty - fined[seat]
                 yield Slip((2, abs(penalty - written), penalty, seat), "wrong-step", {seat: due}, message)
@@ -138,9 +155,12 @@ def _missing_penalty(tables: Tables, numbers: Numbers, fined: list[int]) -> Iter
         for seat, points in enumerate(numbers.points):
             if points + fined[seat] == 0:
                 letter, due = numbers.seats[seat], -penalty - fined[seat]
-                message = (
-                    f"Nobody has the penalty for throwing the winning tile: {due} for {letter} if {letter} threw it to "
-                    f"{_winner_in_words(tables, penalty)}."
+                message = say(
+                    "Nobody has the penalty for throwing the winning tile: {due} for {seat} if {seat} threw it to "
+                    "{exposures}.",
+                    due=due,
+                    seat=letter,
+                    exposures=_winner_in_words(tables, penalty),
                 )
                 yield Slip((3 if not step else 5 + step, seat), "missing-penalty", {seat: due}, message)
 
@@ -157,8 +177,12 @@ def _missing_bonus(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterat
             for reading in games(tables, right) if legal(tables, right) else ():
                 missing = _bonuses_missing(tables, reading, numbers.seats[seat], bonus)
                 if missing:
-                    message = (
-                        f"{numbers.seats[seat]}'s {points} lacks {' and '.join(missing)}: {points + bonus}."
+                    message = say(
+                        "{seat}'s {points} lacks {bonuses}: {due}.",
+                        seat=numbers.seats[seat],
+                        points=points,
+                        bonuses=chained(missing),
+                        due=points + bonus,
                     )
                     rank = (4, len(missing), bonus, seat)
                     yield Slip(rank, "missing-bonus", {seat: points + bonus}, message)
@@ -182,7 +206,7 @@ def _bonuses_missing(tables: Tables, reading: Reading, winner: str, points: int)
     for size in range(1, len(paid) + 1):
         for some in combinations(paid, size):
             if sum(bonus for bonus, _ in some) == points:
-                return [f"the {bonus} for {name}" for bonus, name in some]
+                return [say(name, points=bonus) for bonus, name in some]
     return []
 
 
@@ -191,16 +215,23 @@ def _two_winners(tables: Tables, numbers: Numbers, fined: list[int]) -> Iterator
     winning = [seat for seat, points in enumerate(numbers.points) if points + fined[seat] >= tables.values[0]]
     if not 2 <= len(winning) < len(numbers.seats):
         return
-    start = f"{' and '.join(numbers.seats[seat] for seat in winning)} have a winner's points, and a game has one winner"
+    winners = chained([numbers.seats[seat] for seat in winning])
     for winner in winning:
         losers = [seat for seat in winning if seat != winner]
         nothing = {seat: -fined[seat] for seat in losers}
-        message = _in_words(numbers, nothing, start)
-        yield Slip((5, winner), "two-winners", nothing, message)
+        yield Slip((5, winner), "two-winners", nothing, _one_winner(winners, numbers, nothing))
         for penalty in tables.thrown:
             for thrower in losers:
                 due = {**nothing, thrower: -penalty - fined[thrower]}
-                yield Slip((9, penalty, thrower), "two-winners", due, _in_words(numbers, due, start))
+                yield Slip((9, penalty, thrower), "two-winners", due, _one_winner(winners, numbers, due))
+
+
+def _one_winner(winners: str, numbers: Numbers, points: Mapping[int, int]) -> str:
+    return say(
+        "{seats} have a winner's points, and a game has one winner: {numbers}.",
+        seats=winners,
+        numbers=_in_words(numbers, points),
+    )
 
 
 def _winner_in_words(tables: Tables, penalty: int) -> str:
@@ -208,5 +239,7 @@ def _winner_in_words(tables: Tables, penalty: int) -> str:
     return exposures_in_words([step for step, cost in enumerate(tables.thrower) if cost == penalty])
 
 
-def _in_words(numbers: Numbers, points: Mapping[int, int], start: str) -> str:
-    return f"{start}: {', '.join(f'{due} for {numbers.seats[seat]}' for seat, due in points.items())}."
+def _in_words(numbers: Numbers, points: Mapping[int, int]) -> str:
+    return ", ".join(
+        say("{points} for {seat}", points=due, seat=numbers.seats[seat]) for seat, due in points.items()
+    )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.profile import PointsProfile, load_profile
+from rules.words import language
 
 NAMES = (
     "self_picked",
@@ -42,7 +43,10 @@ Ways = dict[int, list[Hand]]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tables:
-    """What the rules run backwards ask of a profile, worked out once for each profile; compared by identity."""
+    """What the rules run backwards ask of a profile, worked out once for each profile; compared by identity.
+
+    Also once for each language, because answers with sentences in them are remembered by their tables.
+    """
 
     system: str
     changes: dict[str, object]
@@ -70,6 +74,7 @@ class Tables:
 def tables(profile: PointsProfile) -> Tables:
     """The profile's tables; nearly every line of an event has the same profile, so they are remembered."""
     return _tables(
+        language(),
         profile.system,
         profile.self_picked,
         profile.jokerless,
@@ -86,6 +91,7 @@ def tables(profile: PointsProfile) -> Tables:
 
 @lru_cache(maxsize=MOST_PROFILES)
 def _tables(
+    _language: str | None,
     system: str,
     self_picked: int,
     jokerless: int,

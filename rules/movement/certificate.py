@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.movement.plan import LETTERS, FixedSeat, Round, in_order
+from rules.words import say, say_count
 
 
 class Repeat(msgspec.Struct, frozen=True):
@@ -59,9 +60,13 @@ class Certificate(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """The certificate in one sentence for the director."""
         if not self.repeats:
-            return "Nobody meets twice."
-        pairs = "1 pair meets" if len(self.repeats) == 1 else f"{len(self.repeats)} pairs meet"
-        return f"{pairs} again, first in round {self.first_repeat_round}."
+            return say("Nobody meets twice.")
+        return say_count(
+            "{count} pair meets again, first in round {round}.",
+            "{count} pairs meet again, first in round {round}.",
+            len(self.repeats),
+            round=self.first_repeat_round,
+        )
 
     @property
     def letter_spread(self) -> int:

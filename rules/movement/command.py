@@ -14,6 +14,7 @@ from rules.movement.certificate import Repeat, certificate
 from rules.movement.make import make_plan
 from rules.movement.plan import LETTERS, Plan, Round, Steps
 from rules.movement.request import Request, check
+from rules.words import say
 
 NUMBERS = ("tables", "players", "rounds", "seed")
 OPTIONS = (*NUMBERS, "movement", "steps")
@@ -61,13 +62,14 @@ def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
         if name in given and _WHOLE_NUMBER.fullmatch(given[name]):
             numbers[name] = int(given[name])
         elif name in given:
-            faults.append(Fault("wrong-type", name, f"--{name} takes a whole number, not {given[name]!r}."))
+            message = say("--{name} takes a whole number, not {given!r}.", name=name, given=given[name])
+            faults.append(Fault("wrong-type", name, message))
     steps = _read_steps(given["steps"]) if "steps" in given else None
     if isinstance(steps, Fault):
         faults.append(steps)
     told = {fault.field for fault in faults}
     faults += [
-        Fault("missing", name, f"--{name} is needed.")
+        Fault("missing", name, say("--{name} is needed.", name=name))
         for name in ("rounds", "movement")
         if name not in given and name not in told
     ]
@@ -128,11 +130,12 @@ def _pairs(argv: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
             value = words.pop(0)
         if not word.startswith("--") or name not in OPTIONS:
             known = ", ".join(f"--{option}" for option in OPTIONS)
-            faults.append(Fault("unknown-field", name, f"{word} is not an option; known are {known}."))
+            message = say("{word} is not an option; known are {known}.", word=word, known=known)
+            faults.append(Fault("unknown-field", name, message))
         elif not value:
-            faults.append(Fault("missing", name, f"--{name} needs a value after it."))
+            faults.append(Fault("missing", name, say("--{name} needs a value after it.", name=name)))
         elif name in given:
-            faults.append(Fault("given-twice", name, f"--{name} is given twice."))
+            faults.append(Fault("given-twice", name, say("--{name} is given twice.", name=name)))
         else:
             given[name] = value
     return given, faults
@@ -148,8 +151,7 @@ def _read_steps(text: str) -> Steps | Fault:
     }
     if len(parts) == len(steps) == len(LETTERS):
         return Steps(**steps)
-    return Fault(
-        "wrong-type",
-        "steps",
-        f"--steps gives each letter a whole number, as in A=0,B=1,C=-1,D=2, not {text!r}.",
+    message = say(
+        "--steps gives each letter a whole number, as in A=0,B=1,C=-1,D=2, not {text!r}.", text=text
     )
+    return Fault("wrong-type", "steps", message)

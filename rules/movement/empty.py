@@ -11,15 +11,16 @@ from collections.abc import Sequence
 
 from rules.game import Fault, Refusal, refusal
 from rules.movement.plan import LETTERS, Steps
+from rules.words import say
 
 
 def table_count(players: int) -> int | Refusal:
     """The number of tables for a field, or why it cannot be seated at tables of three and four."""
     if players < 4:
-        message = "At least four players are needed to fill a table."
+        message = say("At least four players are needed to fill a table.")
         return refusal([Fault("too-few-players", "players", message)])
     if players == 5:
-        message = (
+        message = say(
             "Five players cannot be seated: two tables would hold three and two, and no table may hold fewer "
             "than three. Add a player, or let one sit out."
         )

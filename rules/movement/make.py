@@ -16,8 +16,7 @@ from rules.movement.repeat_free import repeat_free_steps, why_not
 from rules.movement.request import Request, check
 from rules.movement.slips import assigned
 from rules.movement.steps import STEPS, first_round, play_out
-
-SLIPS = "these are seat slips"
+from rules.words import say
 
 
 def make_plan(
@@ -95,7 +94,7 @@ def _announced(request: Request) -> Plan:
     tables = -(-request.size // 4)
     moves = _moves(request, tables)
     if moves is None:
-        return _by_slip(request, "assigned", f"{why_not(tables, request.rounds)}; {SLIPS}.")
+        return _by_slip(request, "assigned", why_not(tables, request.rounds))
     start = first_round(tables, empty_seats(request.size, moves, request.empty_letter))
     if request.names is None:
         return _by_steps(request, play_out(start, moves), moves)
@@ -123,12 +122,18 @@ def _going_on(request: Request) -> Plan | Refusal:
     names = request.names or ()
     start = resume(names, request.history[-1])
     if start is None:
-        reason = f"{len(names)} players do not fit the {len(request.history[-1])} tables of the last round; {SLIPS}."
+        reason = say(
+            "{players} players do not fit the {tables} tables of the last round; these are seat slips.",
+            players=len(names),
+            tables=len(request.history[-1]),
+        )
         return _by_slip(request, "assigned", reason)
     if request.movement == "repeat-free":
         moves = steps_from(start, request.history, request.rounds)
         if moves is None:
-            reason = f"No steps by letter were found that avoid the meetings of the rounds played; {SLIPS}."
+            reason = say(
+                "No steps by letter were found that avoid the meetings of the rounds played; these are seat slips."
+            )
             return _by_slip(request, "assigned", reason)
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
@@ -169,9 +174,10 @@ def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, s
 
 
 def _no_fixed_seat(movement: str) -> str:
-    return (
-        f"With the {movement} movement a fixed seat needs a letter that stays at its table in every round, and "
-        f"here there is none for it; {SLIPS}."
+    return say(
+        "With the {movement} movement a fixed seat needs a letter that stays at its table in every round, and here "
+        "there is none for it; these are seat slips.",
+        movement=movement,
     )
 
 

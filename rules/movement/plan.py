@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import msgspec
 
+from rules.words import say
+
 LETTERS = ("A", "B", "C", "D")
 MOST_TABLES = 500
 MOST_ROUNDS = 100
@@ -57,7 +59,7 @@ class Steps(msgspec.Struct, frozen=True):
     @property
     def announcement(self) -> str:
         """The move as a director calls it out: ``A up 1, B down 1, C up 2, D stays``."""
-        return ", ".join(f"{letter} {_direction(step)}" for letter, step in zip(LETTERS, self, strict=True))
+        return ", ".join(_announced(letter, step) for letter, step in zip(LETTERS, self, strict=True))
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -98,7 +100,9 @@ def in_order(player: str) -> tuple[str | int, ...]:
     return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))
 
 
-def _direction(step: int) -> str:
+def _announced(letter: str, step: int) -> str:
     if step == 0:
-        return "stays"
-    return f"up {step}" if step > 0 else f"down {-step}"
+        return say("{letter} stays", letter=letter)
+    if step > 0:
+        return say("{letter} up {tables}", letter=letter, tables=step)
+    return say("{letter} down {tables}", letter=letter, tables=-step)

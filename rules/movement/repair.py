@@ -10,8 +10,17 @@ import msgspec
 from rules.game import Fault, Refusal, refusal
 from rules.movement.certificate import meetings
 from rules.movement.plan import LETTERS, Round, TableSeats, in_order
+from rules.words import say, to_say
 
 APART = 1000
+
+_CAME = to_say(
+    "{player} goes from {from_seat} to {to_seat}: table {table} would have had fewer than three players."
+)
+_LEFT = to_say(
+    "{player} goes from {from_seat} to {to_seat}: table {table} would have had fewer than three players and is not "
+    "used."
+)
 
 
 class SeatMove(msgspec.Struct, frozen=True):
@@ -34,11 +43,12 @@ class Repair(msgspec.Struct, frozen=True):
         """One sentence for each move; ``name`` turns a player's key into what people call them."""
         left = {move.from_table for move in self.moves if not _players_at(self.seating, move.from_table)}
         return tuple(
-            f"{name(move.player)} goes from {move.from_table}{move.from_letter} to {move.to_table}{move.to_letter}: "
-            + (
-                f"table {move.from_table} would have had fewer than three players and is not used."
-                if move.from_table in left
-                else f"table {move.to_table} would have had fewer than three players."
+            say(
+                _LEFT if move.from_table in left else _CAME,
+                player=name(move.player),
+                from_seat=f"{move.from_table}{move.from_letter}",
+                to_seat=f"{move.to_table}{move.to_letter}",
+                table=move.from_table if move.from_table in left else move.to_table,
             )
             for move in self.moves
         )
@@ -63,8 +73,9 @@ def repair(
     while (short := _shortest(seats)) is not None:
         made = _fill(seats, short, met) or _give_up(seats, short, met)
         if not made:
-            message = (
-                f"Table {short} would have fewer than three players, and no other table can make up for it."
+            message = say(
+                "Table {table} would have fewer than three players, and no other table can make up for it.",
+                table=short,
             )
             return refusal([Fault("table-too-small", "seating", message)])
         moves += made

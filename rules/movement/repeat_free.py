@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.movement import starters
 from rules.movement.plan import Steps
+from rules.words import say, say_count, to_say
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 """The six pairs of letters, as places in A, B, C, D."""
@@ -51,15 +52,21 @@ def constant_steps(tables: int, rounds: int) -> Steps | None:
 
 
 def why_not(tables: int, rounds: int) -> str:
-    """Why there are no repeat-free steps for so many rounds, as the beginning of a sentence."""
-    field = "1 table" if tables == 1 else f"{tables} tables"
-    most = MOST_ROUNDS_BY_STEPS.get(tables)
-    if most is None:
-        return f"No repeat-free steps are known for {rounds} rounds at {field}"
-    lasts = "1 round" if most == 1 else f"{most} rounds"
-    if tables <= EXHAUSTED:
-        return f"At {field} steps by letter stay free of repeats for {lasts} at most"
-    return f"At {field} repeat-free steps are known for {lasts} at most"
+    """Why there are no repeat-free steps for so many rounds, but seat slips."""
+    field = say_count("{count} table", "{count} tables", tables)
+    most = MOST_ROUNDS_BY_STEPS.get(tables, rounds)
+    lasts = say_count("{count} round", "{count} rounds", most)
+    if tables not in MOST_ROUNDS_BY_STEPS:
+        sentence = to_say("No repeat-free steps are known for {rounds} at {tables}; these are seat slips.")
+    elif tables <= EXHAUSTED:
+        sentence = to_say(
+            "At {tables} steps by letter stay free of repeats for {rounds} at most; these are seat slips."
+        )
+    else:
+        sentence = to_say(
+            "At {tables} repeat-free steps are known for {rounds} at most; these are seat slips."
+        )
+    return say(sentence, tables=field, rounds=lasts)
 
 
 class SearchEnded(Exception):

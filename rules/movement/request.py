@@ -13,6 +13,7 @@ from rules.movement.field import Field, read_history
 from rules.movement.plan import LETTERS, MOST_ROUNDS, MOST_TABLES, FixedSeat, Round, Steps
 from rules.movement.ranked import RankedWeights
 from rules.movement.steps import STEPS
+from rules.words import say, say_count, to_say
 
 MOVEMENTS = (*STEPS, "custom", "repeat-free", "assigned", "random", "ranked")
 
@@ -85,16 +86,21 @@ def _field_faults(request: Request) -> list[Fault]:
     tables = request.tables
     if request.players is None:
         if tables is None:
-            return [Fault("missing", "tables", "Say how many tables or how many players there are.")]
+            return [Fault("missing", "tables", say("Say how many tables or how many players there are."))]
         if tables < 1:
-            return [Fault("too-few-tables", "tables", "At least one table is needed.")]
+            return [Fault("too-few-tables", "tables", say("At least one table is needed."))]
         return _size_faults(tables, "tables")
     needed = table_count(request.size)
     if isinstance(needed, Refusal):
         return list(needed.errors)
     if tables is not None and tables != needed:
-        noun = "table" if needed == 1 else "tables"
-        message = f"{request.size} players sit at {needed} {noun}, not at {tables}."
+        message = say_count(
+            "{players} players sit at {count} table, not at {tables}.",
+            "{players} players sit at {count} tables, not at {tables}.",
+            needed,
+            players=request.size,
+            tables=tables,
+        )
         return [Fault("tables-do-not-fit", "tables", message)]
     return _size_faults(needed, "players")
 
@@ -102,55 +108,66 @@ def _field_faults(request: Request) -> list[Fault]:
 def _size_faults(tables: int, field: str) -> list[Fault]:
     if tables <= MOST_TABLES:
         return []
-    message = f"A plan may have at most {MOST_TABLES} tables ({4 * MOST_TABLES} players)."
+    message = say(
+        "A plan may have at most {tables} tables ({players} players).",
+        tables=MOST_TABLES,
+        players=4 * MOST_TABLES,
+    )
     return [Fault("too-many-tables", field, message)]
 
 
 def _movement_faults(request: Request) -> list[Fault]:
     faults = []
     if not 1 <= request.rounds <= MOST_ROUNDS:
-        faults.append(Fault("bad-rounds", "rounds", f"A plan has 1 to {MOST_ROUNDS} rounds."))
+        message = say("A plan has 1 to {rounds} rounds.", rounds=MOST_ROUNDS)
+        faults.append(Fault("bad-rounds", "rounds", message))
     if request.movement not in MOVEMENTS:
-        names = f"{', '.join(MOVEMENTS[:-1])} or {MOVEMENTS[-1]}"
-        faults.append(Fault("unknown-movement", "movement", f"The movement must be one of {names}."))
+        message = say(
+            "The movement must be one of {movements} or {last}.",
+            movements=", ".join(MOVEMENTS[:-1]),
+            last=MOVEMENTS[-1],
+        )
+        faults.append(Fault("unknown-movement", "movement", message))
     if request.empty_letter not in LETTERS[1:]:
-        faults.append(Fault("bad-letter", "empty_letter", "Empty seats may be at letter B, C or D."))
+        message = say("Empty seats may be at letter B, C or D.")
+        faults.append(Fault("bad-letter", "empty_letter", message))
     if request.keep_apart_rounds is not None and request.keep_apart_rounds < 0:
-        message = "Pairs are kept apart in the first 0, 1, 2 ... rounds."
+        message = say("Pairs are kept apart in the first 0, 1, 2 ... rounds.")
         faults.append(Fault("bad-rounds", "keep_apart_rounds", message))
     return faults
 
 
 def _steps_faults(request: Request) -> list[Fault]:
     if request.movement == "custom" and request.steps is None:
-        return [Fault("missing", "steps", "A custom movement needs the four steps, one for each letter.")]
+        message = say("A custom movement needs the four steps, one for each letter.")
+        return [Fault("missing", "steps", message)]
     if request.movement != "custom" and request.steps is not None:
-        return [Fault("not-for-movement", "steps", "Only a custom movement takes steps of its own.")]
+        return [Fault("not-for-movement", "steps", say("Only a custom movement takes steps of its own."))]
     return []
 
 
 def _name_faults(request: Request) -> list[Fault]:
     names = request.names
     if names is None:
-        needing = {"keep_apart": request.keep_apart, "fixed": request.fixed, "history": request.history}
-        return [
-            Fault("missing", "players", f"The players' names are needed beside {field.replace('_', ' ')}.")
-            for field, value in needing.items()
-            if value
-        ]
+        needing = (
+            (request.keep_apart, to_say("The players' names are needed beside keep apart.")),
+            (request.fixed, to_say("The players' names are needed beside fixed.")),
+            (request.history, to_say("The players' names are needed beside history.")),
+        )
+        return [Fault("missing", "players", say(sentence)) for value, sentence in needing if value]
     faults = [
-        Fault("duplicate-player", "players", f"{name} is named {count} times.")
+        Fault("duplicate-player", "players", say("{name} is named {count} times.", name=name, count=count))
         for name, count in Counter(names).items()
         if count > 1
     ]
     known = set(names)
     faults += [
-        Fault("unknown-player", "fixed", f"{seat.player} is not among the players.")
+        Fault("unknown-player", "fixed", say("{name} is not among the players.", name=seat.player))
         for seat in request.fixed
         if seat.player not in known
     ]
     faults += [
-        Fault("same-player", "keep_apart", f"{one} cannot be kept apart from {one}.")
+        Fault("same-player", "keep_apart", say("{name} cannot be kept apart from {name}.", name=one))
         for one, other in request.keep_apart
         if one == other
     ]
@@ -163,7 +180,12 @@ def _fixed_faults(request: Request) -> list[Fault]:
         Fault(
             "no-such-table",
             "fixed",
-            f"{seat.player} cannot stay at table {seat.table}: there are tables 1 to {tables}.",
+            say(
+                "{name} cannot stay at table {table}: there are tables 1 to {tables}.",
+                name=seat.player,
+                table=seat.table,
+                tables=tables,
+            ),
         )
         for seat in request.fixed
         if not 1 <= seat.table <= tables
@@ -173,13 +195,21 @@ def _fixed_faults(request: Request) -> list[Fault]:
         Fault(
             "fixed-together",
             "fixed",
-            f"{count} players cannot stay at table {table}: they would meet in every round.",
+            say(
+                "{count} players cannot stay at table {table}: they would meet in every round.",
+                count=count,
+                table=table,
+            ),
         )
         for table, count in at_table.items()
         if count > 1 and request.rounds > 1
     ]
     faults += [
-        Fault("duplicate-player", "fixed", f"{player} cannot stay at {count} tables.")
+        Fault(
+            "duplicate-player",
+            "fixed",
+            say("{name} cannot stay at {count} tables.", name=player, count=count),
+        )
         for player, count in Counter(seat.player for seat in request.fixed).items()
         if count > 1
     ]
@@ -191,9 +221,11 @@ def _standings_faults(request: Request) -> list[Fault]:
         return []
     faults = []
     if request.names is None or sorted(request.standings) != sorted(request.names):
-        message = "A ranked round needs the standings: every player once, the leader first."
+        message = say("A ranked round needs the standings: every player once, the leader first.")
         faults.append(Fault("bad-standings", "standings", message))
     if request.rounds != 1:
-        message = "A ranked round needs the standings after the round before it: plan one round at a time."
+        message = say(
+            "A ranked round needs the standings after the round before it: plan one round at a time."
+        )
         faults.append(Fault("one-round-only", "rounds", message))
     return faults

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from scoring.lines import sentences
 from scoring.models import PointLine
 from tournament.models import Entry, Round, Seat, Tournament
 from tournament.names import folded
@@ -13,12 +14,20 @@ from .lines import counted_lines
 
 
 @dataclass(frozen=True)
+class SaidLine:
+    """A line of the record in the reader's language."""
+
+    points: int
+    message: str
+
+
+@dataclass(frozen=True)
 class Game:
-    """One game of a round: its points and the lines that add up to them."""
+    """One game of a round: its points and the lines that add up to them, each with its sentence."""
 
     number: int
     points: int
-    lines: list[PointLine]
+    lines: list[SaidLine]
 
 
 @dataclass(frozen=True)
@@ -47,9 +56,11 @@ class PlayerPage:
 def player_page(tournament: Tournament, number: int) -> PlayerPage:
     """The published rounds of the player with this number, who must be entered."""
     entry = tournament.entries.select_related("person").get(number=number)
-    lines: dict[int, dict[int, list[PointLine]]] = defaultdict(lambda: defaultdict(list))
-    for line in counted_lines(tournament).filter(entry=entry):
-        lines[line.round_id][line.game].append(line)
+    counted: list[PointLine] = list(counted_lines(tournament).filter(entry=entry))
+    said = sentences(counted, tournament)
+    lines: dict[int, dict[int, list[SaidLine]]] = defaultdict(lambda: defaultdict(list))
+    for line in counted:
+        lines[line.round_id][line.game].append(SaidLine(line.points, said[line.pk]))
     tables = tables_of(tournament, entry)
     rounds = []
     for round_ in tournament.rounds.filter(published_at__isnull=False).order_by("-number"):

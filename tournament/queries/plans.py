@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.game import Fault, Refusal
@@ -87,11 +88,18 @@ def steps_from(data: dict[str, int] | None) -> Steps | None:
     return Steps(**data) if data else None
 
 
-@lru_cache(maxsize=64)
 def preview(
     players: int, rounds: int, movement: Movement, steps: Steps | None = None, seed: int = 0
 ) -> Preview:
-    """The plan and its certificate; the same arguments give the same plan, so it is worked out once."""
+    """The plan and its certificate, with the reasons in the reader's language."""
+    return _preview(get_language(), players, rounds, movement, steps, seed)
+
+
+@lru_cache(maxsize=64)
+def _preview(
+    _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None, seed: int
+) -> Preview:
+    """The same arguments give the same plan, so it is worked out once in each language."""
     known = 1 if movement == Movement.RANKED else rounds
     made = plan_for(players, known, movement, steps, seed)
     if isinstance(made, Refusal):

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.lines import SetLine, set_lines
+from scoring.lines import SetLine, lines_of_record
 from scoring.models import CardSet
 from scoring.written import stored
 from tournament.models import Tournament
@@ -51,10 +51,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
             )
             for line in card_set.lines.all()
         )
-        made = Counter(
-            SetLine(line.letter, line.game, line.points, line.code, line.clause, line.message[:200])
-            for line in set_lines(written, profile)
-        )
+        made = Counter(lines_of_record(written, profile))
         where = f"{tournament.slug}, {card_set}"
         for line in (kept - made).elements():
             yield f"{where}: {_said(line)} is stored and does not follow from the cards."
