@@ -266,6 +266,27 @@ def test_one_wrong_game_is_sooner_a_slip_of_its_own():
     assert only[0] == ("games-out-of-order", [("A", 1, 45, 0), ("A", 3, 0, 45)])
 
 
+def test_an_order_that_mends_one_game_comes_after_every_slip_of_its_own():
+    written = cards((25, 40), (0, -10), (0, 0), (0, 0))
+    alone = [hint.code for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
+    found = order(written)
+    assert [code for code, _ in found] == [*alone, "games-out-of-order", "games-out-of-order"]
+    assert [changes for code, changes in found if code == "games-out-of-order"] == [
+        [("A", 1, 25, 40), ("A", 2, 40, 25)],
+        [("B", 1, 0, -10), ("B", 2, -10, 0)],
+    ]
+
+
+def test_no_order_is_tried_while_a_number_is_missing():
+    swapped = cards((45, 10), (10, -20), (0, 10), (0, 10))
+    assert order(swapped)[0] == ("games-out-of-order", [("B", 1, 10, -20), ("B", 2, -20, 10)])
+    begun = {**swapped, "A": (45, 10, 25)}
+    assert {hint.code for hint in check_cards(begun, SANCTIONED).hints} == {
+        "missing-minus",
+        "wall-not-for-all",
+    }
+
+
 def test_hints_of_single_games_name_the_game():
     found = check_cards(cards((25, 45), (-10, 20), (0, 0), (0, 0)), SANCTIONED)
     assert [(hint.code, hint.message) for hint in found.hints] == [
