@@ -14,6 +14,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from .models import Club, JournalEntry, Tournament, User
 
@@ -141,24 +142,31 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
     expected_hash, expected_sequence = FIRST_HASH, 1
     for entry in chain(where).order_by("sequence").iterator():
         if entry.sequence != expected_sequence:
-            yield Break(entry.sequence, f"Entries {expected_sequence} to {entry.sequence - 1} are missing.")
+            missing = {"first": expected_sequence, "last": entry.sequence - 1}
+            yield Break(entry.sequence, _("Entries %(first)d to %(last)d are missing.") % missing)
         elif entry.previous_hash != expected_hash:
-            yield Break(entry.sequence, "It does not follow from the entry before it.")
+            yield Break(entry.sequence, _("It does not follow from the entry before it."))
         if entry.hash != content_hash(entry):
-            yield Break(entry.sequence, "Its content was changed after it was written.")
+            yield Break(entry.sequence, _("Its content was changed after it was written."))
         expected_hash, expected_sequence = entry.hash, entry.sequence + 1
     head = type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk)
     if head and head != expected_hash:
-        yield Break(expected_sequence, "Entries at the end are missing.")
+        yield Break(expected_sequence, _("Entries at the end are missing."))
 
 
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
-    """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`."""
+    """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`.
+
+    Verbs are stored in English; whoever reads them in another language finds them by its words too.
+    """
     entries = chain(where).order_by("-sequence")
     if words:
+        verbs = entries.order_by().values_list("verb", flat=True).distinct()
+        read_as = [verb for verb in verbs if words.casefold() in _(verb).casefold()]
         entries = entries.filter(
             Q(subject__icontains=words)
             | Q(verb__icontains=words)
+            | Q(verb__in=read_as)
             | Q(reason__icontains=words)
             | Q(actor_name__icontains=words)
         )

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from scoring.actions.confirming import beside, refuse_beside_another, second_opinion
@@ -58,7 +59,7 @@ def hold_set(table: Table, written: WrittenSet, *, reason: str, version: int, ke
     if not reason.strip():
         raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
     change.write(beside(change, written), state=CardSet.State.HELD, held_reason=reason.strip())
-    return change.record("set held", reason=reason.strip())
+    return change.record(gettext_noop("set held"), reason=reason.strip())
 
 
 @transaction.atomic
@@ -71,7 +72,7 @@ def hand_back_set(table: Table, *, reason: str, version: int, key: UUID, by: Use
     if not reason.strip():
         raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
     change.write(change.place.written, state=CardSet.State.IN, held_reason="")
-    return change.record("set handed back", reason=reason.strip())
+    return change.record(gettext_noop("set handed back"), reason=reason.strip())
 
 
 def check_held(change: Change) -> None:
@@ -145,7 +146,7 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any
     )
     copy_when_complete(change)
     extra = {**said, "warnings": [fault.message for fault in judgement.warnings]}
-    return change.record("set accepted", reason=ruling, standings=True, extra=extra)
+    return change.record(gettext_noop("set accepted"), reason=ruling, standings=True, extra=extra)
 
 
 def copy_when_complete(change: Change) -> None:

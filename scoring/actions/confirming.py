@@ -8,6 +8,7 @@ insists stands for the set from now on, and the other, or a third person, has to
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from scoring.actions.desk import Change, Outcome
@@ -53,7 +54,7 @@ def refuse_beside_another(change: Change, judgement: Judgement) -> None:
 def offer(change: Change, written: WrittenSet) -> Outcome:
     """Stores a complete set that another person is to type."""
     stand_for(change, written, first=change.by)
-    return change.record("set typed, to be confirmed")
+    return change.record(gettext_noop("set typed, to be confirmed"))
 
 
 def stand_for(
@@ -82,7 +83,7 @@ def agree(change: Change, waiting: Confirmation) -> None:
     waiting.save()
     journal.record(
         change.tournament,
-        "set confirmed",
+        gettext_noop("set confirmed"),
         change.place.subject,
         by=change.by,
         new={"typed_by": str(waiting.first), "confirmed_by": str(change.by)},
@@ -103,13 +104,13 @@ def differ(change: Change, waiting: Confirmation, written: WrittenSet, found: li
         )
         for one in found
     )
-    return change.record("typed again, differs", faults=faults, extra={"differs": said})
+    return change.record(gettext_noop("typed again, differs"), faults=faults, extra={"differs": said})
 
 
 def insist(change: Change, waiting: Confirmation, written: WrittenSet) -> Outcome:
     """The second person looked again and stands for what was typed: now the other has to agree."""
     stand_for(change, written, first=change.by, other=change.place.written, by=waiting.first)
-    return change.record("set changed, to be confirmed")
+    return change.record(gettext_noop("set changed, to be confirmed"))
 
 
 def beside(change: Change, written: WrittenSet) -> WrittenSet:

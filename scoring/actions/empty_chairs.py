@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.actions.wrong_seats import SeatPlayed, seat_of
 from scoring.models import Card, CardSet
@@ -96,7 +97,7 @@ def move_to_empty_chair(
     Round.objects.filter(pk=round_.pk).update(seating_version=round_.seating_version + 1)
     record(
         tournament,
-        "wrong seat",
+        gettext_noop("wrong seat"),
         f"round {number}",
         by=by,
         old={played.name: player.number, found.chair_name: None, "lines": lines},

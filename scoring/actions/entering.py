@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from scoring.actions.desk import Change, Outcome
@@ -30,7 +31,7 @@ def hand_in(table: Table, *, handed_in_by: str, key: UUID, by: User) -> Outcome:
     if handed_in_by not in change.place.rules.letters:
         raise refuse("not-here", _("Nobody sits at that letter of this table."), "handed_in_by")
     change.write(blank(change.place.rules.letters, change.place.rules.games, handed_in_by), state="in")
-    return change.record("cards handed in")
+    return change.record(gettext_noop("cards handed in"))
 
 
 @transaction.atomic
@@ -43,7 +44,7 @@ def take_back(table: Table, *, version: int, key: UUID, by: User) -> Outcome:
     if card_set is None or card_set.state != CardSet.State.IN or not change.place.written.is_blank:
         raise refuse("typed-already", _("This set has been typed: it can be moved, held or accepted."))
     card_set.delete()
-    return change.record("cards not in after all", extra={"version": change.place.version})
+    return change.record(gettext_noop("cards not in after all"), extra={"version": change.place.version})
 
 
 @transaction.atomic
@@ -98,4 +99,4 @@ def check_not_blind(change: Change) -> None:
 
 def typed_verb(change: Change) -> str:
     """Whether a set is new or was there with numbers before."""
-    return "set typed" if change.place.written.is_blank else "set changed"
+    return gettext_noop("set typed") if change.place.written.is_blank else gettext_noop("set changed")

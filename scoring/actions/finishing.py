@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from rules.game import Fault
 from scoring.models import CardSet, FinalStandings
@@ -68,7 +68,7 @@ def finish(tournament: Tournament, *, by: User, early: bool = False) -> FinalSta
     now = calculate(tournament)
     final = FinalStandings.objects.create(tournament=tournament, by=by, places=as_data(now.places))
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
-    record(tournament, "finished", "final standings", by=by, new=final.places)
+    record(tournament, gettext_noop("finished"), "final standings", by=by, new=final.places)
     return final
 
 
@@ -83,7 +83,12 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str) -> None:
         raise refuse("reason-missing", _("Say why the finish is taken back."), "reason")
     backups.copy(f"before taking back the finish of {tournament.slug}")
     record(
-        tournament, "took back the finish", "final standings", by=by, old=final.places, reason=reason.strip()
+        tournament,
+        gettext_noop("took back the finish"),
+        "final standings",
+        by=by,
+        old=final.places,
+        reason=reason.strip(),
     )
     final.delete()
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.models import Card, CardSet, PointLine
 from tournament import backups
@@ -80,7 +81,7 @@ def exchange_seats_played(
     Round.objects.filter(pk=round_.pk).update(seating_version=round_.seating_version + 1)
     record(
         tournament,
-        "wrong seat",
+        gettext_noop("wrong seat"),
         f"round {number}",
         by=by,
         old={one.name: first.number, other.name: second.number},

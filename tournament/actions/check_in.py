@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament.journal import lock, record
 from tournament.models import Entry, User
@@ -26,7 +27,7 @@ def check_in(entry: Entry, *, by: User) -> Entry:
     if entry.checked_in_at is None:
         entry.checked_in_at = timezone.now()
         entry.save(update_fields=["checked_in_at"])
-        record(tournament, "player checked in", str(entry), by=by)
+        record(tournament, gettext_noop("player checked in"), str(entry), by=by)
     return entry
 
 
@@ -41,5 +42,5 @@ def undo_check_in(entry: Entry, *, by: User) -> Entry:
     refuse_seated(entry)
     entry.checked_in_at = None
     entry.save(update_fields=["checked_in_at"])
-    record(tournament, "check-in undone", str(entry), by=by)
+    record(tournament, gettext_noop("check-in undone"), str(entry), by=by)
     return entry

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament.journal import lock, record
 from tournament.models import Round, Tournament, User
@@ -28,7 +29,7 @@ def start_clock(tournament: Tournament, *, number: int, by: User | None) -> Roun
         round_.started_at = now
         return True
 
-    return turn(tournament, number, "start clock", change, by)
+    return turn(tournament, number, gettext_noop("start clock"), change, by)
 
 
 @transaction.atomic
@@ -42,7 +43,7 @@ def pause_clock(tournament: Tournament, *, number: int, by: User | None) -> Roun
         round_.paused_at = now
         return True
 
-    return turn(tournament, number, "pause clock", change, by)
+    return turn(tournament, number, gettext_noop("pause clock"), change, by)
 
 
 @transaction.atomic
@@ -56,7 +57,7 @@ def resume_clock(tournament: Tournament, *, number: int, by: User | None) -> Rou
         add_pause(round_, now)
         return True
 
-    return turn(tournament, number, "resume clock", change, by)
+    return turn(tournament, number, gettext_noop("resume clock"), change, by)
 
 
 @transaction.atomic
@@ -72,7 +73,7 @@ def end_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
         round_.ended_at = now
         return True
 
-    return turn(tournament, number, "end clock", change, by)
+    return turn(tournament, number, gettext_noop("end clock"), change, by)
 
 
 @transaction.atomic
@@ -96,7 +97,7 @@ def extend_clock(
         round_.extra_minutes = wanted
         return True
 
-    return turn(tournament, number, "extend clock", change, by)
+    return turn(tournament, number, gettext_noop("extend clock"), change, by)
 
 
 def turn(

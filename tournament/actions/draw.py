@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Refusal
 from rules.movement import Plan, Steps
@@ -78,7 +79,14 @@ def draw(
         "reason": plan.reason,
         "seats": {entry.key: entry.number for entry in by_name.values()},
     }
-    record(tournament, "draw" if old["seed"] is None else "draw again", "seating", by=by, old=old, new=new)
+    record(
+        tournament,
+        gettext_noop("draw") if old["seed"] is None else gettext_noop("draw again"),
+        "seating",
+        by=by,
+        old=old,
+        new=new,
+    )
     return tournament
 
 

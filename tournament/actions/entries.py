@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from tournament.journal import lock, lock_club, record
@@ -73,7 +74,7 @@ def register(
         state=Entry.State.WAITING if waiting else Entry.State.REGISTERED,
         checked_in_at=timezone.now() if checked_in and not waiting else None,
     )
-    record(tournament, "player registered", str(entry), by=by, new=facts(entry))
+    record(tournament, gettext_noop("player registered"), str(entry), by=by, new=facts(entry))
     return entry
 
 
@@ -152,7 +153,7 @@ def change_entry(entry: Entry, *, by: User, seen: Mapping[str, Any], new: Mappin
     entry.save(update_fields=["number", "shows_initials"])
     record(
         tournament,
-        "player corrected",
+        gettext_noop("player corrected"),
         str(entry),
         by=by,
         old={name: old[name] for name in changed},
@@ -171,7 +172,9 @@ def withdraw(entry: Entry, *, by: User, reason: str = "") -> Entry:
     if entry.state == Entry.State.WITHDRAWN:
         return entry
     refuse_seated(entry)
-    return change_state(tournament, entry, Entry.State.WITHDRAWN, "player withdrawn", by=by, reason=reason)
+    return change_state(
+        tournament, entry, Entry.State.WITHDRAWN, gettext_noop("player withdrawn"), by=by, reason=reason
+    )
 
 
 @transaction.atomic
@@ -182,7 +185,7 @@ def reinstate(entry: Entry, *, by: User) -> Entry:
     entry = fetch(entry)
     if entry.state != Entry.State.WITHDRAWN:
         return entry
-    return change_state(tournament, entry, Entry.State.REGISTERED, "player reinstated", by=by)
+    return change_state(tournament, entry, Entry.State.REGISTERED, gettext_noop("player reinstated"), by=by)
 
 
 @transaction.atomic
@@ -194,7 +197,9 @@ def put_on_waiting_list(entry: Entry, *, by: User) -> Entry:
     if entry.state != Entry.State.REGISTERED:
         return entry
     refuse_seated(entry)
-    return change_state(tournament, entry, Entry.State.WAITING, "player put on the waiting list", by=by)
+    return change_state(
+        tournament, entry, Entry.State.WAITING, gettext_noop("player put on the waiting list"), by=by
+    )
 
 
 @transaction.atomic
@@ -211,7 +216,7 @@ def move_up(entry: Entry, *, by: User) -> Entry:
             "not-first",
             _("%(name)s has waited longer and comes first.") % {"name": first.person.name},
         )
-    return change_state(tournament, entry, Entry.State.REGISTERED, "player moved up", by=by)
+    return change_state(tournament, entry, Entry.State.REGISTERED, gettext_noop("player moved up"), by=by)
 
 
 def change_state(

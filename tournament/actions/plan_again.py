@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.movement import Plan, RankedWeights, Refusal, Steps, make_plan
 from tournament import backups
@@ -84,7 +85,9 @@ def plan_again(
         "rounds": [one.number for one in rounds],
     }
     subject = f"from round {from_round}"
-    record(tournament, "plan again", subject, by=by, old={"rounds": old}, new=new, reason=reason)
+    record(
+        tournament, gettext_noop("plan again"), subject, by=by, old={"rounds": old}, new=new, reason=reason
+    )
     return made, rounds
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from tournament import backups
@@ -140,7 +141,7 @@ def carry_out(
         return
     record(
         tournament,
-        "roster imported",
+        gettext_noop("roster imported"),
         upload.name,
         by=by,
         old={"changed": [told(change.known.name, change.changes, "old") for change in settled.changed]},

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament.journal import lock, record
 from tournament.models import Round, Tournament, User
@@ -36,7 +37,7 @@ def publish_round(tournament: Tournament, *, number: int, by: User | None) -> Ro
         tournament.save(update_fields=["frozen_profile"])
     record(
         tournament,
-        "publish",
+        gettext_noop("publish"),
         f"round {number}",
         by=by,
         new={

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournament import backups
 from tournament.actions.seating import put, refuse_without_reason, seats_changed
@@ -11,10 +12,10 @@ from tournament.queries.seat_changes import Change, Proposal, RoundChange, propo
 from tournament.refused import Conflict, refuse
 
 VERBS = {
-    "withdraw": "withdraw from seating",
-    "replace": "walk-in takes seat",
-    "late": "late arrival seated",
-    "substitute": "substitute seated",
+    "withdraw": gettext_noop("withdraw from seating"),
+    "replace": gettext_noop("walk-in takes seat"),
+    "late": gettext_noop("late arrival seated"),
+    "substitute": gettext_noop("substitute seated"),
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.movement import LETTERS
 from tournament import backups
@@ -54,7 +55,7 @@ def swap_seats(
     seats_changed(round_)
     record(
         tournament,
-        "swap seats",
+        gettext_noop("swap seats"),
         f"round {number}",
         by=by,
         old={spot_name(first): now[0], spot_name(second): now[1]},
@@ -181,7 +182,7 @@ def keep_apart(
     pair.save()
     record(
         tournament,
-        "keep apart",
+        gettext_noop("keep apart"),
         f"players {first.number} and {second.number}",
         by=by,
         old=old,
@@ -200,7 +201,7 @@ def keep_apart_no_more(tournament: Tournament, *, pair: int, by: User | None) ->
     old = {"rounds": wish.rounds}
     subject = f"players {wish.first.number} and {wish.second.number}"
     wish.delete()
-    record(tournament, "keep apart no more", subject, by=by, old=old)
+    record(tournament, gettext_noop("keep apart no more"), subject, by=by, old=old)
 
 
 @transaction.atomic
@@ -215,7 +216,7 @@ def fix_table(tournament: Tournament, *, entry: Entry, table: int | None, by: Us
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
     subject = f"player {entry.number}"
-    record(tournament, "fix table", subject, by=by, old={"table": old}, new={"table": table})
+    record(tournament, gettext_noop("fix table"), subject, by=by, old={"table": old}, new={"table": table})
     return entry
 
 
@@ -242,5 +243,5 @@ def choose_movement(
     if new != old:
         tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
         tournament.save(update_fields=["movement", "rounds_planned", "steps"])
-        record(tournament, "choose movement", "seating", by=by, old=old, new=new)
+        record(tournament, gettext_noop("choose movement"), "seating", by=by, old=old, new=new)
     return tournament

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from rules.profile import load_profile
@@ -90,7 +91,7 @@ def create_tournament(club: Club, *, by: User, **fields: Any) -> Tournament:
         slug=free_slug(f"{fields['name']} {fields['date']:%Y-%m-%d}"),
         **{**defaults_of(fields["system"]), **fields},
     )
-    record(tournament, "tournament made", tournament.name, by=by, new=settings_of(tournament))
+    record(tournament, gettext_noop("tournament made"), tournament.name, by=by, new=settings_of(tournament))
     return tournament
 
 
@@ -140,7 +141,7 @@ def change_settings(
         tournament.rounds.filter(published_at=None).update(minutes=tournament.minutes)
     record(
         tournament,
-        "settings changed",
+        gettext_noop("settings changed"),
         tournament.name,
         by=by,
         old={name: old[name] for name in changed},

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.profile import ProfileError, load_profile
 from tournament.journal import lock, record
@@ -40,5 +41,5 @@ def change_values(
     tournament.profile_changes = {name: value for name, value in new.items() if value != standard[name]}
     tournament.save(update_fields=["profile_changes"])
     before = {name: old[name] for name in changed}
-    record(tournament, "values changed", tournament.name, by=by, old=before, new=changed)
+    record(tournament, gettext_noop("values changed"), tournament.name, by=by, old=before, new=changed)
     return tournament

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from tournament import backups, journal
 from tournament.models import Tournament
@@ -34,7 +35,12 @@ class Command(BaseCommand):
         with transaction.atomic():
             for tournament in Tournament.objects.all():
                 journal.record(
-                    tournament, "went back", path.name, by=None, standings=True, reason="copy restored"
+                    tournament,
+                    gettext_noop("went back"),
+                    path.name,
+                    by=None,
+                    standings=True,
+                    reason="copy restored",
                 )
         self.stdout.write(
             f"This is the state of {path.name}. What was there before is kept as {before.name}."
