@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-long check lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
+.PHONY: help run setup test test-long check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -22,6 +22,9 @@ test: ## every test but the long ones, on every database there is (ARGS="-k rank
 
 test-long: ## the long browser tests: every page's look in both schemes, fifty sets key by key
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m pytest -m long $(ARGS)
+
+messages: ## bring the catalogues of the translations up to date (locale/) and compile them
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) locale/messages.py
 
 check: ## format, lint, types, layers, migrations, deployment
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/check.py

@@ -18,7 +18,6 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("CHARLESTON_VAR", ROOT / "var"))
@@ -198,9 +197,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 
-LANGUAGE_CODE = "en-us"
-# A language is offered once its translation is there; till then nobody gets pages half in theirs.
-LANGUAGES = [("en", _("English"))]
+LANGUAGE_CODE = "en"
+# Each language by its own name: whoever looks for one reads it, whatever language the page is in.
+LANGUAGES = [("en", "English"), ("es", "Español")]
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
+FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
 TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()

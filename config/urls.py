@@ -1,6 +1,9 @@
 """Addresses: the program's own pages first, then who plays, then what they scored."""
 
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 from .health import healthz
 from .styleguide import styleguide
@@ -8,6 +11,8 @@ from .styleguide import styleguide
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("styleguide/", styleguide, name="styleguide"),
+    # Without a token: it changes nothing but the words, and a public page needs no cookie to be read.
+    path("language/", require_POST(csrf_exempt(set_language)), name="language"),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
 ]

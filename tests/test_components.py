@@ -49,7 +49,7 @@ def spoken(html: str) -> str:
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(45, "45"), (0, "0"), (-20, "minus 20"), (None, "none"), (Decimal("-2.5"), "minus 2.5"), (1240, "1240")],
+    [(45, "45"), (0, "0"), (-20, "minus 20"), (None, "none"), (Decimal("-2.5"), "minus 2.5"), (1240, "1,240")],
 )
 def test_points_are_spoken_in_words(value: int | None, said: str) -> None:
     assert spoken(charleston.points(value)) == said
@@ -157,6 +157,12 @@ def test_every_token_used_is_defined() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_is_in_one_language_and_says_which(client: Client) -> None:
-    page = client.post("/sign-in/", {}, headers={"Accept-Language": "es"}).content
-    assert (b'<html lang="en"' in page, b"This field is required." in page) == (True, True)
+@pytest.mark.parametrize(
+    ("asked", "given", "said"),
+    [("es-MX,en;q=0.5", b"es", "Este campo es obligatorio."), ("fr", b"en", "This field is required.")],
+)
+def test_a_page_is_in_one_language_and_says_which(
+    client: Client, asked: str, given: bytes, said: str
+) -> None:
+    page = client.post("/sign-in/", {}, headers={"Accept-Language": asked}).content
+    assert (b'<html lang="%s"' % given in page, said.encode() in page) == (True, True)

@@ -33,6 +33,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "sign-in": ("get", OPEN),
     "sign-out": ("post", OPEN),
     "styleguide": ("get", OPEN),
+    "language": ("post", OPEN),
     "password-change": ("get", SIGNED_IN),
     "tour-close": ("post", OPEN),
     "club": ("get", SCORE),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 import segno
 from django import template
 from django.forms import BaseForm, BoundField
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format, time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
@@ -86,7 +87,7 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
             '<span class="visually-hidden">{}</span></span>',
             gettext("none"),
         )
-    written = number_format(-value if value < 0 else value)
+    written = number_format(-value if value < 0 else value, force_grouping=True)
     if value < 0:
         return format_html(
             '<span class="num num-negative{}"><span aria-hidden="true">−{}</span>'
@@ -154,6 +155,18 @@ def ordinal(place: int) -> str:
         return f"{place}."
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(moment: datetime) -> str:
+    """The time of day with its seconds, "2:03:22 PM", as the reader's language writes times."""
+    return time_format(moment, get_format("TIME_FORMAT").replace("i", "i:s"))
+
+
+@register.filter
+def minus(words: str) -> str:
+    """A sentence with its negative numbers written as everywhere else: "-10" as "−10"."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", words)
 
 
 @register.filter

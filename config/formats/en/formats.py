@@ -1,0 +1,6 @@
+"""American English. A time ends in a letter, never in a period, because it may stand at the end of a sentence."""
+
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = "N j, Y, g:i A"
+MONTH_DAY_FORMAT = "M j"
+SHORT_DATETIME_FORMAT = "m/d/Y g:i A"

@@ -1,0 +1,13 @@
+"""Spanish as it is written in the United States: the twelve-hour clock, and numbers as on every receipt there."""
+
+DATE_FORMAT = r"j \d\e F \d\e Y"
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = r"j \d\e F \d\e Y, g:i A"
+MONTH_DAY_FORMAT = "j M"
+YEAR_MONTH_FORMAT = r"F \d\e Y"
+SHORT_DATE_FORMAT = "d/m/Y"
+SHORT_DATETIME_FORMAT = "d/m/Y g:i A"
+FIRST_DAY_OF_WEEK = 0
+DECIMAL_SEPARATOR = "."
+THOUSAND_SEPARATOR = ","
+NUMBER_GROUPING = 3
