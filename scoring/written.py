@@ -69,6 +69,11 @@ class WrittenGame(msgspec.Struct, frozen=True):
         """The infractions that are marked of this seat."""
         return [kind for seat, kind in self.infractions if seat == letter]
 
+    def marks(self, letter: str) -> list[str]:
+        """What is marked of this seat, in words."""
+        hand = HANDS.get(self.hand(letter))
+        return [str(words) for words in (hand, *map(INFRACTIONS.get, self.kinds(letter))) if words]
+
     def among(self, letters: Collection[str]) -> WrittenGame:
         """The same marks where only these letters sit."""
         error = self.error if self.error and self.error.caller in letters else None

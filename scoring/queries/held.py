@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from scoring.models import CardSet
 from scoring.queries.confirming import Difference, confirmation_of, differing, retyped
 from scoring.queries.merge import set_in_journal
-from scoring.queries.sets import TablePlace, history, place_of
+from scoring.queries.sets import ShownCard, TablePlace, history, place_of, shown_cards
 from scoring.written import WrittenSet
 from tournament.models import JournalEntry, Tournament
 
@@ -25,11 +25,9 @@ class HeldSet:
     key: UUID = field(default_factory=uuid4)
 
     @property
-    def other_cards(self) -> list[tuple[str, object, object]]:
-        """Letter, player and card of the other version, in the order of the pile."""
-        if self.other is None:
-            return []
-        return [(letter, entry, self.other.cards[letter]) for letter, entry in self.place.entries.items()]
+    def other_cards(self) -> list[ShownCard]:
+        """The other version's cards, in the order of the pile."""
+        return shown_cards(self.place.entries, self.other) if self.other else []
 
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:

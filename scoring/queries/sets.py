@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404
@@ -37,14 +38,34 @@ class TablePlace:
         return self.card_set.state if self.card_set else "playing"
 
     @property
-    def cards(self) -> list[tuple[str, Entry, WrittenCard]]:
-        """Letter, player and card, in the order of the pile."""
-        return [(letter, entry, self.written.cards[letter]) for letter, entry in self.entries.items()]
+    def cards(self) -> list[ShownCard]:
+        """The stored cards, in the order of the pile."""
+        return shown_cards(self.entries, self.written)
 
     @property
     def subject(self) -> str:
         """How the journal names this table's set."""
         return f"round {self.round.number} table {self.table.number}"
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """One player's card as it is shown: of each game the number, and in words what is marked beside it."""
+
+    letter: str
+    entry: Entry
+    card: WrittenCard
+    games: list[tuple[int | None, list[str]]]
+
+
+def shown_cards(entries: Mapping[str, Entry], written: WrittenSet) -> list[ShownCard]:
+    """The cards of a set, in the order of the pile."""
+    shown = []
+    for letter, entry in entries.items():
+        card = written.cards[letter]
+        marks = [game.marks(letter) for game in written.games]
+        shown.append(ShownCard(letter, entry, card, list(zip(card.points, marks, strict=False))))
+    return shown
 
 
 def published_round(tournament: Tournament, number: int) -> Round:

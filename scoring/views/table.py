@@ -26,9 +26,10 @@ from scoring.queries.confirming import (
     without_numbers,
 )
 from scoring.queries.merge import merge
+from scoring.queries.past import past
 from scoring.queries.presence import others_at
 from scoring.queries.preview import moves
-from scoring.queries.sets import TablePlace, history, table_place
+from scoring.queries.sets import TablePlace, table_place
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role
 from tournament.refused import Conflict, Refused
@@ -105,7 +106,7 @@ def show_table(
         "move_form": MoveForm(place=place),
         "reopen_form": ReopenForm(place=place),
         "moves": moves(place, form.written) if form.judgement.acceptable else [],
-        "history": history(place) if place.card_set else [],
+        "history": past(place) if place.card_set else [],
         "waiting": waiting,
         "blind": blind,
         "next_tables": " ".join(map(str, open_tables(place.round, after=place.table.number))),
