@@ -11,9 +11,17 @@ from django.test import AsyncClient, Client
 from django.urls import reverse
 
 from tests import builders
+from tournament.models import Table, Tournament
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST = 60_000
+
+
+def with_one_table_in(made: Tournament) -> Tournament:
+    """A first accepted table, so that the standings stand there."""
+    table = Table.objects.get(round__tournament=made, round__number=1, number=1)
+    builders.card_set(table, {letter: [10, 10, 10, 10] for letter in "ABCD"}, state="accepted")
+    return made
 
 
 def weight(address: str) -> int:
@@ -30,7 +38,8 @@ def weight(address: str) -> int:
 @pytest.mark.django_db
 def test_the_first_view_of_the_standings_is_light() -> None:
     """Sixty-four players, four rounds, with one of them chosen; fonts apart."""
-    made = builders.running_tournament(builders.cast().club, players=64, rounds=4, published=4)
+    club = builders.cast().club
+    made = with_one_table_in(builders.running_tournament(club, players=64, rounds=4, published=4))
     page = Client(headers={"Accept-Encoding": "gzip"}).get(reverse("standings", args=[made.slug]) + "?me=3")
     assert page["Content-Encoding"] == "gzip"
     html = gzip.decompress(page.content).decode()
@@ -45,7 +54,7 @@ def test_the_first_view_of_the_standings_is_light() -> None:
 @pytest.mark.django_db
 def test_the_page_is_whole_before_any_script() -> None:
     """Names, numbers, the search and the seats are in the HTML; scripts only wait for it."""
-    made = builders.running_tournament(builders.cast().club, players=8)
+    made = with_one_table_in(builders.running_tournament(builders.cast().club, players=8))
     html = Client().get(reverse("standings", args=[made.slug])).content.decode()
     assert html.count('<tr data-number="') == 8
     assert re.search(r'<form class="search"[^>]*method="get"', html)
