@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from scoring.actions.accepting import unheard
@@ -51,7 +52,10 @@ def reopen_set(
     card_set.save()
     change.old = (change.old or {}) | {"lines": lines}
     return change.record(
-        "set reopened", reason=reason.strip(), standings=True, extra={"present": sorted(present)}
+        gettext_noop("set reopened"),
+        reason=reason.strip(),
+        standings=True,
+        extra={"present": sorted(present)},
     )
 
 
@@ -77,14 +81,14 @@ def move_set(table: Table, *, to: int, version: int, key: UUID, by: User) -> Out
     arrived = place_of(change.tournament, there.round, there.table)
     journal.record(
         change.tournament,
-        "set moved here",
+        gettext_noop("set moved here"),
         there.subject,
         by=by,
         old=old_there,
         new=(snapshot(arrived) or {}) | {"moved_from": here.table.number},
     )
     return change.record(
-        "set moved away", extra={"moved_to": to} | ({} if back else {"version": here.version})
+        gettext_noop("set moved away"), extra={"moved_to": to} | ({} if back else {"version": here.version})
     )
 
 
