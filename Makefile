@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-long check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
+.PHONY: help run setup test check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -17,11 +17,8 @@ run: ## serve from this machine (LAN=1: to the whole hall; PORT=8001; DEMO=0: wi
 setup: ## make the environment for development in .venv
 	@$(ENVIRONMENT) dev
 
-test: ## every test but the long ones, on every database there is (ARGS="-k ranking": some of them)
+test: ## every test on every database there is, in a browser too (ARGS="-k ranking": some of them)
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/run.py $(ARGS)
-
-test-long: ## the long browser tests: every page's look in both schemes, fifty sets key by key
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m pytest -m long $(ARGS)
 
 messages: ## bring the catalogues of the translations up to date (locale/) and compile them
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) locale/messages.py

@@ -5,7 +5,7 @@
 TEST_DATABASE_URL     the PostgreSQL server to test on; without it a local one is looked for
 CHARLESTON_CHROMIUM   the browser; without it chromium or google-chrome is looked for on the PATH
 CHARLESTON_REQUIRE    parts that must be there, comma separated: postgresql, browser
-CHARLESTON_JOBS       tests at a time; default: as many as there are cores
+CHARLESTON_JOBS       tests at a time; default: as many as there are cores, one more with a browser, which waits a lot
 
 Ends with 0 only when everything that ran passed and everything required ran. The last line reads "N passed, N failed".
 """
@@ -66,24 +66,14 @@ def main(arguments: list[str]) -> int:
     url, server = find_postgresql()
     chromium, browser = find_chromium()
     no_server, no_browser = ("" if url else server), ("" if chromium else browser)
-    plain, clicking = ("-m", "not browser"), ("-m", "browser and not long")
-    elsewhere = ("-m", "not browser and not one_database")
+    plain, elsewhere = ("-m", "not browser"), ("-m", "not browser and not one_database", "--only-database")
+    clicking, clicking_elsewhere = ("-m", "browser"), ("-m", "browser and not one_database")
+    window = browser if chromium else "browser"
     parts = [
         Part("SQLite", plain),
-        Part(
-            server if url else "PostgreSQL",
-            (*elsewhere, "--only-database"),
-            url,
-            missing=no_server,
-        ),
-        Part(f"{browser if chromium else 'browser'} on SQLite", clicking, "", chromium, no_browser),
-        Part(
-            f"{browser if chromium else 'browser'} on PostgreSQL",
-            ("-m", "browser and not one_database and not long"),
-            url,
-            chromium,
-            no_browser or no_server,
-        ),
+        Part(server if url else "PostgreSQL", elsewhere, url, missing=no_server),
+        Part(f"{window} on SQLite", clicking, "", chromium, no_browser),
+        Part(f"{window} on PostgreSQL", clicking_elsewhere, url, chromium, no_browser or no_server),
     ]
     outcomes = {part.name: run(part, arguments) for part in parts if not part.missing}
     faults = missing_required(url, chromium)
@@ -92,7 +82,6 @@ def main(arguments: list[str]) -> int:
     print(f"\nTested in {time.monotonic() - began:.0f} seconds:")
     for part in parts:
         print(f"  {part.name}: {outcomes.get(part.name) or f'NOT TESTED ({part.missing})'}")
-    print("  long browser tests: NOT TESTED here (`make test-long` runs them)")
     for fault in faults:
         print(f"  FAILED: {fault}")
     passed = sum(outcome.passed for outcome in outcomes.values())
@@ -112,7 +101,7 @@ def run(part: Part, arguments: list[str]) -> Outcome:
     print(f"\n== {part.name}", flush=True)
     environment = {**os.environ, "TEST_DATABASE_URL": part.database_url, "CHARLESTON_CHROMIUM": part.chromium}
     environment.pop("CHARLESTON_TEST_RUN", None)
-    jobs = os.environ.get("CHARLESTON_JOBS") or str(os.cpu_count() or 1)
+    jobs = os.environ.get("CHARLESTON_JOBS") or str((os.cpu_count() or 1) + bool(part.chromium))
     with tempfile.TemporaryDirectory(prefix="charleston-results-") as folder:
         results = Path(folder) / "results.xml"
         command = [sys.executable, "-m", "pytest", "-n", jobs, "--dist", "worksteal", "-rs", *part.options]

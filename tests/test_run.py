@@ -80,6 +80,5 @@ def test_the_last_lines_say_what_was_tested(monkeypatch, capsys, outcomes, statu
         "  PostgreSQL: NOT TESTED (no server answered)",
         "  browser on SQLite: NOT TESTED (no Chromium)",
         "  browser on PostgreSQL: NOT TESTED (no Chromium)",
-        "  long browser tests: NOT TESTED here (`make test-long` runs them)",
     ]
     assert lines[2:] == [closing[0], *not_tested, *closing[1:]]

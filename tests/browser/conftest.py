@@ -32,12 +32,15 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests of this folder and puts them last: Playwright keeps an event loop running in their thread."""
+    """Marks the tests of this folder and puts them last: Playwright keeps an event loop running in their thread.
+
+    The long ones begin, so that no worker is left alone with one at the end.
+    """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-    items.sort(key=lambda item: here in item.path.parents)
+    items.sort(key=lambda item: (here in item.path.parents, item.get_closest_marker("long") is None))
 
 
 class ThreadServer(uvicorn.Server):

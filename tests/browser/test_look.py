@@ -153,11 +153,12 @@ def faults_of(page: Page, name: str) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_page_is_sound(hall: Hall, page_of: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("half", [0, 1])
+def test_every_page_is_sound(half: int, hall: Hall, page_of: Callable[..., Page]) -> None:
     """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
     page = page_of(hall.cast.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     faults = []
-    for name, address in hall.addresses.items():
+    for name, address in list(hall.addresses.items())[half::2]:
         page.goto(address)
         faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
     assert "\n".join(faults) == ""

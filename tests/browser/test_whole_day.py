@@ -205,6 +205,7 @@ def shown(page: Page) -> dict[int, int]:
 
 
 @pytest.mark.one_database
+@pytest.mark.long
 def test_a_whole_day(new_page: Callable[..., Page], site: str) -> None:
     cast = builders.cast()
     page, public = new_page(), new_page(viewport={"width": 390, "height": 844})
