@@ -1,0 +1,73 @@
+"""In which order the readings come when several are equally simple, and none of them is lost or made up."""
+
+from __future__ import annotations
+
+from rules.check import check_points, describe
+from rules.facts import ErrorCall
+from rules.game import LETTERS
+from rules.profile import load_profile
+from rules.score import score_game
+
+
+def four(*points):
+    return dict(zip(LETTERS, points, strict=True))
+
+
+def words(points, profile, **known):
+    return [describe(game, profile) for game in check_points(points, profile, **known).games]
+
+
+def test_a_pick_before_a_throw_then_the_throwers_by_letter_then_the_higher_hand():
+    free = load_profile("mahj-x", {"jokerless": 20, "no_exposure": 10, "thrower": [0, 0, 0, 0]})
+    ways = ["B self-picked", "A threw to", "C threw to", "D threw to"]
+    bare = {way: ", no exposures" if way == ways[0] else " with no exposures" for way in ways}
+    thrown = {
+        way: "" if way == ways[0] else " with one or two or three or more exposures, or concealed"
+        for way in ways
+    }
+    assert words(four(0, 60, 0, 0), free) == [
+        *(f"{way} 60{thrown[way]}" for way in ways),
+        *(
+            reading
+            for way in ways
+            for reading in (f"{way} 50{bare[way]}", f"{way} 40{thrown[way]}, no jokers")
+        ),
+        *(f"{way} 30{bare[way]}, no jokers" for way in ways),
+    ]
+
+
+def test_a_wall_before_time():
+    level = load_profile("sanctioned", {"unfinished": 10})
+    assert words(four(10, 10, 10, 10), level) == ["Wall game", "Unfinished at time"]
+
+
+def test_a_wall_before_an_error_that_ended_the_game():
+    sanctioned = load_profile("sanctioned")
+    assert words(four(0, 10, 0, 0), sanctioned, dead=["C", "D"], error=ErrorCall("A")) == [
+        "Wall game; C and D dead; A called mah jongg in error",
+        "A called mah jongg in error, only B kept the hand intact; C and D dead",
+    ]
+
+
+def test_fewer_infractions_then_the_dead_by_letter():
+    late = load_profile("sanctioned", {"unfinished": 10, "wall": 40})
+    games = check_points(four(0, 0, 0, -10), late).games
+    unfinished = [
+        (game["dead"], len(game["infractions"])) for game in games if game["outcome"] == "unfinished"
+    ]
+    assert unfinished == [(["A", "D"], 3), (["B", "D"], 3), (["C", "D"], 3), (["D"], 4)]
+
+
+def test_a_number_that_nothing_explains_is_in_no_reading_although_another_is_a_hand_less_a_fine():
+    dear = load_profile("sanctioned", {"infractions": {"blind-pass-look": 25}, "values": [25]})
+    assert check_points(four(0, -10, 7, 0), dear).verdict == "impossible"
+    found = check_points(four(0, -10, -25, 0), dear).games
+    assert {tuple(score_game(game, dear).points.values()) for game in found} == {(0, -10, -25, 0)}
+
+
+def test_marked_infractions_stand_among_the_others_by_seat():
+    marked = [("C", "blind-pass-look"), ("D", "blind-pass-look")]
+    sanctioned = load_profile("sanctioned")
+    games = check_points(four(25, -10, -10, -20), sanctioned, infractions=marked).games
+    fined = [(game["value"], [one["seat"] for one in game["infractions"]]) for game in games]
+    assert fined == [(25, ["B", "C", "D"]), (35, ["A", "B", "C", "D"])]
