@@ -26,6 +26,18 @@ HANDS = {
     "shown": _("showed the hand after an error"),
 }
 """What became of a hand that is out of the game, as it is marked beside the numbers."""
+SHORT_MARKS = {
+    "dead": _("dead"),
+    "called": _("in error"),
+    "shown": _("shown"),
+    "blind-pass-look": _("blind pass"),
+    "out-of-turn": _("out of turn"),
+    "wrong-wall": _("wrong wall"),
+    "misnamed-for-exposure": _("misnamed"),
+    "misnamed-for-mahjong": _("misnamed"),
+    "racked-called-tile": _("in the rack"),
+}
+"""The marks as they fit into a cell."""
 
 
 class WrittenCard(msgspec.Struct, frozen=True):

@@ -74,7 +74,7 @@ class InfractionsField(forms.Field):
         super().__init__(required=False, **options)
         self.kinds = frozenset(kinds)
         chosen = [(kind, words) for kind, words in INFRACTIONS.items() if kind in self.kinds]
-        self.widget.choices = [("", "—"), *chosen]
+        self.widget.choices = [("", gettext("no infraction")), *chosen]
 
     def to_python(self, value: Any) -> tuple[str, ...]:
         said = tuple(dict.fromkeys((value or "").split()))

@@ -19,7 +19,7 @@ from scoring.forms.cards import CardRow, CardsForm
 from scoring.forms.fields import InfractionsField, PointsField
 from scoring.judging import ordinary_numbers
 from scoring.queries.sets import TablePlace
-from scoring.written import HANDS, WrittenCard, WrittenGame, WrittenSet
+from scoring.written import HANDS, SHORT_MARKS, WrittenCard, WrittenGame, WrittenSet
 
 MOST_POINTS = 999
 MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
@@ -74,7 +74,7 @@ class SetForm(CardsForm):
                 self.fields[f"{letter}-{game}"] = cell
                 self.fields[f"{letter}-{game}-hand"] = forms.ChoiceField(
                     required=False,
-                    choices=[("", "—"), *HANDS.items()],
+                    choices=[("", _("hand in play")), *HANDS.items()],
                     label=gettext("%(seat)s: dead hand or mah jongg in error") % {"seat": label},
                 )
                 self.fields[f"{letter}-{game}-infraction"] = InfractionsField(
@@ -144,6 +144,11 @@ class SetForm(CardsForm):
         """The numbers a card can have, for the browser to know when one is complete."""
         profile = self.rules.profile
         return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
+
+    @property
+    def short_marks(self) -> str:
+        """The marks as they fit into a cell, "dead=dead|called=in error|...", for the browser."""
+        return "|".join(f"{mark}={words}" for mark, words in SHORT_MARKS.items())
 
     @property
     def has_marks(self) -> bool:

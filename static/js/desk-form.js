@@ -212,6 +212,7 @@
         if (one.type === "checkbox") one.checked = values.length > 0;
         else one.value = values[place] || "";
       });
+      if (fields.length && "several" in fields[0].dataset) spare(name);
     }
 
     document.getElementById("forget-draft").addEventListener("click", function () {

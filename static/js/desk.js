@@ -11,6 +11,7 @@
     const cells = Array.from(grid.querySelectorAll("input.score"));
     const mended = field("mended");
     const filled = new Map();
+    const words = new Map(grid.dataset.marks.split("|").map(function (pair) { return pair.split("="); }));
     const numbers = new Set(grid.dataset.numbers.split(" "));
 
     function cell(letter, game) {
@@ -172,7 +173,8 @@
         const at = place(input);
         if (!at.game) return;
         const lists = [hand(input)].concat(all(at.letter + "-" + at.game + "-infraction"));
-        const text = lists.filter(function (one) { return one.value; }).map(function (one) { return one.selectedOptions[0].text; }).join(", ");
+        const marks = lists.filter(function (one) { return one.value; });
+        const text = marks.map(function (one) { return words.get(one.value); }).join(", ");
         const box = input.parentElement;
         let note = box.querySelector(".cell-mark");
         if (text && !note) {
@@ -180,8 +182,10 @@
           note.className = "cell-mark";
           box.append(note);
         }
-        if (note && text) note.textContent = note.title = text;
-        else if (note) note.remove();
+        if (text) {
+          note.textContent = text;
+          note.title = marks.map(function (one) { return one.selectedOptions[0].text; }).join(", ");
+        } else if (note) note.remove();
       });
     }
 

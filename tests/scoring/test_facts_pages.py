@@ -65,7 +65,7 @@ def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, syst
     cards = {card.letter: card.points for card in Card.objects.all()}
     assert cards == SYSTEMS[system][1]
     shown = signed_in(cast.scorekeeper).get(url(made)).content.decode()
-    assert "Accepted by Dolores Ybarra" in shown
+    assert "Accepted by <bdi>Dolores Ybarra</bdi>" in shown
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -112,7 +112,7 @@ def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) ->
         ({"g1_value": "abc"}, "Type a whole number from 0 to 995."),
         ({"g1_value": "99999"}, "Type a whole number from 0 to 995."),
         ({"g1_won": "Z"}, "Choose one of the list."),
-        ({"A_total": "1-2"}, "Type a whole number, such as 25 or -10."),
+        ({"A_total": "1-2"}, "Type a whole number, such as 25 or −10."),
         ({"g4_A_hand": "called"}, "Only one player can have called mah jongg in error."),
         ({"g3_won": None}, "The form did not arrive whole."),
     ],
