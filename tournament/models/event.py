@@ -28,7 +28,7 @@ class Movement(models.TextChoices):
     CLUB_DAY = "club-day", _("Club day: A stays, B up 1, C down 1, D up 2")
     MAHJCON = "mahjcon", _("MahjCon: A stays, B down 1, C down 2, D up 1")
     CUSTOM = "custom", _("Your own four steps")
-    REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter, nobody meets twice")
+    REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter")
     ASSIGNED = "assigned", _("Seat slips: every player gets an itinerary")
     RANDOM = "random", _("A new random draw every round")
     RANKED = "ranked", _("By standing: leaders together")
