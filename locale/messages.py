@@ -9,7 +9,6 @@ no build step. Ends with status 1, and a list, while a sentence still waits for 
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -23,6 +22,10 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rules.profile import texts as profile_texts  # noqa: E402
+
 ROOMS = ("config", "rules", "scoring", "tournament")
 # What of each call is a sentence: (position of the sentence, of its plural), or a context first.
 KEYWORDS: dict[str, Any] = {
@@ -32,9 +35,11 @@ KEYWORDS: dict[str, Any] = {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
+    # How the rules speak (rules/words.py).
+    "say": None,
+    "to_say": None,
+    "say_count": (1, 2),
 }
-# The entries of a profile that people read.
-SENTENCES = ("sentence", "title")
 Sentence = str | tuple[str, str]
 
 
@@ -59,8 +64,8 @@ def extracted() -> Iterator[Found]:
                 yield from of_python("\n".join(map(str.strip, made.split("\n"))), file)
             elif path.suffix == ".py":
                 yield from of_python(path.read_text("utf-8"), file)
-            elif path.suffix == ".toml":
-                yield from of_profile(tomllib.loads(path.read_text("utf-8")), file)
+    for name, text in profile_texts():
+        yield Found(text, None, (), f"rules/profiles/{name}")
 
 
 def of_python(source: str, file: str) -> Iterator[Found]:
@@ -84,16 +89,6 @@ def of_call(spec: Any, given: Any, notes: tuple[str, ...], file: str) -> Iterato
         else:
             wanted.append(text)
     yield Found(wanted[0] if len(wanted) == 1 else (wanted[0], wanted[1]), context, notes, file)
-
-
-def of_profile(value: Any, file: str) -> Iterator[Found]:
-    """The sentences of a profile, in whatever depth they stand."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name in SENTENCES and isinstance(inner, str):
-                yield Found(inner, None, (), file)
-            else:
-                yield from of_profile(inner, file)
 
 
 def catalogues() -> list[Path]:

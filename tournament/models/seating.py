@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .event import Entry, Movement, Tournament
@@ -46,7 +47,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return gettext("Round %(number)s") % {"number": self.number}
 
     def ends_at(self, now: datetime) -> datetime | None:
         """When time is up, as things stand at `now`; None before the start."""
@@ -79,7 +80,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.number}"
+        return gettext("Table %(number)s") % {"number": self.number}
 
 
 class Seat(models.Model):
@@ -122,4 +123,4 @@ class KeepApart(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.first} and {self.second}"
+        return gettext("%(first)s and %(second)s") % {"first": self.first, "second": self.second}
