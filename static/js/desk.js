@@ -11,7 +11,7 @@
     const cells = Array.from(grid.querySelectorAll("input.score"));
     const mended = field("mended");
     const filled = new Map();
-    const words = new Map(grid.dataset.marks.split("|").map(function (pair) { return pair.split("="); }));
+    const words = new Map(grid.dataset.shortMarks.split("|").map(function (pair) { return pair.split("="); }));
     const numbers = new Set(grid.dataset.numbers.split(" "));
 
     function cell(letter, game) {
@@ -304,7 +304,7 @@
       if (event.inputType === "insertText") goOnIfComplete(event.target);
     });
     grid.addEventListener("click", function (event) {
-      const button = event.target.closest("[data-take], [data-marks]");
+      const button = event.target.closest("button[data-take], button[data-marks]");
       if (!button) return;
       if (button.dataset.take) take(button.dataset.take);
       else takeMarks(button.dataset.marks);
