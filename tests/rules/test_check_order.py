@@ -71,3 +71,16 @@ def test_marked_infractions_stand_among_the_others_by_seat():
     games = check_points(four(25, -10, -10, -20), sanctioned, infractions=marked).games
     fined = [(game["value"], [one["seat"] for one in game["infractions"]]) for game in games]
     assert fined == [(25, ["B", "C", "D"]), (35, ["A", "B", "C", "D"])]
+
+
+def test_misnaming_the_winning_tile_explains_only_what_its_thrower_has():
+    def found(points, answer):
+        answers = {"blind-pass-look": 0, "misnamed-for-mahjong": answer}
+        house = load_profile("sanctioned", {"infractions": answers})
+        return [game["infractions"] for game in check_points(points, house).games]
+
+    misnamed = {"seat": "B", "kind": "misnamed-for-mahjong"}
+    assert found({"A": 25, "B": -55, "C": 0}, 45) == [[misnamed]]
+    assert found({"A": 25, "B": -10, "C": -45}, 45) == []
+    assert found({"A": 25, "B": -55, "C": 0}, "dead") == []
+    assert found({"A": 25, "B": -11, "C": 0}, "dead") == []
