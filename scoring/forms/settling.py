@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.cards import FaultyForm, SubmissionForm
@@ -27,7 +28,10 @@ def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
     """One tick for each player of the table."""
     return forms.MultipleChoiceField(
         label=label,
-        choices=[(letter, f"{letter} {entry.name}") for letter, entry in place.entries.items()],
+        choices=[
+            (letter, format_html("{} <bdi>{}</bdi>", letter, entry.name))
+            for letter, entry in place.entries.items()
+        ],
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": _("Every player of the table has to be there; nobody is marked."),

@@ -219,7 +219,7 @@ def test_accepting_by_the_form(made: Tournament, cast: builders.Cast) -> None:
     assert CardSet.objects.get().state == "accepted"
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
     page = signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
-    assert "Accepted by Sam Lee" in page
+    assert "Accepted by <bdi>Sam Lee</bdi>" in page
     assert 'id="grid"' not in page
 
 

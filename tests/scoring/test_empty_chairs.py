@@ -157,7 +157,7 @@ def test_the_page_shows_it_first_and_then_does_it(
     asked = {"number": "1", "first": "4", "second": "", "chair": "3d"}
     page = client.get(address, asked)
     assert page.status_code == 200
-    assert "Player 4 goes on record at 3D" in page.content.decode()
+    assert "<bdi>Player 4</bdi> goes on record at 3D" in page.content.decode()
     assert "Table 1 is opened again" in page.content.decode()
     assert seats(tournament)[4] == "1D"
     shown = page.context["shown"]

@@ -193,10 +193,10 @@ def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> 
 def test_who_is_at_a_table_is_shown_to_the_others(made: Tournament, cast: builders.Cast) -> None:
     assert signed_in(cast.scorekeeper).post(url(made, "desk-presence")).content.decode().strip() == ""
     said = signed_in(cast.second_scorekeeper).post(url(made, "desk-presence")).content.decode()
-    assert "Another scorekeeper is entering table 1: Sam Lee." in said
+    assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in said
     board = signed_in(cast.director).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.present for tile in board.context["board"].tiles] == [["Pat Ng", "Sam Lee"], []]
-    assert "Pat Ng, Sam Lee" in board.content.decode()
+    assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi>" in board.content.decode()
     assert "Sam Lee" in signed_in(cast.director).get(url(made, "desk-table")).content.decode()
 
 

@@ -82,7 +82,7 @@ def test_the_second_person_types_blind(made: Tournament, cast: builders.Cast) ->
         value for name, value in shown.context["form"].initial.items() if name[0] in "ABCD" and value
     } == set()
     assert 'value="-20"' not in shown.content.decode()
-    assert "Sam Lee typed this set. Type it again from the cards" in shown.content.decode()
+    assert "<bdi>Sam Lee</bdi> typed this set. Type it again from the cards" in shown.content.decode()
     own = page(cast.scorekeeper, made)
     assert own.context["form"].initial["B-1"] == "-20"
     assert "This set waits for another scorekeeper" in own.content.decode()

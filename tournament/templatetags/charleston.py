@@ -11,7 +11,7 @@ import segno
 from django import template
 from django.forms import BaseForm, BoundField
 from django.utils.formats import get_format, number_format, time_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
@@ -161,6 +161,13 @@ def ordinal(place: int) -> str:
 def to_the_second(moment: datetime) -> str:
     """The time of day with its seconds, "2:03:22 PM", as the reader's language writes times."""
     return time_format(moment, get_format("TIME_FORMAT").replace("i", "i:s"))
+
+
+@register.filter
+def bdi(names: object) -> SafeString:
+    """A name, or several with commas, isolated: whichever way it is written, the sentence around it stays as it is."""
+    several = names if isinstance(names, list | tuple | set | frozenset) else [names]
+    return format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in several))
 
 
 @register.filter
