@@ -125,7 +125,7 @@ def test_keys_for_time_minus_dead_and_infraction(
     press(page, "k")
     expect(page.locator("[name=D-3-infraction]")).not_to_have_value("")
     expect(page.locator("#reading-3")).to_contain_text("looked at a blind pass")
-    expect(page.locator("td:has([name=D-3]) .cell-mark")).to_contain_text("looked at a blind pass")
+    expect(page.locator("td:has([name=D-3]) .cell-mark")).to_have_text("blind pass")
 
 
 def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(
@@ -166,3 +166,62 @@ def test_two_at_one_table_see_both_and_the_second_chooses(
     second.get_by_role("button", name="Keep these, not finished").click()
     expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "in")
     assert (Card.objects.get().points[0], CardSet.objects.get().version) == (35, 2)
+
+
+def test_mah_jongg_in_error_several_infractions_and_a_reading_by_key(
+    page_of: Callable[..., Page], cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, system="mahj-x")
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    # Game 1 can be read in several ways. In game 2 D calls in error, C shows the hand and has two infractions.
+    for name, keys in (("A-1", "45"), ("B-1", "20-"), ("C-1", "0"), ("D-1", "0"), ("A-2", "w")):
+        page.locator(f"[name={name}]").focus()
+        press(page, " ".join(keys))
+    page.locator("[name=D-2]").focus()
+    press(page, "e")
+    page.locator("[name=C-2]").focus()
+    press(page, "e i Shift+I")
+    assert values(page, "C-2-hand", "D-2-hand") == ["shown", "called"]
+    expect(page.locator("td:has([name=C-2]) .cell-mark")).to_have_text("shown, blind pass, out of turn")
+    expect(page.locator("#reading-2")).to_contain_text("it is not taken off: −10 for C.")
+    press(page, "m")
+    expect(page.locator("#reading-2")).to_contain_text(
+        "Wall game; D called mah jongg in error, C showed the hand; C looked at a blind pass; C played out of turn"
+    )
+    page.locator("[name=B-1]").focus()
+    expect(page.locator("#reading-1 summary")).to_contain_text("other R")
+    press(page, "r r")
+    second = page.locator("[name=reading-1] option:checked")
+    expect(page.locator("#reading-1 > p").nth(1)).to_have_text(f"✓ {second.text_content()}")
+    chosen = page.locator("[name=reading-1]").input_value()
+
+    # All of it comes back with a reload, the choice among the readings too; the caller's key takes it all back.
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("[name=reading-1]")).to_have_value(chosen)
+    assert values(page, "C-2", "C-2-hand", "D-2-hand") == ["-10", "shown", "called"]
+    marked = page.locator("[name=C-2-infraction]").evaluate_all("lists => lists.map(one => one.value)")
+    assert marked == ["blind-pass-look", "out-of-turn", ""]
+    page.locator("[name=D-2]").focus()
+    press(page, "e")
+    assert values(page, "C-2-hand", "D-2-hand") == ["", ""]
+
+
+def test_what_was_sent_and_never_arrived_is_still_there(
+    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.scorekeeper)
+    address = f"/t/{made.slug}/desk/1/1/"
+    page.goto(address)
+    press(page, "45 10 Enter")
+    page.route(
+        f"**{address}", lambda route: route.abort()
+    )  # the server is down: the browser's own page comes
+    page.locator("#keep").click()
+    page.wait_for_url("chrome-error://**")
+    page.unroute_all()
+    page.goto(f"/t/{made.slug}/desk/1/")
+    page.goto(address)
+    expect(page.locator("#draft")).to_be_visible()
+    assert values(page, "A-1", "A-2") == ["45", "10"]
