@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TypeAlias
+
 import msgspec
+
+from rules.words import language, say
 
 LETTERS = ("A", "B", "C", "D")
 ACROSS = {"A": "C", "B": "D", "C": "A", "D": "B"}
@@ -45,6 +51,22 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     code: str
     clause: str
     message: str
+
+
+Said: TypeAlias = Callable[..., Line]
+"""Makes a line from its seat, points, code, clause and sentence; its other places than ``points`` by name."""
+
+
+def saying() -> Said:
+    """What makes the lines of one game, in the reader's language; most have been made before."""
+    return partial(_line, language())
+
+
+@lru_cache(maxsize=16384)
+def _line(
+    _language: str | None, seat: str, points: int, code: str, clause: str, sentence: str, /, **places: object
+) -> Line:
+    return Line(seat, points, code, clause, say(sentence, points=points, **places))
 
 
 class Scored(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ said twice about them, and nothing is concluded from their absence.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from msgspec import UNSET
 
@@ -63,8 +64,10 @@ def not_for_outcome(field: str, sentence: str) -> Fault:
     return Fault("not-for-outcome", field, sentence)
 
 
-def repeated(seats: Seats) -> set[str]:
+def repeated(seats: Collection[str]) -> set[str]:
     """The seats that are named more than once."""
+    if len({*seats}) == len(seats):
+        return set()
     return {seat for seat, times in Counter(seats).items() if times > 1}
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from rules.facts import PaymentsFacts
-from rules.game import Fault, Line, Scored
+from rules.game import Fault, Line, Scored, saying
 from rules.impossible import (
     NOTHING_LOST,
     RACK_OUTCOMES,
@@ -33,30 +33,31 @@ class _Why(NamedTuple):
     from_all: str = ""
 
 
+_VOID = to_say("0: {seat}'s hand was found dead, so nobody pays for the win")
 _HAND = _Why(
     to_say("{points} from {seat} for the hand"),
-    to_say("-{points} to {seat} for the hand"),
+    to_say("{points} to {seat} for the hand"),
     to_say("{points} from the other players for the hand"),
 )
 _MISNAMED = _Why(
     to_say("{points} from {seat} for misnaming the winning card"),
-    to_say("-{points} to {seat} for misnaming the winning card"),
+    to_say("{points} to {seat} for misnaming the winning card"),
 )
 _OUT_OF_TURN = _Why(
     to_say("{points} from {seat} for throwing the winning card out of turn"),
-    to_say("-{points} to {seat} for throwing the winning card out of turn"),
+    to_say("{points} to {seat} for throwing the winning card out of turn"),
 )
 _CALLED_IN_ERROR = _Why(
     to_say("{points} from {seat} for a mah jongg called in error"),
-    to_say("-{points} to {seat} for a mah jongg called in error"),
+    to_say("{points} to {seat} for a mah jongg called in error"),
 )
 _UPHELD = _Why(
     to_say("{points} from {seat} for a death challenge upheld"),
-    to_say("-{points} to {seat} for a death challenge upheld"),
+    to_say("{points} to {seat} for a death challenge upheld"),
 )
 _CHALLENGED_IN_ERROR = _Why(
     to_say("{points} from {seat} for a death challenge made in error"),
-    to_say("-{points} to {seat} for a death challenge made in error"),
+    to_say("{points} to {seat} for a death challenge made in error"),
 )
 
 
@@ -142,8 +143,7 @@ def _win_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:
     assert isinstance(winner, str)  # noqa: S101  (faults() saw to it)
     assert isinstance(value, int)  # noqa: S101
     if any(challenge.upheld and challenge.of == winner for challenge in facts.challenges):
-        sentence = say("0: {seat}'s hand was found dead, so nobody pays for the win", seat=winner)
-        return [Line(winner, 0, "void-win", profile.clauses["void-win"], sentence)]
+        return [saying()(winner, 0, "void-win", profile.clauses["void-win"], _VOID, seat=winner)]
     if facts.misnamed or facts.out_of_turn:
         paid = {str(facts.thrower): profile.sole_payer * value}
         why = _MISNAMED if facts.misnamed else _OUT_OF_TURN
@@ -164,12 +164,10 @@ def _pay(payers: dict[str, int], receiver: str, code: str, profile: PaymentsProf
     owing = {seat: amount for seat, amount in payers.items() if amount}
     if not owing:
         return []
-    total = sum(owing.values())
-    got = why.from_all if len(owing) > 1 else why.from_one
-    lines = [Line(receiver, total, code, clause, say(got, points=total, seat=next(iter(owing))))]
-    for seat, amount in owing.items():
-        lines.append(Line(seat, -amount, code, clause, say(why.paid, points=amount, seat=receiver)))
-    return lines
+    line, got = saying(), why.from_all if len(owing) > 1 else why.from_one
+    return [line(receiver, sum(owing.values()), code, clause, got, seat=next(iter(owing)))] + [
+        line(seat, -amount, code, clause, why.paid, seat=receiver) for seat, amount in owing.items()
+    ]
 
 
 def _error_lines(facts: PaymentsFacts, profile: PaymentsProfile) -> list[Line]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec import UNSET
 
 from rules.facts import PointsFacts, Seats
-from rules.game import INFRACTION_KINDS, Fault, Line, Scored
+from rules.game import INFRACTION_KINDS, Fault, Scored, saying
 from rules.impossible import (
     NOTHING_LOST,
     RACK_OUTCOMES,
@@ -19,9 +19,12 @@ from rules.impossible import (
     seats_of,
 )
 from rules.profile import PointsProfile, shown
-from rules.words import language, say, to_say
+from rules.words import say, to_say
 
 OUTCOMES = RACK_OUTCOMES
+
+Due: TypeAlias = tuple[str, int, str]
+"""What a seat gets or loses, and the code of the line that says so."""
 
 _SENTENCES = {
     "hand": to_say("{points} for the hand"),
@@ -45,15 +48,6 @@ _SENTENCES = {
     "racked-called-tile": to_say("{points} for putting a called tile in the rack"),
 }
 _THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
-
-
-def _line(seat: str, points: int, code: str, clause: str) -> Line:
-    return _line_in(language(), seat, points, code, clause)
-
-
-@lru_cache(maxsize=16384)
-def _line_in(_language: str | None, seat: str, points: int, code: str, clause: str) -> Line:
-    return Line(seat, points, code, clause, say(_SENTENCES[code], points=points))
 
 
 def faults(facts: PointsFacts, profile: PointsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
@@ -113,52 +107,50 @@ def score(facts: PointsFacts, profile: PointsProfile) -> Scored:
         if facts.ruled != "wall":
             return Scored({}, "ruling" if facts.ruled is UNSET else "replay", [], [])
         outcome = "wall"
-    seats = seats_of(facts)
-    if outcome == "win":
-        lines, warnings = _win_lines(facts, profile)
-    else:
-        lines, warnings = _no_win_lines(facts, profile, outcome, seats), []
+    seats, clauses = seats_of(facts), profile.clauses
+    due = _won(facts, profile) if outcome == "win" else _not_won(facts, profile, outcome, seats)
     for infraction in facts.infractions:
         answer = profile.infractions[infraction.kind]
         if not isinstance(answer, int):
             return Scored({}, "ruling", [], [])
-        lines.append(_line(infraction.seat, -answer, infraction.kind, profile.clauses[infraction.kind]))
+        due.append((infraction.seat, -answer, infraction.kind))
+    line, lines = saying(), []
     points = dict.fromkeys(seats, 0)
-    for line in lines:
-        points[line.seat] += line.points
-    return Scored(points, "scored", warnings, lines)
+    for seat, number, code in due:
+        points[seat] += number
+        lines.append(line(seat, number, code, clauses[code], _SENTENCES[code]))
+    off_list = outcome == "win" and facts.value not in profile.values
+    return Scored(points, "scored", ["value-off-list"] if off_list else [], lines)
 
 
-def _win_lines(facts: PointsFacts, profile: PointsProfile) -> tuple[list[Line], list[str]]:
-    clauses, winner, value = profile.clauses, facts.winner, facts.value
+def _won(facts: PointsFacts, profile: PointsProfile) -> list[Due]:
+    winner, value = facts.winner, facts.value
     assert isinstance(winner, str)  # noqa: S101  (faults() saw to it)
     assert isinstance(value, int)  # noqa: S101
     exposures = 0 if facts.exposures is UNSET else facts.exposures
-    lines = [_line(winner, value, "hand", clauses["hand"])]
+    due = [(winner, value, "hand")]
     if facts.self_picked and profile.self_picked:
-        lines.append(_line(winner, profile.self_picked, "self-picked", clauses["self-picked"]))
+        due.append((winner, profile.self_picked, "self-picked"))
     if facts.jokerless and profile.jokerless and facts.hand_class != "singles-and-pairs":
-        lines.append(_line(winner, profile.jokerless, "jokerless", clauses["jokerless"]))
+        due.append((winner, profile.jokerless, "jokerless"))
     if profile.no_exposure and exposures == 0 and facts.hand_class == "exposed":
-        lines.append(_line(winner, profile.no_exposure, "no-exposure", clauses["no-exposure"]))
+        due.append((winner, profile.no_exposure, "no-exposure"))
     if isinstance(facts.thrower, str):
         step = min(exposures, 3)
         if penalty := profile.thrower[step]:
-            lines.append(_line(facts.thrower, -penalty, _THROWN[step], clauses[_THROWN[step]]))
-    return lines, [] if value in profile.values else ["value-off-list"]
+            due.append((facts.thrower, -penalty, _THROWN[step]))
+    return due
 
 
-def _no_win_lines(facts: PointsFacts, profile: PointsProfile, outcome: str, seats: Seats) -> list[Line]:
+def _not_won(facts: PointsFacts, profile: PointsProfile, outcome: str, seats: Seats) -> list[Due]:
     if outcome == "error":
-        left = intact(facts)
-        return _each(left, profile.error_survivor, "error-survivor", profile)
+        return _each(intact(facts), profile.error_survivor, "error-survivor")
     dead = (*dead_before_throw(facts), *facts.dead_after_throw)
     live = [seat for seat in seats if seat not in dead]
     if outcome == "wall":
-        return _each(list(seats) if profile.dead_gets_wall else live, profile.wall, "wall", profile)
-    return _each(live, profile.unfinished, "unfinished", profile)
+        return _each(list(seats) if profile.dead_gets_wall else live, profile.wall, "wall")
+    return _each(live, profile.unfinished, "unfinished")
 
 
-def _each(seats: list[str], points: int, code: str, profile: PointsProfile) -> list[Line]:
-    clause = profile.clauses[code]
-    return [_line(seat, points, code, clause) for seat in seats] if points else []
+def _each(seats: list[str], points: int, code: str) -> list[Due]:
+    return [(seat, points, code) for seat in seats] if points else []

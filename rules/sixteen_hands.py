@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec import UNSET
 
 from rules.facts import TABLES, Seats, SixteenHandsFacts
-from rules.game import LETTERS, Fault, Line, Scored
+from rules.game import LETTERS, Fault, Line, Scored, saying
 from rules.impossible import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeated
 from rules.profile import SixteenHandsProfile, shown
 from rules.words import say, to_say
 
 OUTCOMES = ("played", "stale", "missed")
 MOST_KONGS = 4
+
+Scoring: TypeAlias = tuple[str, str, int]
+"""The field, the seat and the number of a hand that somebody scores with."""
+
+_NUMBERS = frozenset(str(number) for number in range(1, 17))
 
 _SCORES = ("mahjong", "fishing", "bouquet", "flower", "kongs")
 _STALE = {
@@ -49,6 +54,7 @@ _EXTRA_LINES = {
     "flower": to_say("{points} for the seat's own flower"),
     "kong": to_say("{points} for kongs"),
 }
+_KONGS_LOST = to_say("0 for kongs: with a wrong number of tiles they do not count")
 
 
 def faults(
@@ -61,10 +67,11 @@ def faults(
         seats = LETTERS
         if "seats" not in lost:
             found.append(bad_seats())
-    found += _seat_faults(facts, seats)
-    found += _number_faults(facts)
-    found += _mahjong_faults(facts)
-    found += _override_faults(facts, lost)
+    hands = _hands(facts)
+    found += _seat_faults(facts, seats, hands)
+    found += _number_faults(facts, hands)
+    found += _mahjong_faults(facts, hands)
+    found += _override_faults(facts, hands, lost)
     if facts.outcome in ("stale", "missed"):
         sentences = _STALE if facts.outcome == "stale" else _MISSED
         said = [name for name in _SCORES if getattr(facts, name) not in (UNSET, (), {})]
@@ -75,35 +82,38 @@ def faults(
     return found
 
 
-def _seat_faults(facts: SixteenHandsFacts, seats: Seats) -> list[Fault]:
-    named = [("mahjong.seat", facts.mahjong.seat)] if facts.mahjong is not UNSET else []
-    named += [(f"fishing.{index}.seat", fishing.seat) for index, fishing in enumerate(facts.fishing)]
-    named += [(name, seat) for name in ("bouquet", "flower", "wrong_count") for seat in getattr(facts, name)]
-    named += [(f"kongs.{shown(seat)[1:-1]}", seat) for seat in facts.kongs]
-    named += [(f"won_before.{shown(seat)[1:-1]}", seat) for seat in facts.won_before]
-    found = [not_at_table(seat, field) for field, seat in named if seat not in seats]
-    for name, listed in (
+def _hands(facts: SixteenHandsFacts) -> list[Scoring]:
+    """Field, seat and number of every hand that somebody scores with."""
+    fishing = [(f"fishing.{index}", one.seat, one.hand) for index, one in enumerate(facts.fishing)]
+    if facts.mahjong is UNSET:
+        return fishing
+    return [("mahjong", facts.mahjong.seat, facts.mahjong.hand), *fishing]
+
+
+def _seat_faults(facts: SixteenHandsFacts, seats: Seats, hands: list[Scoring]) -> list[Fault]:
+    found = [not_at_table(seat, f"{field}.seat") for field, seat, _ in hands if seat not in seats]
+    for name, named in (
+        ("fishing", [one.seat for one in facts.fishing]),
         ("bouquet", facts.bouquet),
         ("flower", facts.flower),
         ("wrong_count", facts.wrong_count),
-        ("fishing", tuple(fishing.seat for fishing in facts.fishing)),
     ):
-        found += [Fault("wrong-type", name, say(_TWICE[name], seat=shown(seat))) for seat in repeated(listed)]
+        if named:
+            found += [
+                Fault("wrong-type", name, say(_TWICE[name], seat=shown(seat))) for seat in repeated(named)
+            ]
+            found += [not_at_table(seat, name) for seat in named if seat not in seats and name != "fishing"]
+    for name, by_seat in (("kongs", facts.kongs), ("won_before", facts.won_before)):
+        for seat in by_seat:
+            if seat not in seats:
+                found.append(not_at_table(seat, f"{name}.{shown(seat)[1:-1]}"))
     return found
 
 
-def _hands(facts: SixteenHandsFacts) -> Iterable[tuple[str, str, int]]:
-    """Field, seat and number of every hand that somebody scores with."""
-    if facts.mahjong is not UNSET:
-        yield "mahjong", facts.mahjong.seat, facts.mahjong.hand
-    for index, fishing in enumerate(facts.fishing):
-        yield f"fishing.{index}", fishing.seat, fishing.hand
-
-
-def _number_faults(facts: SixteenHandsFacts) -> list[Fault]:
+def _number_faults(facts: SixteenHandsFacts, hands: list[Scoring]) -> list[Fault]:
     found = [
         Fault("unknown-hand", f"{field}.hand", say("The hands are numbered from 1 to 16."))
-        for field, _, hand in _hands(facts)
+        for field, _, hand in hands
         if not 1 <= hand <= 16
     ]
     found += [
@@ -115,22 +125,21 @@ def _number_faults(facts: SixteenHandsFacts) -> list[Fault]:
         for seat, count in facts.kongs.items()
         if not 0 <= count <= MOST_KONGS
     ]
-    known = {str(number) for number in range(1, 17)}
     found += [
         Fault("unknown-hand", f"won_before.{shown(seat)[1:-1]}", say("The hands are numbered from 1 to 16."))
         for seat, won in facts.won_before.items()
-        if not won.keys() <= known
+        if not won.keys() <= _NUMBERS
     ]
     return found
 
 
-def _mahjong_faults(facts: SixteenHandsFacts) -> list[Fault]:
+def _mahjong_faults(facts: SixteenHandsFacts, hands: list[Scoring]) -> list[Fault]:
     found: list[Fault] = []
     mahjong, miscounted = facts.mahjong, {*facts.wrong_count}
     if mahjong is not UNSET and not mahjong.declared:
         sentence = say("A mahjong counts only after fishing was declared and the token shown.")
         found.append(Fault("undeclared-mahjong", "mahjong.declared", sentence))
-    for field, seat, hand in _hands(facts):
+    for field, seat, hand in hands:
         if field != "mahjong" and mahjong is not UNSET and seat == mahjong.seat:
             sentence = say("{seat} scores the mahjong or the fishing, never both.", seat=shown(seat)[1:-1])
             found.append(Fault("mahjong-and-fishing", f"{field}.seat", sentence))
@@ -152,13 +161,13 @@ def _mahjong_faults(facts: SixteenHandsFacts) -> list[Fault]:
     return found
 
 
-def _override_faults(facts: SixteenHandsFacts, lost: frozenset[str]) -> list[Fault]:
+def _override_faults(facts: SixteenHandsFacts, hands: list[Scoring], lost: frozenset[str]) -> list[Fault]:
     if facts.override is UNSET:
         return []
     found: list[Fault] = []
     if not facts.override.reason.strip():
         found.append(Fault("missing", "override.reason", say("A director's exception needs a reason.")))
-    won = [1 <= hand <= 16 and str(hand) in facts.won_before.get(seat, {}) for _, seat, hand in _hands(facts)]
+    won = [1 <= hand <= 16 and str(hand) in facts.won_before.get(seat, {}) for _, seat, hand in hands]
     if not any(won) and lost.isdisjoint({"mahjong", "fishing", "won_before"}):
         sentence = say("Nobody scores with a hand won before, so there is nothing to make an exception for.")
         found.append(not_for_outcome("override", sentence))
@@ -181,40 +190,35 @@ def score(facts: SixteenHandsFacts, profile: SixteenHandsProfile) -> Scored:
 
 
 def _hand_lines(facts: SixteenHandsFacts, profile: SixteenHandsProfile) -> list[Line]:
-    worth = {"half-limit": profile.half_limit, "limit": profile.limit, "double-limit": profile.double_limit}
-    lines = []
+    line, lines = saying(), []
     for field, seat, number in _hands(facts):
         tier = profile.hands[number - 1].tier
         if field == "mahjong":
+            worth = {
+                "half-limit": profile.half_limit,
+                "limit": profile.limit,
+                "double-limit": profile.double_limit,
+            }
             code, points = "mahjong", worth[tier]
         else:
             code, points = "fishing", profile.fishing_double if tier == "double-limit" else profile.fishing
-        sentence = say(_HAND_LINES[code, tier], points=points, hand=number)
-        lines.append(Line(seat, points, code, profile.clauses[code], sentence))
+        sentence = _HAND_LINES[code, tier]
+        lines.append(line(seat, points, code, profile.clauses[code], sentence, hand=number))
     return lines
 
 
 def _extra_lines(facts: SixteenHandsFacts, profile: SixteenHandsProfile, seats: Seats) -> list[Line]:
-    lines: list[Line] = []
-    for code, each, counts in (
-        ("bouquet", profile.bouquet, dict.fromkeys(facts.bouquet, 1)),
-        ("flower", profile.flower, dict.fromkeys(facts.flower, 1)),
+    """Bouquet and own flower count whatever happened; a kong does not with a wrong number of tiles."""
+    line, lines = saying(), []
+    for code, each, having in (
+        ("bouquet", profile.bouquet, facts.bouquet),
+        ("flower", profile.flower, facts.flower),
         ("kong", profile.kong, facts.kongs),
     ):
-        lines += [
-            _extra_line(facts, profile, seat, code, each * counts[seat])
-            for seat in seats
-            if each and counts.get(seat)
-        ]
+        for seat in seats if each and having else ():
+            count = facts.kongs.get(seat, 0) if code == "kong" else int(seat in having)
+            lost = code == "kong" and seat in facts.wrong_count
+            if count:
+                points, sentence = (0, _KONGS_LOST) if lost else (each * count, _EXTRA_LINES[code])
+                lines.append(line(seat, points, code, profile.clauses[code], sentence))
     return lines
-
-
-def _extra_line(
-    facts: SixteenHandsFacts, profile: SixteenHandsProfile, seat: str, code: str, points: int
-) -> Line:
-    """Bouquet and own flower count whatever happened; a kong does not with a wrong number of tiles."""
-    clause = profile.clauses[code]
-    if code == "kong" and seat in facts.wrong_count:
-        sentence = say("0 for kongs: with a wrong number of tiles they do not count")
-        return Line(seat, 0, code, clause, sentence)
-    return Line(seat, points, code, clause, say(_EXTRA_LINES[code], points=points))
