@@ -33,9 +33,11 @@
       });
     }
 
-    // Enter skips what has a key of its own: ticks, kongs, the class. After the last written total come the verifiers.
+    // Enter skips what has a key of its own: ticks, kongs, the class, and the seats of a game of sixteen hands in which
+    // nobody can have scored. After the last written total come the verifiers.
     function goOn(from) {
-      const all = stops();
+      const isOver = !rack && from.matches("[name$='-outcome']") && ["stale", "missed"].includes(from.value);
+      const all = stops().filter(function (one) { return one === from || !isOver || game(one) !== game(from); });
       const next = all.slice(all.indexOf(from) + 1).find(function (one) {
         return one.type !== "checkbox" && one !== verifyAll && !one.matches(".verified, [name$='-kongs'], [name$='-class']");
       });

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
-from tournament.models import User
+from tests.browser.test_pile import LEAVING
+from tournament.models import JournalEntry, User
 
 pytestmark = pytest.mark.one_database
 
@@ -144,3 +145,56 @@ def test_what_was_typed_survives_a_reload(page_of: Callable[[User], Page], cast:
     expect(page.locator("#draft")).to_be_visible()
     expect(page.locator("[name=g1-won]")).to_have_value("A")
     expect(page.locator("[name=g1-from]")).to_have_value("B")
+
+
+def test_sets_of_sixteen_hands_wait_for_the_connection(
+    page_of: Callable[[User], Page], cast: builders.Cast
+) -> None:
+    """Typed without a connection, kept through a reload, sent in order; leaving warns while anything is unsent."""
+    made = builders.running_tournament(
+        cast.club, players=12, rounds=1, system="sixteen-hands", verification="first-east", games_per_round=8
+    )
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    # B was East first; seven games were not begun, and in the first A won with hand 9: 30 points.
+    for table in (1, 2):
+        expect(page.locator("h1")).to_have_text(f"Table {table}")
+        press(page, "b p m 9 Enter Enter Enter Enter m m m m m m m 30 Enter 0 Enter 0 Enter 0 Enter v Enter")
+        expect(page.locator("#next-table")).to_be_focused()
+        press(page, "Enter")
+    expect(page.locator("h1")).to_have_text("Table 3")
+    expect(page.locator("#pile [data-unsent]")).to_have_text("2 not sent yet")
+    assert page.evaluate(LEAVING) is True
+    press(page, "c p f 4")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#pile li[data-state=done]")).to_have_count(2)
+    expect(page.locator("#pile [data-unsent]")).to_have_text("everything is sent")
+    assert [page.locator(f"[name={name}]").input_value() for name in ("first_east", "g1-A-scored")] == [
+        "C",
+        "F4",
+    ]
+    order = JournalEntry.objects.filter(verb="set accepted").order_by("sequence")
+    assert list(order.values_list("subject", flat=True)) == ["round 1 table 1", "round 1 table 2"]
+    assert [one.first_east for one in CardSet.objects.all()] == ["B", "B"]
+
+
+def test_a_set_of_facts_refused_by_the_rules_opens_with_its_fault(
+    page_of: Callable[[User], Page], cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    page = page_of(cast.scorekeeper)
+    page.route("**/check/", lambda route: route.fulfill(status=204))  # typed faster than anything is checked
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    press(page, "a 25 Enter b w w w 90 Enter -50 Enter -25 Enter -25 Enter v Enter")
+    line = page.locator("#pile [data-table='1']")
+    expect(line).to_contain_text("The games add up to 100, the card says 90.")
+    line.get_by_role("button", name="Mend it").click()
+    expect(page.locator("#faults-A")).to_contain_text("The games add up to 100, the card says 90.")
+    page.locator("[name=A-total]").fill("100")
+    page.locator("#accept").click()
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    assert CardSet.objects.get().state == "accepted"
