@@ -3,7 +3,7 @@
 DATE_FORMAT = r"j \d\e F \d\e Y"
 TIME_FORMAT = "g:i A"
 DATETIME_FORMAT = r"j \d\e F \d\e Y, g:i A"
-MONTH_DAY_FORMAT = "j M"
+MONTH_DAY_FORMAT = "j b"
 YEAR_MONTH_FORMAT = r"F \d\e Y"
 SHORT_DATE_FORMAT = "d/m/Y"
 SHORT_DATETIME_FORMAT = "d/m/Y g:i A"
