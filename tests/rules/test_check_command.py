@@ -119,6 +119,33 @@ def test_a_set_of_cards():
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        LINE,
+        {**LINE, "dead": ["C"], "profile": {"wall": 15}},
+        {"system": "club-day", "cards": {"B": [45, 10], "A": [-20, 10], "C": [0, 10]}},
+        {"system": "mahj-x", "cards": {"A": [45], "B": [20], "C": [0]}, "dead": []},
+    ],
+)
+def test_a_line_in_which_nothing_is_wrong_is_read_once(line, monkeypatch):
+    expected = encode(answer(line))
+    monkeypatch.delattr("rules.check.command.answer")
+    monkeypatch.delattr("rules.check.command.read_json")
+    assert answer_line(json.dumps(line).encode()) == expected
+
+
+def test_no_slip_is_looked_for_in_a_legal_set(monkeypatch):
+    line = {"system": "club-day", "cards": {"A": [45, 10], "B": [-20, 10], "C": [0, 10]}}
+    expected = encode(answer(line))
+    monkeypatch.delattr("rules.check.command.answer_set")
+    monkeypatch.delattr("rules.check.answers.out_of_order")
+    assert answer_line(json.dumps(line).encode()) == expected
+    monkeypatch.undo()
+    monkeypatch.delattr("rules.check.answers.out_of_order")
+    assert encode(answer(line)) == expected
+
+
+@pytest.mark.parametrize(
     ("line", "expected"),
     [
         ([1], [("wrong-type", "")]),

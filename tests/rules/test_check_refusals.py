@@ -78,6 +78,14 @@ def said(line):
             {**GAME, "profile": {"wall": -1, "limit": 3}},
             ["“limit” is not a value of this system.", "wall: give a whole number from 0 to 1,000,000,000."],
         ),
+        (
+            {**SYSTEM, "cards": {"A": [10], "B": [10], "C": [10]}, "dead": ["C", "C", "D"]},
+            ["Seat “C” is named twice.", "Nobody sits in seat “D” at this table."],
+        ),
+        (
+            {**SYSTEM, "cards": {"A": [10], "B": [10], "C": [10]}, "dead": ["D"]},
+            ["Nobody sits in seat “D” at this table."],
+        ),
         ({**SYSTEM, "cards": [10]}, ["cards should be an object, not a list."]),
         ({**SYSTEM, "cards": {}}, [NO_TABLE]),
         (
