@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from rules.movement.steps import STEPS, first_round, play_out
+from scoring import pictures
+from scoring.queries.standings import RoundCount, Standing, Standings
+from tournament.pictures import meeting_picture
 
 ROOM = [
     (number, state, words)
@@ -26,7 +33,7 @@ ROOM = [
         start=1,
     )
 ]
-STANDINGS = [
+STANDINGS: list[dict[str, Any]] = [
     {"place": 1, "tied": False, "name": "Dolores Ybarra", "points": 340, "last": 85},
     {"place": 2, "tied": False, "name": "Iris O’Hara", "points": 315, "last": 55},
     {"place": 3, "tied": True, "name": "May-Ling Wu", "points": 285, "last": 105, "you": True},
@@ -70,6 +77,26 @@ CARDS = [
     },
 ]
 
+SPREAD = {7: {"A": 55, "B": 0, "C": 105, "D": 10}, 8: {"A": 40, "B": 40, "C": 40, "D": 40}}
+
+
+def sample_standings() -> Standings:
+    """The invented players with two rounds before the last one, so that pictures have something to draw."""
+    places = [
+        Standing(
+            number=number,
+            name=str(line["name"]),
+            full_name=str(line["name"]),
+            rank=line["place"],
+            tied=line["tied"],
+            total=line["points"],
+            rounds=[20 * (number % 5), line["points"] - line["last"] - 20 * (number % 5), line["last"]],
+        )
+        for number, line in enumerate(STANDINGS, start=1)
+    ]
+    rounds = [RoundCount(1, 16, 16), RoundCount(2, 16, 16), RoundCount(3, 12, 16)]
+    return Standings(version=1, as_of=None, places=places, rounds=rounds)
+
 
 class SampleForm(forms.Form):
     name = forms.CharField(max_length=80, help_text="As it should stand on the badge and the score card.")
@@ -98,7 +125,13 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     faulty = SampleForm(
         {"name": "", "day": "2026-10-03", "rounds": "sixty", "movement": "sanctioned"}, prefix="faulty"
     )
+    shown = sample_standings()
     context = {
+        "shown": shown,
+        "leaders": pictures.leaders(shown, me=9),
+        "own_rounds": pictures.own_rounds(shown, shown.places[4]),
+        "spread": pictures.spread_of(SPREAD),
+        "meetings": meeting_picture(play_out(first_round(4), [STEPS["sanctioned"]] * 3)),
         "form": SampleForm(initial={"name": "Autumn Classic", "rounds": 6, "shown": "full"}),
         "faulty": faulty,
         "room": ROOM,

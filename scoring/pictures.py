@@ -227,8 +227,11 @@ def spread(tournament: Tournament, round_: Round) -> Spread | None:
     tables: dict[int, dict[str, int]] = defaultdict(dict)
     for number, letter, entry in accepted.values_list("table__number", "letter", "entry"):
         tables[number][letter] = sums.get(entry, 0)
-    if not tables:
-        return None
+    return spread_of(tables) if tables else None
+
+
+def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
+    """Table -> letter -> points as a picture; at least one table."""
     every = [points for seats in tables.values() for points in seats.values()]
     low, high = 50 * math.floor(min(0, *every) / 50), 50 * math.ceil(max(50, *every) / 50)
     unit = SPREAD_WIDTH / (high - low)

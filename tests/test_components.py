@@ -49,7 +49,14 @@ def spoken(html: str) -> str:
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(45, "45"), (0, "0"), (-20, "minus 20"), (None, "none"), (Decimal("-2.5"), "minus 2.5"), (1240, "1,240")],
+    [
+        (45, "45"),
+        (0, "0"),
+        (-20, "minus 20"),
+        (None, "none"),
+        (Decimal("-2.5"), "minus 2.5"),
+        (1240, "1,240"),
+    ],
 )
 def test_points_are_spoken_in_words(value: int | None, said: str) -> None:
     assert spoken(charleston.points(value)) == said
@@ -132,6 +139,43 @@ def test_the_style_guide_opens_and_keeps_the_strict_policy(client: Client) -> No
     policy = answer.headers["Content-Security-Policy"]
     assert "unsafe-inline" not in policy
     assert "unsafe-eval" not in policy
+
+
+# How a page is laid out, and what only a script or one table's columns wear: not parts to be shown one by one.
+LAYOUT = {
+    *("aside", "beside", "beside-evenly", "not-narrow", "only-narrow", "page-narrow", "page-wide", "public"),
+    *("spread", "stack", "room-columns", "room-waiting", "plan", "plans-compared", "offers", "meetings"),
+    *(
+        "has-script",
+        "htmx-request",
+        "htmx-indicator",
+        "is-sent",
+        "was-won",
+        "hall-live",
+        "messages",
+        "inline",
+    ),
+    *("adds-head", "note-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
+    *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
+    *("facts-sixteen-hands", "exception", "reason", "values", "values-hands", "roster-sample"),
+}
+
+
+@pytest.mark.django_db
+def test_every_component_stands_in_the_style_guide(client: Client) -> None:
+    page = client.get("/styleguide/").content.decode()
+    shown = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}
+    missing = {}
+    for path in sorted((ROOT / "static" / "css").glob("*.css")):
+        css = re.sub(r"/\*.*?\*/|@font-face\s*\{.*?\}", "", path.read_text(), flags=re.DOTALL)
+        classes = {
+            name
+            for selector in re.findall(r"([^{};]+)\{", css)
+            for name in re.findall(r"\.([a-z][\w-]*)", selector)
+        }
+        if unseen := classes - shown - LAYOUT:
+            missing[path.name] = unseen
+    assert missing == {}
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
