@@ -328,6 +328,51 @@ def test_words_of_a_ruled_game_and_of_a_game_with_its_own_numbers():
     assert describe(ladder) == "B threw to 45 with two or three or more exposures"
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("blind-pass-look", "looked at a blind pass"),
+        ("out-of-turn", "played out of turn"),
+        ("wrong-wall", "picked from the wrong wall"),
+        ("misnamed-for-exposure", "misnamed a tile claimed for an exposure"),
+        ("misnamed-for-mahjong", "misnamed the winning tile"),
+        ("racked-called-tile", "put a called tile in the rack"),
+    ],
+)
+def test_words_of_each_infraction(kind, words):
+    marked = [{"seat": "D", "kind": kind}, {"seat": "B", "kind": kind}]
+    wall = {"system": "mahj-x", "outcome": "wall", "infractions": marked}
+    assert describe(wall) == f"Wall game; D {words}; B {words}"
+
+
+def test_words_of_games_that_no_answer_has():
+    concealed = {**WIN, "hand_class": "concealed", "exposures": 0}
+    assert describe(concealed) == "B threw to a concealed 45"
+    assert (
+        describe({**concealed, "self_picked": True, "jokerless": True})
+        == "A self-picked a concealed 45, no jokers"
+    )
+    one_point = load_profile("mahj-x", {"no_exposure": 1})
+    assert describe({**WIN, "exposures": 0}, one_point) == "B threw to 45 with no exposures"
+    level = {"no_exposure": 1, "thrower": [10, 10, 10, 10]}
+    assert (
+        describe({**WIN, "profile": level})
+        == "B threw to 45 with one or two or three or more exposures, or concealed"
+    )
+
+
+def test_words_of_a_game_without_what_is_empty():
+    assert describe({"system": "sanctioned", "outcome": "unfinished"}) == "Unfinished at time"
+    error = {"system": "sanctioned", "seats": ["A", "B", "D"], "outcome": "error"}
+    assert (
+        describe({**error, "error": {"caller": "D", "exposed": ["A"]}})
+        == f"D called {ERROR}, only B kept the hand intact"
+    )
+    assert (
+        describe({**error, "error": {"caller": "A", "exposed": ["B", "D"]}}) == f"A called {ERROR}, {NOBODY}"
+    )
+
+
 def test_marked_infractions_that_cost_no_points_are_refused():
     with pytest.raises(ValueError, match=r"otherwise than with points: out-of-turn, racked-called-tile\."):
         check_points(
