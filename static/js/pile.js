@@ -100,6 +100,8 @@
     });
     form.inert = true;
     form.classList.add("is-sent");
+    const others = document.getElementById("others");
+    if (others) others.remove(); // nobody is at this table any more who says so
     pages.delete(path);
     render();
     askNext();

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
+from scoring.actions.accepting import hold_set
 from scoring.models import Card, CardSet, Presence
 from tests import builders
 from tests.browser.test_desk import press
+from tests.browser.test_look import RUN_AXE, SIDEWAYS
 from tests.scoring import paper
 from tournament.models import JournalEntry, Tournament, User
 
@@ -57,6 +61,16 @@ def desk(
         return page
 
     return open_desk
+
+
+def contrast_and_names(page: Page) -> list[str]:
+    """What axe finds in the light scheme and in the dark one."""
+    found: list[str] = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(AXE_FILE_PATH.read_text())
+        found += page.evaluate(RUN_AXE, {})
+    return found
 
 
 def at(page: Page, table: int) -> None:
@@ -228,6 +242,7 @@ def test_who_else_is_at_the_table_is_said(
     expect(second.locator(".table-tile[data-table='1']")).to_contain_text("Sam Lee")
     press(first, SET)
     expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+    expect(first.locator("#others")).to_have_count(0)  # it asked every few seconds, and would say so again
     assert not Presence.objects.filter(user=cast.scorekeeper, table__number=1).exists()
 
 
@@ -250,7 +265,24 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
     press(second, SET.replace("45", "40").replace("55", "50"))
     second.locator("#pile [data-table='1']").get_by_role("button", name="Mend it").click()
     expect(second.locator("tr[data-field]")).to_have_count(2)
+    assert contrast_and_names(second) == []
+    assert second.evaluate(SIDEWAYS) is False
     second.locator("tr[data-field='A-1'] input[value='45']").check()
     second.locator("tr[data-field='A-total'] input[value='55']").check()
     second.get_by_role("button", name="The cards say so").click()
     expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "accepted")
+
+
+@pytest.mark.one_database
+def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
+    new_page: Callable[..., Page], site: str, made: Tournament, cast: builders.Cast
+) -> None:
+    builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
+    hold = {"version": 1, "key": uuid.uuid4(), "by": cast.scorekeeper, "reason": "A is blurred"}
+    hold_set(paper.table(made, 1), paper.written(), **hold)
+    page = new_page(viewport={"width": 390, "height": 844})
+    sign_in(page, cast.director, site)
+    page.goto(f"/t/{made.slug}/desk/held/")
+    expect(page.locator(".held-set")).to_contain_text("A is blurred")
+    assert contrast_and_names(page) == []
+    assert page.evaluate(SIDEWAYS) is False
