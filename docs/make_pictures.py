@@ -24,14 +24,20 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs" / "pictures"
 DESK: Any = {"width": 1180, "height": 760}
-TALL_DESK: Any = {"width": 1180, "height": 860}
+TALL_DESK: Any = {"width": 1180, "height": 880}
 PHONE: Any = {"width": 390, "height": 870}
 HALL: Any = {"width": 1280, "height": 720}
 MOST_BYTES = 1_500_000
-# What the pages show of the time of day is fixed, so that a picture differs only where a page does.
-SAME_TIME = """() => {
+# What the pages show of the time of day and of this server is fixed, so that a picture differs only where a page does.
+SAME_TIME = r"""() => {
     document.querySelectorAll('[data-clock]').forEach(line => line.removeAttribute('data-clock'));
     document.querySelectorAll('[data-clock-time]').forEach(time => { time.textContent = '12:48'; });
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        text.data = text.data.replace(/\b\d+:\d\d(:\d\d)? [AP]M/g, (_all, seconds) => `11:42${seconds ? ':07' : ''} AM`)
+            .replace(/127\.0\.0\.1:\d+/, '192.168.1.20:8000');
+    }
 }"""
 
 
@@ -122,14 +128,17 @@ def take(address: str, chromium: str, folder: Path) -> None:
             "01-today": f"{coming}manage/",
             "02-players": f"{coming}players/",
             "03-check-in": f"{coming}check-in/",
-            "04-seating": f"{coming}seating/",
             "05-round": f"{running}rounds/4/",
-            "06-room": f"{running}desk/3/",
-            "08-finish": f"{tournaments['Spring Open']}finish/",
         }.items():
             shot(page, path, name)
         page.set_viewport_size(TALL_DESK)
-        shot(page, f"{running}desk/3/6/", "07-held")
+        for name, path in {
+            "04-seating": f"{coming}seating/",
+            "06-room": f"{running}desk/3/",
+            "07-held": f"{running}desk/3/6/",
+            "08-finish": f"{tournaments['Spring Open']}finish/",
+        }.items():
+            shot(page, path, name)
         page.set_viewport_size(HALL)
         shot(page, f"{running}screen/", "09-hall")
         phone = browser.new_context(base_url=address, viewport=PHONE, reduced_motion="reduce").new_page()
