@@ -13,6 +13,7 @@ from rules.check import answer, answer_line, check_points, describe
 from rules.json_lines import NotJsonError, encode
 from rules.profile import load_profile
 from rules.score import score_game
+from rules.words import ENGLISH
 
 SANCTIONED = load_profile("sanctioned")
 MAHJ_X = load_profile("mahj-x")
@@ -371,6 +372,17 @@ def test_words_of_a_game_without_what_is_empty():
     assert (
         describe({**error, "error": {"caller": "A", "exposed": ["B", "D"]}}) == f"A called {ERROR}, {NOBODY}"
     )
+
+
+def test_a_translator_is_told_how_many_are_dead_or_showed_their_hands(monkeypatch):
+    counting = ENGLISH._replace(ngettext=lambda one, many, count: f"[{count}] {many}")
+    monkeypatch.setattr("rules.words._translator", counting)
+    wall = {"system": "sanctioned", "outcome": "wall"}
+    assert describe({**wall, "dead": ["B"]}) == "Wall game; [1] B dead"
+    assert describe({**wall, "dead": ["B"], "dead_after_throw": ["A"]}) == "Wall game; [2] A and B dead"
+    one, two = ({"caller": "C", "exposed": shown} for shown in (["D"], ["D", "A"]))
+    assert describe({**wall, "error": one}) == f"Wall game; [1] C called {ERROR}, D showed their hands"
+    assert describe({**wall, "error": two}) == f"Wall game; [2] C called {ERROR}, A and D showed their hands"
 
 
 def test_marked_infractions_that_cost_no_points_are_refused():
