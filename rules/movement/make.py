@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.game import Refusal
+from rules.movement.certificate import certificate
 from rules.movement.draw import draw
 from rules.movement.empty import empty_seats
 from rules.movement.going_on import go_on, resume, steps_from
@@ -69,9 +70,10 @@ def make_plan(
         return refused
     if movement in ("assigned", "random", "ranked"):
         return _by_slip(request, movement, None)
-    if history and not new_draw:
-        return _going_on(request)
-    return _announced(request)
+    made = _going_on(request) if history and not new_draw else _announced(request)
+    if isinstance(made, Plan) and made.movement == "repeat-free" and _repeats(made, history):
+        return _by_slip(request, "assigned", _no_steps_around())
+    return made
 
 
 def _by_slip(request: Request, movement: str, reason: str | None) -> Plan:
@@ -131,10 +133,7 @@ def _going_on(request: Request) -> Plan | Refusal:
     if request.movement == "repeat-free":
         moves = steps_from(start, request.history, request.rounds)
         if moves is None:
-            reason = say(
-                "No steps by letter were found that avoid the meetings of the rounds played; these are seat slips."
-            )
-            return _by_slip(request, "assigned", reason)
+            return _by_slip(request, "assigned", _no_steps_around())
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
     now = {player: table.table for table in start for player in table.players()}
@@ -171,6 +170,20 @@ def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, s
         if None not in held.values() and not any(tuple(move)[place] for move in moves):
             return held
     return None
+
+
+def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
+    """Whether a plan by steps seats people again who met in ``history``: after a repair or a new draw it may."""
+    if not history:
+        return False
+    before = certificate(history).extra_meetings
+    return certificate([*history, *plan.rounds]).extra_meetings > before
+
+
+def _no_steps_around() -> str:
+    return say(
+        "No steps by letter were found that avoid the meetings of the rounds played; these are seat slips."
+    )
 
 
 def _no_fixed_seat(movement: str) -> str:

@@ -202,7 +202,7 @@ def _fixed_faults(request: Request) -> list[Fault]:
             ),
         )
         for table, count in at_table.items()
-        if count > 1 and request.rounds > 1
+        if count > 1
     ]
     faults += [
         Fault(

@@ -136,6 +136,20 @@ def test_a_new_draw_counts_the_meetings_of_the_morning():
     assert afternoon.steps[0] is None
 
 
+@pytest.mark.parametrize(("size", "new_draw"), [(46, False), (32, True)])
+def test_where_steps_would_seat_people_again_after_a_repair_or_a_new_draw_there_are_seat_slips(
+    size, new_draw
+):
+    players = [f"p{number}" for number in range(1, size + 1)]
+    played = planned(players=players, rounds=3, movement="repeat-free", seed=3).rounds
+    now = [player for player in players if player != "p5"]
+    wish = {"players": now, "rounds": 3, "movement": "repeat-free", "history": played}
+    plan = planned(**wish, new_draw=new_draw)
+    assert certificate(played + plan.rounds).sentence == "Nobody meets twice."
+    assert (plan.movement, plan.requested) == ("assigned", "repeat-free")
+    assert plan.reason.startswith("No steps by letter were found that avoid the meetings")
+
+
 def test_a_late_arrival_takes_an_empty_seat():
     players = [f"p{number}" for number in range(31)]
     played = planned(players=players, rounds=2, movement="club-day").rounds

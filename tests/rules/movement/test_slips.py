@@ -149,6 +149,10 @@ def test_fixed_players_stay_at_their_tables(movement):
     ("wish", "code"),
     [
         ({"fixed": [FixedSeat("p1", 3), FixedSeat("p2", 3)]}, "fixed-together"),
+        (
+            {"fixed": [FixedSeat("p1", 3), FixedSeat("p2", 3)], "rounds": 1, "movement": "club-day"},
+            "fixed-together",
+        ),
         ({"fixed": [FixedSeat("p1", 11)]}, "no-such-table"),
         ({"fixed": [FixedSeat("p1", 1), FixedSeat("p1", 2)]}, "duplicate-player"),
         ({"fixed": [FixedSeat("nobody", 1)]}, "unknown-player"),
