@@ -11,12 +11,17 @@ from django.utils.translation import gettext_noop
 from scoring.actions.wrong_seats import SeatPlayed, seat_of
 from scoring.models import Card, CardSet
 from tournament import backups
-from tournament.actions.seating import Spot, occupants, put, refuse_without_reason, spot_name
+from tournament.actions.seating import (
+    FEWEST_AT_TABLE,
+    Spot,
+    occupants,
+    put,
+    refuse_without_reason,
+    spot_name,
+)
 from tournament.journal import lock, record
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import Conflict, refuse
-
-FEWEST_LEFT = 3
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ def chair_found(tournament: Tournament, *, number: int, player: Entry, chair: Sp
         raise refuse("seat-taken", message % {"seat": spot_name(chair), "name": taken.name}, "chair")
     here = played.spot[0]
     left = sum(1 for (table, _letter), entry in sitting.items() if table == here and entry) - 1
-    if here != chair[0] and left < FEWEST_LEFT:
+    if here != chair[0] and left < FEWEST_AT_TABLE:
         message = _("Table %(table)d would have been left with %(left)d players, and two cannot play.")
         raise refuse("table-too-small", message % {"table": here, "left": left}, "first")
     accepted = CardSet.objects.filter(

@@ -8,10 +8,11 @@ from django.utils import timezone
 from rules.movement import Steps
 from tests import builders
 from tournament.actions.draw import draw
+from tournament.actions.entries import withdraw
 from tournament.actions.plan_again import Wanted, plan_again, still_apart
 from tournament.actions.rounds import publish_round
 from tournament.actions.seat_changes import change_seats
-from tournament.actions.seating import swap_seats
+from tournament.actions.seating import fix_table, keep_apart, swap_seats
 from tournament.models import Entry, Movement, Person, Seat, Table, Tournament
 from tournament.queries.seat_changes import Change, propose
 from tournament.queries.seating import Apart
@@ -134,6 +135,19 @@ def test_a_published_round_changes_with_a_reason_and_a_new_revision(cast: builde
     assert (line.reason, line.old) == ("Table 2 is by the door", {"1A": 1, "2A": 5})
 
 
+def test_a_swap_leaves_no_table_of_two_in_a_published_round(cast: builders.Cast) -> None:
+    # 14 players: tables 3 and 4 have three each.
+    tournament = builders.running_tournament(cast.club, players=14, rounds=2, published=1)
+    before = sits(tournament, 1)
+    swap = {"first": (3, "A"), "second": (4, "D"), "shown": (9, None), "everywhere": False, "reason": "ill"}
+    with pytest.raises(Refused, match="Table 3 would be left with fewer than three players"):
+        swap_seats(tournament, number=1, **swap, by=cast.director)
+    assert sits(tournament, 1) == before
+    swap = {"first": (3, "A"), "second": (3, "D"), "shown": (9, None), "everywhere": False, "reason": "ill"}
+    swap_seats(tournament, number=1, **swap, by=cast.director)
+    assert sits(tournament, 1)[9] == "3D"
+
+
 def test_a_table_whose_cards_are_typed_is_not_changed_by_hand(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16)
     table = Table.objects.get(round__tournament=tournament, round__number=1, number=2)
@@ -158,6 +172,26 @@ def test_a_withdrawal_empties_the_seat_from_that_round_on(cast: builders.Cast) -
     assert entry(tournament, 5).state == Entry.State.WITHDRAWN
     assert versions(tournament) == [1, 1, 1]
     assert sizes(tournament) == {1: [4, 4, 4, 4], 2: [4, 4, 3, 4], 3: [4, 4, 4, 3]}
+
+
+def test_nobody_leaves_after_a_round_that_waits_for_publication_with_them(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
+    change = Change("withdraw", entry(tournament, 5), None, 3)
+    with pytest.raises(Refused, match="still has a seat in round 2, which is not published yet"):
+        change_seats(tournament, change, reason="", by=cast.director)
+    assert entry(tournament, 5).state == Entry.State.REGISTERED
+    publish_round(tournament, number=2, by=cast.director)
+    change_seats(tournament, change, reason="", by=cast.director)
+    publish_round(tournament, number=3, by=cast.director)
+    assert 5 not in sits(tournament, 3)
+
+
+def test_who_was_seated_late_is_not_taken_out_with_a_seat(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=15, rounds=3, published=1)
+    late = newcomer(tournament, 90)
+    change_seats(tournament, Change("late", late, None, 2), reason="", by=cast.director)
+    with pytest.raises(Refused, match="has a seat"):
+        withdraw(late, by=cast.director)
 
 
 def test_a_no_show_in_a_published_round_needs_a_reason(cast: builders.Cast) -> None:
@@ -191,6 +225,7 @@ def test_a_table_that_is_given_up_is_gone_from_its_round(cast: builders.Cast) ->
     tournament = builders.tournament(cast.club, players=9, rounds_planned=2)
     draw(tournament, seed=3, by=cast.director)
     assert sizes(tournament) == {1: [3, 3, 3], 2: [3, 3, 3]}
+    publish_round(tournament, number=1, by=cast.director)
     change_seats(tournament, Change("withdraw", entry(tournament, 4), None, 2), reason="", by=cast.director)
     assert sizes(tournament) == {1: [3, 3, 3], 2: [4, 4]}
 
@@ -257,6 +292,24 @@ def test_a_late_arrival_moves_as_announced_even_to_known_faces(cast: builders.Ca
     draw(tournament, movement=Movement.CUSTOM, steps=Steps(A=0, B=0, C=0, D=0), seed=3, by=cast.director)
     change_seats(tournament, Change("late", newcomer(tournament, 90), None, 1), reason="", by=cast.director)
     assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["1D", "1D", "1D"]
+
+
+def test_a_late_arrival_sits_where_wishes_are_kept(cast: builders.Cast) -> None:
+    # 14 players: in round 1 seats 3D and 4D are empty, 9 sits at table 3.
+    tournament = builders.running_tournament(cast.club, players=14, rounds=1, published=0)
+    late = newcomer(tournament, 90)
+    assert seat_found(tournament, late) == "3D"
+    keep_apart(tournament, first=late, second=entry(tournament, 9), by=cast.director)
+    assert seat_found(tournament, late) == "4D"
+    keep_apart(tournament, first=late, second=entry(tournament, 12), by=cast.director)
+    assert seat_found(tournament, late) == "3D"
+    fix_table(tournament, entry=late, table=4, by=cast.director)
+    assert seat_found(tournament, entry(tournament, 90)) == "4D"
+
+
+def seat_found(tournament: Tournament, late: Entry) -> str:
+    proposal = propose(tournament, Change("late", late, None, 1))
+    return "".join(f"{seat.table}{seat.letter}" for seat in proposal.rounds[0].seats)
 
 
 def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit() -> None:

@@ -243,7 +243,7 @@ def fetch(entry: Entry) -> Entry:
 
 
 def refuse_seated(entry: Entry) -> None:
-    if entry.start_table is not None:
+    if entry.seats.exists():
         raise refuse(
             "seated",
             _(

@@ -13,6 +13,8 @@ from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, 
 from tournament.queries.rounds import has_cards
 from tournament.refused import Conflict, refuse
 
+FEWEST_AT_TABLE = 3
+
 Spot = tuple[int, str]
 """A seat of a round: table number and letter."""
 
@@ -33,7 +35,8 @@ def swap_seats(
 
     `shown` has the player numbers the page showed there (None: empty); where somebody else sits there now it is a
     `Conflict`. With `everywhere` the two players also change places in the planned rounds after it. A published
-    round needs a reason, and none of the two tables may have cards typed: that is a wrong seat found after play.
+    round needs a reason, none of the two tables may have cards typed (that is a wrong seat found after play) and none
+    may be left with one or two players.
     """
     tournament = lock(tournament)
     round_ = round_of(tournament, number)
@@ -47,6 +50,7 @@ def swap_seats(
     if round_.published_at is not None:
         refuse_without_reason(reason)
         refuse_played(round_, [first[0], second[0]])
+        refuse_table_of_two(round_, first, second)
         backups.copy("before a change of published seats")
     put(round_, {first: old[second], second: old[first]})
     one, other = old[first], old[second]
@@ -149,6 +153,17 @@ def refuse_without_reason(reason: str) -> None:
     if not reason.strip():
         message = _("This round is published: write down why its seats change.")
         raise refuse("reason-needed", message, "reason")
+
+
+def refuse_table_of_two(round_: Round, first: Spot, second: Spot) -> None:
+    """Refuses a swap after which a table has one or two players: in a published round nothing catches it later."""
+    after = occupants(round_)
+    after[first], after[second] = after[second], after[first]
+    for number in (first[0], second[0]):
+        left = sum(1 for (table, _letter), entry in after.items() if table == number and entry)
+        if 0 < left < FEWEST_AT_TABLE:
+            message = _("Table %d would be left with fewer than three players.")
+            raise refuse("table-too-small", message % number, "seat")
 
 
 def refuse_played(round_: Round, numbers: Sequence[int]) -> None:

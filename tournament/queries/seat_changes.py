@@ -13,6 +13,7 @@ from rules.movement import Round as PlannedRound
 from rules.movement.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.queries.seating import (
+    Apart,
     RoundSeating,
     as_plan,
     certificate_with,
@@ -100,7 +101,7 @@ def propose(tournament: Tournament, change: Change) -> Proposal:
             after.append(planned)
             continue
         closed = {table for number, table in typed if number == one.round.number}
-        new = changed_round(change, one, planned, after, closed)
+        new = changed_round(change, one, planned, after, closed, apart)
         mended = repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
         seats = tuple(difference(tournament, planned, mended.seating))
         refuse_closed(one.round.number, closed, seats)
@@ -120,10 +121,11 @@ def changed_round(
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
+    apart: Sequence[Apart],
 ) -> PlannedRound:
     """One round after the change, before repairs."""
     if change.kind == "late":
-        spot = empty_seat_for(change, one, planned, before, closed)
+        spot = empty_seat_for(change, one, planned, before, closed, apart)
         return with_seat(planned, *spot, name_of(change.entry))
     taker = name_of(change.other) if change.other else None
     for table in planned:
@@ -139,21 +141,36 @@ def empty_seat_for(
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
+    apart: Sequence[Apart],
 ) -> tuple[int, str]:
-    """The best empty seat: where the announced step leads, else the fewest known faces, the same letter."""
+    """The best empty seat: not beside somebody to be kept apart, at the player's own table where there is one, where
+    the announced step leads, else the fewest known faces, the same letter."""
     name = name_of(change.entry)
     last = place_in(before[-1], name) if before else None
     met = {pair for pair in meetings(before) if name in pair}
     known = {other for pair in met for other in pair}
+    avoided = {
+        other
+        for wish in apart
+        if name in wish.pair and (wish.rounds is None or one.round.number <= wish.rounds)
+        for other in wish.pair
+    }
 
-    def cost(spot: tuple[int, str]) -> tuple[bool, int, bool, int]:
+    def cost(spot: tuple[int, str]) -> tuple[int, bool, bool, int, bool, int]:
         table, letter = spot
         beside = next(seats.players() for seats in planned if seats.table == table)
         led = (
             last is not None and one.round.steps is not None and spot == led_to(last, one, planned[-1].table)
         )
         new_letter = last is not None and letter != last[1]
-        return (not led, sum(other in known for other in beside), new_letter, table)
+        return (
+            sum(other in avoided for other in beside),
+            change.entry.fixed_table not in (None, table),
+            not led,
+            sum(other in known for other in beside),
+            new_letter,
+            table,
+        )
 
     empty = [
         (seats.table, letter)
@@ -255,6 +272,22 @@ def refuse_impossible(tournament: Tournament, change: Change, rounds: Sequence[R
         message = _("%(name)s has no seat from round %(round)d on.")
         facts = {"name": leaving.name, "round": change.from_round}
         raise refuse("no-seat", message % facts, "player")
+    if change.leaves:
+        refuse_seated_before(change, rounds)
+
+
+def refuse_seated_before(change: Change, rounds: Sequence[RoundSeating]) -> None:
+    """Refuses that somebody leaves for good after a planned round: a round that seats who left is never published."""
+    for one in rounds:
+        if one.round.number >= change.from_round or one.round.published_at is not None:
+            continue
+        if one.place_of(change.entry) is not None:
+            message = _(
+                "%(name)s still has a seat in round %(round)d, which is not published yet. Publish it first, or "
+                "let the change begin with it."
+            )
+            facts = {"name": change.entry.name, "round": one.round.number}
+            raise refuse("seated-before", message % facts, "from_round")
 
 
 def refuse_seated_newcomer(one: RoundSeating, arriving: Entry | None) -> None:
