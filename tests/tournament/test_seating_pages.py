@@ -376,6 +376,19 @@ def test_by_standing_from_the_page(cast, tournament) -> None:
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 
 
+def test_what_was_reached_stands_beside_the_lower_bound_in_the_same_unit(cast) -> None:
+    # Four players for four rounds: six pairs, who meet three times more than once each.
+    tournament = builders.tournament(cast.club, players=4)
+    client = client_of(cast, "director")
+    seating = page(client, f"{address('seating', tournament)}?movement=assigned&rounds=4")
+    for name, count in (
+        ("Pairs that meet again", 6),
+        ("Meetings that are repeats", 18),
+        ("Fewest possible", 18),
+    ):
+        assert f"<dt>{name}</dt><dd>{count}</dd>" in seating
+
+
 def test_only_a_plan_without_repeats_beside_one_with_them_is_called_better(cast) -> None:
     tournament = builders.tournament(cast.club, players=32)
     url = f"{address('seating', tournament)}?rounds=4&compare=random&movement="
