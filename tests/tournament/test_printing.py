@@ -16,6 +16,7 @@ from tournament.actions.seating import occupants, swap_seats
 from tournament.models import Movement, Person, Tournament
 from tournament.queries.revisions import slips_revision
 from tournament.queries.seat_changes import Change
+from tournament.templatetags.charleston import qr
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,17 @@ def test_every_slip_says_its_revision(client: Client, drawn: Tournament, cast: b
     page = slips(client, drawn)
     assert len(re.findall(r"revision 1\b", page)) == 15
     assert "out of date" not in page
+
+
+def test_a_slip_leads_a_phone_to_its_players_page(
+    client: Client, drawn: Tournament, cast: builders.Cast
+) -> None:
+    client.force_login(cast.director)
+    page = slips(client, drawn)
+    assert qr(f"http://testserver/t/{drawn.slug}/?me=7") in page
+    assert page.count("QR code of this address") == 15
+    Tournament.objects.filter(pk=drawn.pk).update(is_public=False)
+    assert "QR code" not in slips(client, drawn)
 
 
 def test_a_change_of_a_planned_round_makes_earlier_slips_out_of_date(

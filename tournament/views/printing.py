@@ -46,7 +46,7 @@ class Slip:
 
 @require_safe
 def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every player's own slip with table and seat in each planned round, to cut apart."""
+    """Every player's own slip to cut apart: table and seat in each planned round, and the code of their own page."""
     tournament = get_tournament(request, slug, may="score")
     rounds = seating(tournament)
     if not rounds:
@@ -55,6 +55,7 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "slips": slips(rounds),
         "revision": slips_revision(tournament),
+        "follow": request.build_absolute_uri(tournament.get_absolute_url()) if tournament.is_public else "",
         "now": timezone.now(),
     }
     return render(request, "tournament/print_slips.html", context)
