@@ -376,6 +376,16 @@ def test_by_standing_from_the_page(cast, tournament) -> None:
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 
 
+def test_fewer_repeated_meetings_are_offered_also_where_more_pairs_share_them(cast) -> None:
+    # Eight players, six rounds: 52 repeated meetings of 20 pairs by steps, 44 of all 28 pairs by seat slips.
+    tournament = builders.tournament(cast.club, players=8)
+    seating = page(
+        client_of(cast, "director"), f"{address('seating', tournament)}?movement=sanctioned&rounds=6"
+    )
+    counts = re.findall(r"<dt>Meetings that are repeats</dt><dd>(\d+)</dd>", seating)
+    assert counts == ["52", "44"]
+
+
 def test_what_was_reached_stands_beside_the_lower_bound_in_the_same_unit(cast) -> None:
     # Four players for four rounds: six pairs, who meet three times more than once each.
     tournament = builders.tournament(cast.club, players=4)

@@ -135,14 +135,13 @@ def offers(players: int, rounds: int) -> list[Preview]:
 
 
 def better(chosen: Preview) -> Preview | None:
-    """A movement under which nobody meets twice, where the chosen one repeats."""
+    """A movement with fewer repeated meetings (none, where that can be), where the chosen one repeats."""
     if not chosen.repeats:
         return None
     for movement in (Movement.REPEAT_FREE, Movement.ASSIGNED):
         if movement != chosen.movement:
             other = preview(chosen.players, chosen.rounds, movement)
-            fewer = other.facts and chosen.facts and len(other.facts.repeats) < len(chosen.facts.repeats)
-            if fewer:
+            if other.facts and chosen.facts and other.facts.extra_meetings < chosen.facts.extra_meetings:
                 return other
     return None
 
