@@ -52,7 +52,7 @@ BESIDE_FORMS = [
     "A-2",
     "A-total",
     "A-verified",
-    "A-1-dead",
+    "A-1-hand",
     "A-1-infraction",
     "off-list-1",
     "reading-1",
