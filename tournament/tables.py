@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry
 from tournament.templatetags.charleston import chip
 
+# Left out on a phone, where the name and the state need the room.
+NOT_NARROW = {"td": {"class": "not-narrow"}, "th": {"class": "not-narrow"}}
+
 
 class EntryTable(django_tables2.Table):  # type: ignore[misc]  # the package has no types
     """The players of a tournament, each name a link to its own page."""
@@ -16,9 +19,11 @@ class EntryTable(django_tables2.Table):  # type: ignore[misc]  # the package has
         verbose_name=_("No."), attrs={"td": {"class": "digits"}, "th": {"class": "digits"}}
     )
     name = django_tables2.Column(accessor="person__name", verbose_name=_("Name"))
-    town = django_tables2.Column(accessor="person__town", verbose_name=_("Town"), default="")
+    town = django_tables2.Column(
+        accessor="person__town", verbose_name=_("Town"), default="", attrs=NOT_NARROW
+    )
     member_number = django_tables2.Column(
-        accessor="person__member_number", verbose_name=_("Member number"), default=""
+        accessor="person__member_number", verbose_name=_("Member number"), default="", attrs=NOT_NARROW
     )
     state = django_tables2.Column(verbose_name=_("State"), order_by=("state", "checked_in_at"))
 
