@@ -58,6 +58,8 @@ CLAUSES = {
 def rows() -> dict[str, list[list[str]]]:
     found: dict[str, list[list[str]]] = {}
     for line in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").splitlines():
+        if line == "## Every cell of the tables":
+            break
         if heading := re.fullmatch(r"## .* \(`(.*)`\)", line):
             found[heading[1]] = []
         elif line.startswith("| ") and not line.startswith(("| ---", "| Clause")):
@@ -102,3 +104,21 @@ def test_what_is_named_exists(system, row):
         assert name in functions_in(path)
     for case in cases:
         assert any(re.search(rf"(?<!\w){re.escape(case)}(?!\w)", reason) for reason in reasons(system)), case
+
+
+CELLS = [
+    line for line in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").splitlines() if ":" in line
+]
+
+
+def test_every_cell_names_worked_games_that_exist():
+    named = {
+        one for line in CELLS if line.startswith("| ") for one in re.findall(r"\b([a-z-]+):(\d+)\b", line)
+    }
+    games = {
+        (path.stem, str(number))
+        for path in CASES.glob("*.jsonl")
+        for number in range(1, len(path.read_text(encoding="utf-8").splitlines()) + 1)
+    }
+    assert len(named) > 150
+    assert named <= games
