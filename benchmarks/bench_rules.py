@@ -14,7 +14,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -29,8 +29,9 @@ LETTERS = ("A", "B", "C", "D")
 POINTS_SYSTEMS = ("sanctioned", "club-day", "mahj-x")
 AIMS = {"score": ("games scored", 3.0), "check": ("sets checked", 5.0)}
 START_AIM = 0.2
-PASSES = 3
-"""How often the floor and the warm pass are timed; the fastest counts, because machines have other things to do."""
+PART, PASSES = 1000, 3
+"""The floor and the warm pass are timed so often, and the fastest time of each so many lines counts: machines have
+other things to do."""
 HOUSE: dict[str, tuple[object, ...]] = {
     "self_picked": (0, 5, 15, 20),
     "jokerless": (0, 15, 25, 30),
@@ -67,20 +68,24 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(command: str, count: int) -> dict[str, float]:
-    """Seconds of processor time for all lines: the floor's, the first pass's, the second's; and bytes for each line."""
+    """Seconds of processor time for all lines: the floor's, the first pass's, a later one's; and bytes a line."""
     lines = different(score_lines() if command == "score" else check_lines(), count)
     answer = load(command)
-    cold, answers = timed(lambda: [answer(line) for line in lines])
-    warm = cold
-    for _ in range(PASSES):
-        seconds, again = timed(lambda: [answer(line) for line in lines])
-        warm = min(warm, seconds)
-        if answers != again:
-            raise AssertionError("The same lines were answered differently the second time.")
-    values = [msgspec.json.decode(line) for line in answers]
-    floors = [timed(lambda: pass_through(lines, values))[0] for _ in range(PASSES)]
-    size_in, size_out = sum(map(len, lines)) / count, sum(map(len, answers)) / count
-    return {"cold": cold, "warm": warm, "floor": min(floors), "bytes in": size_in, "bytes out": size_out}
+    parts = [lines[start : start + PART] for start in range(0, count, PART)]
+    cold, answers = timed(lambda part: [answer(line) for line in part], parts)
+    later = [timed(lambda part: [answer(line) for line in part], parts) for _ in range(PASSES)]
+    if any(again != answers for _, again in later):
+        raise AssertionError("The same lines were answered differently the second time.")
+    values = [[msgspec.json.decode(line) for line in part] for part in answers]
+    pairs = list(zip(parts, values, strict=True))
+    floors = [timed(lambda pair: pass_through(*pair), pairs)[0] for _ in range(PASSES)]
+    return {
+        "cold": sum(cold),
+        "warm": sum(map(min, zip(*(seconds for seconds, _ in later), strict=True))),
+        "floor": sum(map(min, zip(*floors, strict=True))),
+        "bytes in": sum(map(len, lines)) / count,
+        "bytes out": sum(len(line) for part in answers for line in part) / count,
+    }
 
 
 def load(command: str) -> Callable[[bytes], bytes]:
@@ -100,10 +105,14 @@ def pass_through(lines: list[bytes], answers: list[Any]) -> None:
         encoder.encode(answer)
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    began = time.process_time()
-    done = work()
-    return time.process_time() - began, done
+def timed(work: Callable[[Any], Any], parts: Sequence[Any]) -> tuple[list[float], list[Any]]:
+    """Seconds of processor time for each part in turn, and what was made of it."""
+    seconds, made = [], []
+    for part in parts:
+        began = time.process_time()
+        made.append(work(part))
+        seconds.append(time.process_time() - began)
+    return seconds, made
 
 
 def start_up() -> float:
