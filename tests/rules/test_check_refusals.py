@@ -35,7 +35,7 @@ def said(line):
         ([1], ["This should be an object, not a list."]),
         ({}, ["Something is left out: points.", "Say which scoring system the event plays."]),
         ({**GAME, "system": "bridge"}, [NO_SYSTEM]),
-        ({**GAME, "system": None}, ["system should be a text, not nothing."]),
+        ({**GAME, "system": 5}, ["system should be a text, not a whole number."]),
         (
             {**GAME, "system": "card-game"},
             ["Only numbers of a points system can be checked: sanctioned, club-day or mahj-x."],
