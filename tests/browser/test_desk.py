@@ -74,7 +74,7 @@ def test_a_set_from_the_board_to_the_board(
     page.locator("[name=B-3]").focus()
     press(page, "m")
     expect(page.locator("[name=B-3]")).to_have_value("-10")
-    expect(page.locator("#faults-B")).to_contain_text("The games add up to -20, the card says 0.")
+    expect(page.locator("#faults-B")).to_contain_text("The games add up to −20, the card says 0.")
     page.locator("[name=B-total]").focus()
     press(page, "-20 Enter Enter")
     expect(page.locator("#accept")).to_be_focused()

@@ -67,7 +67,7 @@ def contrast_and_names(page: Page) -> list[str]:
     """What axe finds in the light scheme and in the dark one."""
     found: list[str] = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(AXE_FILE_PATH.read_text())
         found += page.evaluate(RUN_AXE, {})
     return found
