@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +18,11 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.simulation import play_rounds
+from scoring.simulation import play_rounds, play_table
 from tests import builders
 from tests.test_every_page import RIGHTS, addresses
 from tournament.actions.roster import park
-from tournament.models import Membership, Tournament, User
+from tournament.models import Membership, Table, Tournament, User
 
 pytestmark = pytest.mark.one_database
 
@@ -295,6 +296,9 @@ def test_the_hall_screen_holds_everything(
     page = page_of(cast.director, viewport={"width": size[0], "height": size[1]})
     for clock in (None, made.drawn_at):
         made.rounds.update(started_at=clock)
+        if clock:
+            table = Table.objects.get(round__tournament=made, number=1)
+            play_table(made, table.round, table, dice=random.Random(1), by=cast.director)
         page.goto(reverse("screen", args=[made.slug]))
         rows = page.locator("[data-pages] > li:not([hidden])")
         expect(rows).to_have_count(20)
