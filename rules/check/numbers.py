@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.check.tables import MISNAMED_FOR_MAHJONG, Tables, Ways
 from rules.facts import ErrorCall
 
-MOST_GAMES = 20_000
+MOST_GAMES = 4_000
 """How many games' answers are remembered."""
 
 
