@@ -84,3 +84,11 @@ def test_misnaming_the_winning_tile_explains_only_what_its_thrower_has():
     assert found({"A": 25, "B": -10, "C": -45}, 45) == []
     assert found({"A": 25, "B": -55, "C": 0}, "dead") == []
     assert found({"A": 25, "B": -11, "C": 0}, "dead") == []
+
+
+def test_two_infractions_may_explain_one_penalty():
+    house = load_profile("sanctioned", {"infractions": {"out-of-turn": 15}, "values": [25]})
+    assert words({"A": 25, "B": -35, "C": 0}, house) == [
+        "B threw to 25 with three or more exposures; B looked at a blind pass",
+        "B threw to 25 with two exposures; B played out of turn",
+    ]
