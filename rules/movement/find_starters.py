@@ -1,5 +1,5 @@
 """Searches for the steps and wheels in ``starters.py`` and writes that file: ``python -m
-rules.movement.find_starters``.
+rules.movement.find_starters rules/movement/starters.py 35``, up to 35 tables.
 
 Takes some minutes. What is found does not depend on the machine: every search counts its own effort.
 """
@@ -15,38 +15,37 @@ from pathlib import Path
 from rules.movement.plan import Steps, least_residue
 from rules.movement.repeat_free import MOST_ROUNDS_BY_STEPS, PAIRS, SearchEnded, StepSearch, constant_steps
 
-LARGEST_TABLE = 35
 MOST_ROUNDS = 12
-WHEEL_TABLES = (4, 6, 7, 9, 10, 11, 12, 13)
+LARGEST_WHEEL = 13
 EFFORT = 300_000
 
 Point = tuple[int, int]
 Block = tuple[Point, ...]
 
 
-def main() -> int:
-    """Writes the starters next to this file."""
+def main(file: str, tables: str) -> None:
+    """Writes the starters for fields of up to so many tables into a file."""
+    largest = int(tables)
     lines = [
         '"""Starters found by find_starters.py; do not edit by hand."""',
         "",
         "from __future__ import annotations",
         "",
         "STEPS: dict[tuple[int, int], str] = {",
-        *(f'    ({tables}, {rounds}): "{written}",' for tables, rounds, written in _all_steps()),
+        *(f'    ({count}, {rounds}): "{written}",' for count, rounds, written in _all_steps(largest)),
         "}",
         '"""By (tables, rounds): the steps of B, C, D in each gap, times how many gaps in a row; A stays."""',
         "",
         "WHEELS: dict[int, str] = {",
-        *(f'    {tables}: "{_wrapped(blocks)}",' for tables, blocks in _all_wheels()),
+        *(f'    {count}: "{_wrapped(blocks)}",' for count, blocks in _all_wheels(largest)),
         "}",
         '"""By tables: the blocks of one round, as ring and place; a block of three has a seat in the middle."""',
     ]
-    Path(__file__).with_name("starters.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return 0
+    Path(file).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _all_steps() -> Iterator[tuple[int, int, str]]:
-    for tables in range(3, LARGEST_TABLE + 1):
+def _all_steps(largest: int) -> Iterator[tuple[int, int, str]]:
+    for tables in range(3, largest + 1):
         for rounds in range(2, min(MOST_ROUNDS, MOST_ROUNDS_BY_STEPS.get(tables, MOST_ROUNDS)) + 1):
             if constant_steps(tables, rounds) is None:
                 moves = few_announcements(tables, rounds) or shortest_order(tables, rounds)
@@ -96,8 +95,6 @@ def _shifts(
     """Extends the shifts ``chosen`` by one with B at ``step`` or later, and so on to ``rounds`` of them."""
     if len(chosen) == rounds:
         return chosen
-    if step == tables:
-        return None
     seen = [{(shift[other] - shift[one]) % tables for shift in chosen} for one, other in PAIRS]
     options = list(itertools.product((0,), (step,), range(tables), range(tables)))
     chance.shuffle(options)
@@ -146,8 +143,8 @@ def _order(shifts: list[tuple[int, ...]], tables: int) -> tuple[int, int, list[t
     return total, len(set(moves)), moves
 
 
-def _all_wheels() -> Iterator[tuple[int, list[Block]]]:
-    for tables in WHEEL_TABLES:
+def _all_wheels(largest: int) -> Iterator[tuple[int, list[Block]]]:
+    for tables in range(4, min(largest, LARGEST_WHEEL) + 1):
         found = find_wheel(tables)
         sys.stderr.write(f"wheel for {tables} tables: {found}\n")
         if found:
@@ -284,4 +281,4 @@ def _wrapped(blocks: list[Block]) -> str:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main(*sys.argv[1:])
