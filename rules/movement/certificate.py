@@ -73,11 +73,6 @@ class Certificate(msgspec.Struct, frozen=True):
         """The largest difference, over players, between the letter sat at most and the one sat at least."""
         return max((max(counts) - min(counts) for counts in self.letters.values()), default=0)
 
-    @property
-    def most_short_visits(self) -> int:
-        """The most rounds any one player spends at a short table."""
-        return max(self.short_tables.values(), default=0)
-
 
 def certificate(
     rounds: Sequence[Round],

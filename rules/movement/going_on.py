@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.game import Refusal
 from rules.movement.plan import LETTERS, Round, Steps, TableSeats, in_order
 from rules.movement.repair import Repair, repair
 from rules.movement.repeat_free import PAIRS, SearchEnded, StepSearch
@@ -56,14 +55,16 @@ def resume(players: Sequence[str], last: Round) -> Round | None:
 
 def go_on(
     seating: Round, moves: Sequence[Steps], history: Sequence[Round], keep_apart: Sequence[tuple[str, str]]
-) -> Continued | Refusal:
-    """Moves everybody by each of ``moves`` in turn, repairing tables that drop below three on the way."""
+) -> Continued:
+    """Moves everybody by each of ``moves`` in turn, repairing tables that drop below three on the way.
+
+    ``seating`` comes from `resume`.
+    """
     rounds: list[Round] = []
     repairs = []
     for steps in moves:
         mended = repair(move(seating, steps), history=[*history, *rounds], keep_apart=keep_apart)
-        if isinstance(mended, Refusal):
-            return mended
+        assert isinstance(mended, Repair)  # noqa: S101 - with three players a table another one has four
         if mended.moves:
             repairs.append(mended)
         seating = mended.seating

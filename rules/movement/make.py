@@ -71,7 +71,7 @@ def make_plan(
     if movement in ("assigned", "random", "ranked"):
         return _by_slip(request, movement, None)
     made = _going_on(request) if history and not new_draw else _announced(request)
-    if isinstance(made, Plan) and made.movement == "repeat-free" and _repeats(made, history):
+    if made.movement == "repeat-free" and _repeats(made, history):
         return _by_slip(request, "assigned", _no_steps_around())
     return made
 
@@ -119,7 +119,7 @@ def _announced(request: Request) -> Plan:
     return _by_steps(request, play_out(_named(start, people), moves), moves)
 
 
-def _going_on(request: Request) -> Plan | Refusal:
+def _going_on(request: Request) -> Plan:
     """Steps that go on from the last round played."""
     names = request.names or ()
     start = resume(names, request.history[-1])
@@ -142,8 +142,6 @@ def _going_on(request: Request) -> Plan | Refusal:
     if any(now[seat.player] != seat.table or sitting[seat.player] not in stay for seat in request.fixed):
         return _by_slip(request, "assigned", _no_fixed_seat(request.movement))
     made = go_on(start, moves, request.history, request.keep_apart)
-    if isinstance(made, Refusal):
-        return made
     notes = tuple(sentence for mended in made.repairs for sentence in mended.sentences())
     return Plan(len(start), request.movement, request.movement, None, made.rounds, made.steps, notes)
 

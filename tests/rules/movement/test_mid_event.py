@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import Refusal
-from rules.movement import FixedSeat, Plan, Repair, Round, Steps, TableSeats, certificate, make_plan, repair
+from rules.movement import (
+    FixedSeat,
+    Plan,
+    Repair,
+    Round,
+    Steps,
+    TableSeats,
+    certificate,
+    going_on,
+    make_plan,
+    repair,
+)
 
 ANNOUNCED = ("sanctioned", "club-day", "mahjcon", "repeat-free")
 
@@ -127,6 +138,35 @@ def test_repeat_free_steps_go_on_from_the_seats_of_the_last_round():
     )
 
 
+def test_steps_go_on_where_two_of_one_letter_have_met_unless_the_effort_is_at_its_end(monkeypatch):
+    first, last = planned(tables=16, rounds=2, movement="club-day").rounds
+    played = (exchanged(first, (0, "B"), (1, "A")), last)
+    moves = going_on.steps_from(last, played, 3)
+    rounds = going_on.go_on(last, moves, played, ()).rounds
+    assert len(rounds) == 3
+    assert certificate(played + rounds).sentence == "Nobody meets twice."
+    monkeypatch.setattr(going_on, "EFFORT", 0)
+    assert going_on.steps_from(last, played, 3) is None
+
+
+def test_a_fixed_player_goes_on_at_a_letter_that_stays_or_by_seat_slip():
+    players = [f"p{number}" for number in range(48)]
+    played = planned(players=players, rounds=1, movement="club-day").rounds
+    wish = {"players": players, "rounds": 2, "movement": "club-day", "history": played}
+    for letter, movement in (("A", "club-day"), ("B", "assigned")):
+        fixed = [FixedSeat(getattr(played[0][4], letter), 5)]
+        plan = planned(**wish, fixed=fixed)
+        assert (plan.movement, plan.reason is None) == (movement, letter == "A")
+        assert certificate(plan.rounds, fixed=fixed).displaced == ()
+
+
+def test_with_fewer_than_three_players_a_table_there_are_fewer_tables_and_seat_slips():
+    played = planned(tables=4, rounds=1, movement="club-day").rounds
+    plan = planned(players=everybody(played[0])[:11], rounds=1, movement="club-day", history=played)
+    assert (plan.tables, plan.movement) == (3, "assigned")
+    assert plan.reason == "11 players do not fit the 4 tables of the last round; these are seat slips."
+
+
 def test_a_new_draw_counts_the_meetings_of_the_morning():
     players = [f"p{number}" for number in range(64)]
     morning = planned(players=players, rounds=3, movement="club-day").rounds
@@ -168,6 +208,12 @@ def test_a_table_of_two_gets_a_player_of_the_empty_letter_from_a_table_of_four()
     mended = repair(before, history=[seated(("i", "f", "x", "y"), ("h", "k", "v", "w"))])
     assert mended.seating == seated(("a", None, "c", "d"), ("e", "f", "g", "h"), ("i", "b", "k", None))
     assert mended.sentences() == ("b goes from 1B to 3B: table 3 would have had fewer than three players.",)
+
+
+def test_whoever_is_to_be_kept_apart_from_a_player_does_not_come_to_that_table():
+    before = seated(("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", None, "k", None))
+    mended = repair(before, keep_apart=[("k", "f"), ("h", "i"), ("b", "i")])
+    assert mended.seating == seated(("a", "b", "c", None), ("e", "f", "g", "h"), ("i", None, "k", "d"))
 
 
 def test_without_a_table_of_four_the_short_table_is_given_up():

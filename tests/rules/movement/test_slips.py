@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from rules.movement import FixedSeat, Plan, RankedWeights, certificate, make_plan
+from rules.movement.anneal import Annealer
 from rules.movement.wheels import wheel
 
 SAMPLE = [
@@ -102,6 +103,22 @@ def test_repeats_that_cannot_be_avoided_are_spread_evenly():
     assert len(load) == 16
 
 
+def test_evening_out_parts_a_pair_to_be_kept_apart_and_makes_no_repeat():
+    """Rows and columns of a square; two of the first row are to be kept apart in the first round."""
+    rows = [[4 * row + column for column in range(4)] for row in range(4)]
+    search = Annealer(16, seed=0, met={}, short={}, apart=[(0, 1)], apart_rounds=1)
+    search.add(rows)
+    search.add(list(zip(*rows, strict=True)))
+    assert search.broken()
+    search.even_out(range(2), 1000)
+    first, second = search.seated()
+    assert not any({0, 1} <= set(table) for table in first)
+    pairs = [
+        frozenset(pair) for table in (*first, *second) for pair in itertools.combinations(sorted(table), 2)
+    ]
+    assert (search.cost, len(set(pairs))) == (0, 48)
+
+
 @pytest.mark.parametrize("tables", [4, 6, 7, 8, 9, 10, 11, 12, 13])
 def test_a_wheel_lasts_as_long_as_opponents_do(tables):
     rounds = wheel(tables)
@@ -186,6 +203,16 @@ def test_a_ranked_round_avoids_those_who_met_as_far_as_its_weights_say():
     assert extra_meetings(first + moved.rounds) < 24
     stubborn = planned(**wish, weights=RankedWeights(place=100, again=1))
     assert extra_meetings(first + stubborn.rounds) == 24
+
+
+@pytest.mark.parametrize(("weight", "stay"), [(1, 4), (10, 3)])
+def test_a_ranked_round_keeps_a_pair_apart_where_its_weight_is_more_than_that_of_two_places(weight, stay):
+    players = [f"p{number}" for number in range(8)]
+    wish = {"players": players, "rounds": 1, "movement": "ranked", "standings": players}
+    plan = planned(**wish, keep_apart=[("p3", "p0")], weights=RankedWeights(apart=weight))
+    leaders = set(plan.rounds[0][0].players())
+    assert len(leaders & set(players[:4])) == stay
+    assert ({"p0", "p3"} <= leaders) == (stay == 4)
 
 
 def test_letters_are_balanced_over_history_too():
