@@ -4,10 +4,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import builders
 from tournament import journal
 from tournament.models import JournalEntry, Tournament
+from tournament.templatetags.journal import in_short
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +116,37 @@ def test_the_page_says_when_it_was_tampered_with(
     JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
     client.force_login(cast.director)
     assert b"tampered" in client.get(reverse("journal", args=[made.slug])).content
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        (None, "–"),
+        ({"extra_minutes": 5, "paused_at": None}, "extra minutes 5"),
+        ({"paused_at": None}, "stopped –"),
+        ({"started_at": "2026-11-20T15:56:51.310Z"}, "started 10:56 AM"),
+        ({"shows_initials": True, "town": "Joliet"}, "initials only yes, town Joliet"),
+        (
+            {"second_person": False, "movement": "custom"},
+            "a second person types every set no, movement Your own four steps",
+        ),
+        ({"7C": 54, "9A": None}, "7C 54"),
+        ([{"rank": 1}, {"rank": 2}], "2 lines"),
+        ({"state": "in", "cards": {"A": {"total": None}, "B": {"total": None}}}, "state set in, totals –"),
+        (
+            {
+                "version": 2,
+                "state": "accepted",
+                "entries": {"A": 1},
+                "cards": {"A": {"total": 85, "points": [85]}, "B": {"total": -20, "points": [-20]}},
+                "games": [{}],
+                "handed_in_by": "C",
+                "first_east": "",
+            },
+            "state accepted, totals A 85 B −20, handed in by C",
+        ),
+    ],
+)
+def test_a_value_in_short_is_in_words(stored: object, said: str) -> None:
+    with timezone.override("America/New_York"):
+        assert in_short(stored) == said

@@ -2,14 +2,59 @@
 
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from tournament.actions.tournaments import SETTINGS
+from tournament.models import Entry, Movement, Role, System, Tournament
 
 register = template.Library()
 
-SHORT = 60
+SHORT = 80
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+# What only who opens an entry wants to read.
+ONLY_IN_FULL = {"version", "entries", "games", "seats", "frozen_profile", "hands"}
+# What the keys of an entry's value are called. Settings are called as on their page.
+KEYS: dict[str, Any] = {
+    **{field.name: field.verbose_name for field in Tournament._meta.fields if field.name in SETTINGS},
+    "number": gettext_lazy("player number"),
+    "name": gettext_lazy("name"),
+    "town": gettext_lazy("town"),
+    "member_number": gettext_lazy("member number"),
+    "shows_initials": gettext_lazy("initials only"),
+    "checked_in": gettext_lazy("here"),
+    "state": gettext_lazy("state"),
+    "role": gettext_lazy("role"),
+    "handed_in_by": gettext_lazy("handed in by"),
+    "first_east": gettext_lazy("first East"),
+    "held_reason": gettext_lazy("held because"),
+    "ruling": gettext_lazy("ruling"),
+    "cards": gettext_lazy("totals"),
+    "published_at": gettext_lazy("published"),
+    "started_at": gettext_lazy("started"),
+    "paused_at": gettext_lazy("stopped"),
+    "paused_seconds": gettext_lazy("stopped for seconds"),
+    "extra_minutes": gettext_lazy("extra minutes"),
+    "ended_at": gettext_lazy("ended"),
+    "drawn_at": gettext_lazy("drawn"),
+    "seed": gettext_lazy("seed"),
+    "rounds": gettext_lazy("rounds"),
+    "tables": gettext_lazy("tables"),
+    "players": gettext_lazy("players"),
+    "warnings": gettext_lazy("warnings"),
+}
+VALUES = {
+    "in": gettext_lazy("set in"),
+    "held": gettext_lazy("held"),
+    "accepted": gettext_lazy("accepted"),
+    **dict([*Entry.State.choices, *Role.choices, *Movement.choices, *System.choices]),
+}
 # What an entry is about, as the actions store it; a name stays a name.
 SUBJECTS = [
     (re.compile(r"round (\d+)"), gettext_lazy("round %s")),
@@ -40,14 +85,40 @@ def subject_words(subject: str) -> str:
 
 @register.filter
 def in_short(value: Any) -> str:
-    """A JSON value on one line, cut where it gets long."""
+    """A JSON value on one line, cut where it gets long, in words: what was typed for a set is its totals."""
     if isinstance(value, dict):
-        text = ", ".join(
-            f"{key} {item if not isinstance(item, dict | list) else '…'}" for key, item in value.items()
-        )
+        told = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
+        filled = {key: item for key, item in told.items() if item not in EMPTY} or told
+        text = ", ".join(f"{_called(key)} {_said(item)}" for key, item in filled.items())
     else:
-        text = str(value)
+        text = _said(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+def _called(key: str) -> str:
+    """What a key is called; one that is no word of the program (a seat, such as 7C) stays as it is."""
+    return str(KEYS.get(key) or key.replace("_", " "))
+
+
+def _said(item: Any) -> str:
+    if isinstance(item, bool):
+        return gettext("yes") if item else gettext("no")
+    if item in EMPTY:
+        return "–"
+    if isinstance(item, list):
+        if any(isinstance(one, list | dict) for one in item):
+            return ngettext("%d line", "%d lines", len(item)) % len(item)
+        return ", ".join(_said(one) for one in item)
+    if isinstance(item, dict):
+        totals = {key: one.get("total") if isinstance(one, dict) else one for key, one in item.items()}
+        if all(total in EMPTY for total in totals.values()):
+            return "–"
+        return " ".join(f"{key} {_said(total)}" for key, total in totals.items())
+    if isinstance(item, str) and MOMENT.match(item):
+        return time_format(localtime(datetime.fromisoformat(item)), "TIME_FORMAT")
+    return (
+        str(VALUES.get(item) or item) if isinstance(item, str) else str(item).replace("-", "\N{MINUS SIGN}")
+    )
 
 
 @register.filter
