@@ -24,7 +24,12 @@ EDITED = ("number", "name", "town", "member_number", "shows_initials")
 class EntryForm(forms.Form):
     """An entry and its person, to be corrected."""
 
-    number = forms.IntegerField(label=gettext_lazy("Player number"), min_value=1, max_value=MOST_IN_A_NUMBER)
+    number = forms.IntegerField(
+        label=gettext_lazy("Player number"),
+        min_value=1,
+        max_value=MOST_IN_A_NUMBER,
+        help_text=gettext_lazy("Stands on seat slips, lists and standings; nobody else here has it."),
+    )
     name = TidyField(
         label=gettext_lazy("Name"),
         max_length=MOST_CHARACTERS,

@@ -41,6 +41,7 @@ class ReadingForm(forms.Form):
     separator = forms.ChoiceField(
         label=gettext_lazy("Columns are separated by"),
         choices=[("tab" if key == "\t" else key, name) for key, name in SEPARATORS.items()],
+        help_text=gettext_lazy("Change it when everything stands in one column below."),
     )
     has_header = forms.BooleanField(label=gettext_lazy("The first row names the columns"), required=False)
     last_first = forms.BooleanField(label=gettext_lazy("Names are written “Last, First”"), required=False)

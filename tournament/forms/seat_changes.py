@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.players import PlayerField, PlayersForm
-from tournament.forms.seating import PlanForm
+from tournament.forms.seating import KEPT_IN_THE_JOURNAL, PlanForm
 from tournament.models import Movement
 from tournament.queries.seat_changes import Change
 
@@ -51,7 +51,12 @@ class ChangeForm(PlayersForm):
     change = forms.ChoiceField(choices=list(KINDS.items()), widget=forms.HiddenInput)
     player = PlayerField()
     other = PlayerField()
-    from_round = forms.IntegerField(label=gettext_lazy("From round"), min_value=1, max_value=24)
+    from_round = forms.IntegerField(
+        label=gettext_lazy("From round"),
+        min_value=1,
+        max_value=24,
+        help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
+    )
     until_round = forms.IntegerField(
         label=gettext_lazy("Last round of it"),
         required=False,
@@ -88,19 +93,28 @@ class ApplyForm(forms.Form):
     """The change that was looked at, and why."""
 
     token = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
+    )
 
 
 class PlanAgainForm(PlanForm):
     """From which round on, and by what movement."""
 
-    from_round = forms.IntegerField(label=gettext_lazy("From round"), min_value=1, max_value=24)
+    from_round = forms.IntegerField(
+        label=gettext_lazy("From round"),
+        min_value=1,
+        max_value=24,
+        help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
+    )
     new_draw = forms.BooleanField(
         label=gettext_lazy("New draw: fresh letters and tables"),
         required=False,
         help_text=gettext_lazy("Otherwise everybody moves on from where they sit in the round before."),
     )
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
+    )
     shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:

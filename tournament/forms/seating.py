@@ -11,13 +11,23 @@ from tournament.forms.players import PlayerField, PlayersForm
 from tournament.models import Movement, Tournament
 
 LARGEST_STEP = 499
+KEPT_IN_THE_JOURNAL = gettext_lazy("Kept in the journal, for whoever asks later.")
 
 
 class PlanForm(forms.Form):
     """A movement and a number of rounds; with your own four steps where the movement is your own."""
 
-    movement = forms.ChoiceField(label=gettext_lazy("Movement"), choices=Movement.choices)
-    rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=1, max_value=24)
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Movement"),
+        choices=Movement.choices,
+        help_text=gettext_lazy("Where players go between rounds."),
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=24,
+        help_text=gettext_lazy("How many rounds are played on the day."),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -109,7 +119,9 @@ class SwapForm(forms.Form):
     everywhere = forms.BooleanField(
         label=gettext_lazy("Also in the planned rounds after it"), required=False, initial=True
     )
-    reason = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=300)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), required=False, max_length=300, help_text=KEPT_IN_THE_JOURNAL
+    )
 
     def __init__(self, *args: Any, seats: list[str], **options: Any) -> None:
         super().__init__(*args, **options)
