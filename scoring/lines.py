@@ -59,7 +59,11 @@ def _game_lines(
             yield SetLine(letter, number, line.points, line.code, line.clause, line.message)
         if not explained:
             code = AS_WRITTEN if points or known is None else NOTHING
-            message = _("%(points)s as written") % {"points": points} if points else "0"
+            message = (
+                _("%(points)s on the card; how it came about was not noted") % {"points": points}
+                if points
+                else "0"
+            )
             yield SetLine(letter, number, points, code, "", message)
 
 

@@ -65,7 +65,7 @@ def test_a_player_reads_the_lines_in_the_language_of_the_page(made: Tournament) 
     assert len(english) == len(spanish)
     explained = [(one, other) for one, other in zip(english, spanish, strict=True) if one != "0"]
     assert any(other == f"<{one}>" for one, other in explained)
-    assert all(other == f"<{one}>" or one.endswith("as written") for one, other in explained)
+    assert all(other == f"<{one}>" or one.endswith("was not noted") for one, other in explained)
 
 
 def test_a_line_that_the_cards_do_not_give_keeps_the_sentence_of_the_record(made: Tournament) -> None:
