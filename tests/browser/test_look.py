@@ -42,6 +42,8 @@ ZOOMED = {"width": 640, "height": 400}
 RUN_AXE = """(only) => axe.run(document, {resultTypes: ['violations'], ...only}).then(found =>
     found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.target.join(' ')).join(' | ')))"""
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+SHEETS_LOST = """() => [...document.querySelectorAll('link[rel=stylesheet]')].filter(link => !link.sheet)
+    .map(link => link.href)"""
 ON_PAPER = """() => {
     const seen = element => element && getComputedStyle(element).display !== 'none';
     const ink = getComputedStyle(document.body).color;
@@ -127,7 +129,7 @@ def page_of(new_page: Callable[..., Page], site: str) -> Callable[..., Page]:
 
 def faults_of(page: Page, name: str) -> list[str]:
     """Everything wrong with how the page that is open looks; each fault in words."""
-    found = []
+    found = [f"without {address}" for address in page.evaluate(SHEETS_LOST)]
     page.evaluate(AXE_FILE_PATH.read_text())
     found += [f"light {fault}" for fault in page.evaluate(RUN_AXE, {})]
     page.emulate_media(color_scheme="dark")
