@@ -5,7 +5,6 @@
   "use strict";
 
   const STORE = "charleston-pile:";
-  const DRAFTS = "charleston-desk:";
   const PLAIN = "charleston-pile-plain";
   const AHEAD = 6;
   const DONE_SHOWN = 6;
@@ -23,6 +22,7 @@
   if (!strip()) return;
   const slug = strip().dataset.slug;
   const me = strip().dataset.user;
+  const DRAFTS = "charleston-desk:" + me + ":";
 
   // -- The store -----------------------------------------------------------------------------------------------
 
@@ -273,6 +273,7 @@
       remove(item);
       return location.assign(item.path);
     }
+    sessionStorage.setItem(PLAIN, item.path);
     const form = document.createElement("form");
     form.method = "post";
     form.action = item.path;

@@ -224,6 +224,7 @@ def test_nobody_sends_what_another_account_typed(
     sign_in(page, cast.second_scorekeeper, site)
     page.reload()
     expect(page.locator("#pile [data-table='1']")).to_contain_text("Typed by Sam Lee")
+    expect(page.locator("[name=A-1]")).to_have_value("")
     assert accepted() == []
     sign_in(page, cast.scorekeeper, site)
     page.reload()
