@@ -27,7 +27,7 @@ class Move:
 def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
     """Everybody whose rank or total would differ from before the dispute, by rank; nothing for other sets."""
     card_set = place.card_set
-    if card_set is None or not card_set.reopened or card_set.state != CardSet.State.IN:
+    if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
     names = {standing.number: standing.full_name for standing in standings_of(place.tournament).places}
     without = {standing.number: standing.total for standing in standings_of(place.tournament).places}

@@ -505,6 +505,14 @@ def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: b
     assert client.get(url(made, "desk-round"), {"table": ""}).status_code == 200
 
 
+def said_moves(response: Any) -> list[tuple[int, ...]]:
+    """Number, ranks before and after, totals before and after, of each player who would move."""
+    return [
+        (one.number, one.rank_before, one.rank_after, one.total_before, one.total_after)
+        for one in response.context["moves"]
+    ]
+
+
 def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     made: Tournament, cast: builders.Cast
 ) -> None:
@@ -515,10 +523,12 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     assert client.post(url(made, "desk-check"), paper.post(version="2")).context["moves"] == []
     # 95 in place of 45: A then has 105, as C has, and shares the first place.
     changed = paper.post(version="2", A_1="95", A_total="105")
-    found = client.post(url(made, "desk-check"), changed).context["moves"]
-    assert [
-        (one.number, one.rank_before, one.rank_after, one.total_before, one.total_after) for one in found
-    ] == [(1, 2, 1, 55, 105)]
+    expected = [(1, 2, 1, 55, 105)]
+    assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
+    # Held in between, it is accepted again by a ruling: the director is told the same.
+    client.post(url(made), changed | {"do": "hold", "held_reason": "A is not sure."})
+    page = signed_in(cast.director).get(url(made))
+    assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
 
 
 def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
