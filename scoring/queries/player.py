@@ -32,13 +32,14 @@ class Game:
 
 @dataclass(frozen=True)
 class RoundOfPlayer:
-    """A published round of one player. `points` is None until the table's set is accepted."""
+    """A published round of one player. `points` is None until the table's set is accepted, by a ruling or without."""
 
     number: int
     seat: Seat | None
     partners: list[Seat]
     points: int | None
     games: list[Game]
+    by_ruling: bool
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,16 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
                 partners=[seat for seat in seats if seat.entry_id != entry.pk],
                 points=sum(game.points for game in games) if games else None,
                 games=games,
+                by_ruling=bool(games) and any(has_ruling(seat) for seat in seats),
             )
         )
     return PlayerPage(entry, rounds)
+
+
+def has_ruling(seat: Seat) -> bool:
+    """Whether a director ruled on the set of this seat's table."""
+    card_set = getattr(seat.table, "card_set", None)
+    return bool(card_set and card_set.ruling)
 
 
 def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
@@ -86,7 +94,9 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
     tables = entry.seats.filter(round__tournament=tournament, round__published_at__isnull=False).values(
         "table"
     )
-    seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related("table", "entry__person")
+    seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related(
+        "table__card_set", "entry__person"
+    )
     by_round: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats.order_by("letter"):
         by_round[seat.round_id].append(seat)

@@ -52,10 +52,13 @@
 
     // -- Keys ----------------------------------------------------------------------------------------------------
 
+    // How a game ended has the same key in every language; the page names them.
+    const ENDS = { wall: "w", unfinished: "t", error: "e", "thrown-in": "r", picked: "p", played: "p", stale: "s", missed: "m" };
+
     // The choice that begins with this letter; the same letter again takes the next one that does.
     function choose(select, key) {
       const found = Array.from(select.options).filter(function (option) {
-        return option.value && option.text.trim().toLowerCase().startsWith(key);
+        return option.value && (ENDS[option.value] || option.text.trim().toLowerCase()).startsWith(key);
       });
       if (!found.length) return false;
       const next = found[(found.indexOf(select.selectedOptions[0]) + 1) % found.length];

@@ -23,13 +23,13 @@ def cast(transactional_db: None) -> builders.Cast:
 
 
 @pytest.fixture
-def page_of(new_page: Callable[..., Page], site: str) -> Callable[[User], Page]:
-    """A browser of its own for somebody, signed in."""
+def page_of(new_page: Callable[..., Page], site: str) -> Callable[..., Page]:
+    """A browser of its own for somebody, signed in; options as `new_page` takes them."""
 
-    def open_page(user: User) -> Page:
+    def open_page(user: User, **options: str) -> Page:
         client = Client()
         client.force_login(user)
-        page = new_page()
+        page = new_page(**options)
         cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
         page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
         return page
@@ -49,7 +49,7 @@ def points_of_cards() -> dict[str, list[int]]:
     return {card.letter: card.points for card in Card.objects.all()}
 
 
-def test_a_table_of_the_card_game(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+def test_a_table_of_the_card_game(page_of: Callable[..., Page], cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)
     page.goto(f"/t/{made.slug}/desk/1/1/")
@@ -80,7 +80,7 @@ def test_a_table_of_the_card_game(page_of: Callable[[User], Page], cast: builder
     }
 
 
-def test_a_table_of_sixteen_hands(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+def test_a_table_of_sixteen_hands(page_of: Callable[..., Page], cast: builders.Cast) -> None:
     made = builders.running_tournament(
         cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
     )
@@ -121,7 +121,7 @@ def test_a_table_of_sixteen_hands(page_of: Callable[[User], Page], cast: builder
     }
 
 
-def test_tables_follow_one_another(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)
     page.goto(f"/t/{made.slug}/desk/1/1/")
@@ -135,20 +135,25 @@ def test_tables_follow_one_another(page_of: Callable[[User], Page], cast: builde
     assert [one.state for one in CardSet.objects.all()] == ["accepted", "accepted"]
 
 
-def test_what_was_typed_survives_a_reload(page_of: Callable[[User], Page], cast: builders.Cast) -> None:
+def test_what_was_typed_survives_a_reload_and_keys_are_the_same_in_every_language(
+    page_of: Callable[..., Page], cast: builders.Cast
+) -> None:
     made = builders.running_tournament(cast.club, players=8, system="card-game")
-    page = page_of(cast.scorekeeper)
+    page = page_of(cast.scorekeeper, locale="es")
     page.goto(f"/t/{made.slug}/desk/1/1/")
-    press(page, "a 25 Enter b")
+    expect(page.locator("[name=g1-won] option[value=wall]")).to_have_text("Muro")
+    press(page, "a 25 Enter p w t")
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     expect(page.locator("#draft")).to_be_visible()
     expect(page.locator("[name=g1-won]")).to_have_value("A")
-    expect(page.locator("[name=g1-from]")).to_have_value("B")
+    expect(page.locator("[name=g1-from]")).to_have_value("picked")
+    expect(page.locator("[name=g2-won]")).to_have_value("wall")
+    expect(page.locator("[name=g3-won]")).to_have_value("unfinished")
 
 
 def test_sets_of_sixteen_hands_wait_for_the_connection(
-    page_of: Callable[[User], Page], cast: builders.Cast
+    page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
     """Typed without a connection, kept through a reload, sent in order; leaving warns while anything is unsent."""
     made = builders.running_tournament(
@@ -183,7 +188,7 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
 
 
 def test_a_set_of_facts_refused_by_the_rules_opens_with_its_fault(
-    page_of: Callable[[User], Page], cast: builders.Cast
+    page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
     made = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)

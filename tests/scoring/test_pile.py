@@ -296,13 +296,15 @@ def test_what_is_not_held_is_not_handed_back(made: Tournament, cast: builders.Ca
     assert CardSet.objects.get().state == "accepted"
 
 
-def test_the_board_says_what_was_ruled(made: Tournament, cast: builders.Cast) -> None:
+def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
     sent = paper.post(do="rule", version="2", ruling="45 stands", consulted=list("ABCD"))
     signed_in(cast.director).post(url(made, "desk-table"), sent)
     answer = signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.by_ruling for tile in answer.context["board"].tiles] == [True, False]
     assert "by ruling" in answer.content.decode()
+    pages = [Client().get(reverse("player", args=[made.slug, number])).content.decode() for number in (1, 5)]
+    assert ["The director ruled" in page for page in pages] == [True, False]
 
 
 # -- What an acceptance costs ----------------------------------------------------------------------------------------
