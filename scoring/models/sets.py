@@ -36,8 +36,9 @@ class CardSet(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     # One object per game: what the desk marked beside the numbers.
-    # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "reading": {facts as rules.score takes} or null},
-    # and where cards carry facts {"facts": {what was typed, in the same form} or null}.
+    # A `scoring.written.WrittenGame`: {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
+    # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
+    # {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
 
     class Meta:
@@ -84,7 +85,7 @@ class PointLine(models.Model):
     """One line of the record: written when a set is accepted, under the tournament's frozen profile.
 
     The lines of an entry's game add up to the number on the card. What counts for a standing is these lines,
-    and only those whose set is accepted (`scoring.queries.counted_lines`).
+    and only those whose set is accepted (`scoring.queries.lines.counted_lines`).
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")

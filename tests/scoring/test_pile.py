@@ -196,7 +196,7 @@ def test_who_is_at_a_table_is_shown_to_the_others(made: Tournament, cast: builde
     assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in said
     board = signed_in(cast.director).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.present for tile in board.context["board"].tiles] == [["Pat Ng", "Sam Lee"], []]
-    assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi>" in board.content.decode()
+    assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi> are entering" in board.content.decode()
     assert "Sam Lee" in signed_in(cast.director).get(url(made, "desk-table")).content.decode()
 
 
