@@ -12,7 +12,6 @@ from rules.movement.field import Field, seat
 from rules.movement.plan import Round
 
 REACH = 3
-SWEEPS = 30
 
 
 class RankedWeights(msgspec.Struct, frozen=True):
@@ -40,9 +39,8 @@ def ranked(field: Field, standings: Sequence[int], weights: RankedWeights) -> tu
     tables = [list(standings[start:end]) for start, end in itertools.pairwise(ends)]
     home = {player: number for number, table in enumerate(tables) for player in table}
     cost = _Cost(field, weights, home, sizes)
-    for _ in range(SWEEPS):
-        if not _sweep(tables, cost):
-            break
+    while _sweep(tables, cost):
+        pass
     return seat(field, [tables])
 
 

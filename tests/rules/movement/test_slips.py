@@ -151,6 +151,19 @@ def test_pairs_kept_apart_do_not_meet(movement):
     assert certificate(plan.rounds, keep_apart=apart, keep_apart_rounds=3).together == ()
 
 
+def test_fixed_players_stay_where_every_two_would_meet_in_a_plan_without_a_repeat(monkeypatch):
+    monkeypatch.setattr("rules.movement.draw.TRIES", 50)
+    monkeypatch.setattr("rules.movement.slips.PROPOSALS", 5000)
+    monkeypatch.setattr("rules.movement.slips.EVENING", 500)
+    players = [f"p{number}" for number in range(16)]
+    fixed = [FixedSeat("p0", 1), FixedSeat("p1", 2)]
+    plan = planned(players=players, rounds=5, movement="assigned", fixed=fixed)
+    legal(plan.rounds, players)
+    facts = certificate(plan.rounds, fixed=fixed)
+    assert facts.displaced == ()
+    assert facts.extra_meetings == extra_meetings(plan.rounds) > 0
+
+
 @pytest.mark.parametrize("movement", ["sanctioned", "club-day", "repeat-free", "assigned", "random"])
 def test_fixed_players_stay_at_their_tables(movement):
     players = [f"p{number}" for number in range(38)]
