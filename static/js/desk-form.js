@@ -3,8 +3,10 @@
 (function () {
   "use strict";
 
+  const pile = document.getElementById("pile");
+  if (!pile) return;
   // Of this account alone: who signs in after somebody else on one machine does not see what that person typed.
-  const STORE = "charleston-desk:" + document.getElementById("pile").dataset.user + ":";
+  const STORE = "charleston-desk:" + pile.dataset.user + ":";
 
   // Opens the form of this id, and again each time the pile puts the next table into this page: what listened for the
   // one before lets go. `build` is given the desk and gives back what is the form's own, each of it optional:
