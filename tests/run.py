@@ -5,7 +5,7 @@
 TEST_DATABASE_URL     the PostgreSQL server to test on; without it a local one is looked for
 CHARLESTON_CHROMIUM   the browser; without it chromium or google-chrome is looked for on the PATH
 CHARLESTON_REQUIRE    parts that must be there, comma separated: postgresql, browser
-CHARLESTON_JOBS       tests at a time; default: as many as there are cores, one more with a browser, which waits a lot
+CHARLESTON_JOBS       tests at a time; default: as many as there are cores
 
 Ends with 0 only when everything that ran passed and everything required ran. The last line reads "N passed, N failed".
 """
@@ -101,7 +101,7 @@ def run(part: Part, arguments: list[str]) -> Outcome:
     print(f"\n== {part.name}", flush=True)
     environment = {**os.environ, "TEST_DATABASE_URL": part.database_url, "CHARLESTON_CHROMIUM": part.chromium}
     environment.pop("CHARLESTON_TEST_RUN", None)
-    jobs = os.environ.get("CHARLESTON_JOBS") or str((os.cpu_count() or 1) + bool(part.chromium))
+    jobs = os.environ.get("CHARLESTON_JOBS") or str(os.cpu_count() or 1)
     with tempfile.TemporaryDirectory(prefix="charleston-results-") as folder:
         results = Path(folder) / "results.xml"
         command = [sys.executable, "-m", "pytest", "-n", jobs, "--dist", "worksteal", "-rs", *part.options]

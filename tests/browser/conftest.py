@@ -26,8 +26,6 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--disable-quic",
-    "--disable-frame-rate-limit",
-    "--disable-gpu-vsync",
 ]
 
 
@@ -40,6 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            # A browser that goes on hangs up on files under way, which WhiteNoise then leaves to be collected.
+            item.add_marker(
+                pytest.mark.filterwarnings(
+                    "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
+                )
+            )
     items.sort(key=lambda item: (here in item.path.parents, item.get_closest_marker("long") is None))
 
 
