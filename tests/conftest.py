@@ -45,7 +45,12 @@ def uses_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """Tests roll the database back to rows that look alike; what one remembered is not the next one's."""
+    """Tests roll the database back to rows that look alike; what one remembered is not the next one's.
+
+    Nor is the language of the page it asked for last.
+    """
     from django.core.cache import cache
+    from django.utils import translation
 
     cache.clear()
+    translation.deactivate()
