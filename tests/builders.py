@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Card, CardSet
@@ -53,6 +54,14 @@ def cast() -> Cast:
     Membership.objects.create(club=club, user=made.second_scorekeeper, role=Role.SCOREKEEPER)
     Membership.objects.create(club=other, user=made.other_director, role=Role.DIRECTOR)
     return made
+
+
+def signed_in(user: User | None) -> Client:
+    """The browser of somebody, or of nobody."""
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client
 
 
 def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **fields: Any) -> Tournament:

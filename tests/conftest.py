@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+
+from tests import builders
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
 
@@ -41,6 +44,19 @@ def uses_database(item: pytest.Item) -> bool:
         or bool(fixtures & DATABASE_FIXTURES)
         or (case is not None and issubclass(case, TransactionTestCase))
     )
+
+
+@pytest.fixture
+def cast(db: None) -> builders.Cast:
+    """A club with its people, and some of another club."""
+    return builders.cast()
+
+
+@pytest.fixture
+def director(client: Client, cast: builders.Cast) -> Client:
+    """The browser of the club's director."""
+    client.force_login(cast.director)
+    return client
 
 
 @pytest.fixture(autouse=True)

@@ -14,9 +14,12 @@ from typing import Any
 
 import pytest
 import uvicorn
+from django.conf import settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests import builders
 from tests.run import find_chromium
+from tournament.models import User
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -122,3 +125,26 @@ def new_page(chromium: Browser, site: str, transactional_db: None) -> Iterator[C
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
     return new_page()
+
+
+@pytest.fixture
+def sign_in(site: str) -> Callable[[Page, User], None]:
+    """Signs somebody in without the form, in the browser of a page."""
+
+    def keep_cookie(page: Page, user: User) -> None:
+        cookie = builders.signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+
+    return keep_cookie
+
+
+@pytest.fixture
+def page_of(new_page: Callable[..., Page], sign_in: Callable[[Page, User], None]) -> Callable[..., Page]:
+    """A browser of its own for somebody, signed in; options as `new_page` takes them."""
+
+    def open_page(user: User, **options: Any) -> Page:
+        page = new_page(**options)
+        sign_in(page, user)
+        return page
+
+    return open_page

@@ -5,36 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.browser.test_pile import LEAVING
-from tournament.models import JournalEntry, User
+from tournament.models import JournalEntry
 
 pytestmark = pytest.mark.one_database
-
-
-@pytest.fixture
-def cast(transactional_db: None) -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def page_of(new_page: Callable[..., Page], site: str) -> Callable[..., Page]:
-    """A browser of its own for somebody, signed in; options as `new_page` takes them."""
-
-    def open_page(user: User, **options: str) -> Page:
-        client = Client()
-        client.force_login(user)
-        page = new_page(**options)
-        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
-        return page
-
-    return open_page
 
 
 def press(page: Page, keys: str) -> None:

@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from rules.profile import load_profile
@@ -87,18 +85,12 @@ class Typist:
 
 
 def test_keys_for_fifty_sets(
-    new_page: Callable[..., Page],
-    site: str,
-    transactional_db: None,
+    page_of: Callable[..., Page],
+    cast: builders.Cast,
     record_property: Callable[[str, object], None],
 ) -> None:
-    cast = builders.cast()
     made = builders.running_tournament(cast.club, players=200, rounds=1)
-    client = Client()
-    client.force_login(cast.scorekeeper)
-    page = new_page()
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+    page = page_of(cast.scorekeeper)
     # What the rules say while typing costs time and no keys; the server asks them again before it accepts.
     page.add_init_script(NOT_ASKED)
     page.goto(f"/t/{made.slug}/desk/1/")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -110,21 +109,6 @@ def is_page(user: User, address: str) -> bool:
     client.force_login(user)
     answer = client.get(address, follow=True)
     return "html" in answer["Content-Type"] and b"<html" in answer.content
-
-
-@pytest.fixture
-def page_of(new_page: Callable[..., Page], site: str) -> Callable[..., Page]:
-    """A browser of its own for somebody, signed in."""
-
-    def open_page(user: User, **options: object) -> Page:
-        client = Client()
-        client.force_login(user)
-        page = new_page(**options)
-        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
-        return page
-
-    return open_page
 
 
 def faults_of(page: Page, name: str) -> list[str]:

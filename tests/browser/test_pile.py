@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
-from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
 from scoring.actions.accepting import hold_set
@@ -30,31 +27,16 @@ LEAVING = """() => {
 
 
 @pytest.fixture
-def cast(transactional_db: None) -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=16, rounds=1)
 
 
-def sign_in(page: Page, user: User, site: str) -> None:
-    client = Client()
-    client.force_login(user)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
-
-
 @pytest.fixture
-def desk(
-    new_page: Callable[..., Page], site: str, made: Tournament, cast: builders.Cast
-) -> Callable[..., Page]:
+def desk(page_of: Callable[..., Page], made: Tournament, cast: builders.Cast) -> Callable[..., Page]:
     """Somebody's browser at a table, with the pages of the next tables at hand."""
 
     def open_desk(user: User | None = None, table: int = 1) -> Page:
-        page = new_page()
-        sign_in(page, user or cast.scorekeeper, site)
+        page = page_of(user or cast.scorekeeper)
         with page.expect_response(f"**/desk/1/{table % 4 + 1}/"):
             page.goto(f"/t/{made.slug}/desk/1/{table}/")
         page.wait_for_load_state("networkidle")
@@ -197,7 +179,7 @@ def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> No
 
 
 def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
-    desk: Callable[..., Page], cast: builders.Cast, site: str
+    desk: Callable[..., Page], cast: builders.Cast
 ) -> None:
     page = desk()
     at(page, 1)
@@ -214,19 +196,19 @@ def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
 
 
 def test_nobody_sends_what_another_account_typed(
-    desk: Callable[..., Page], cast: builders.Cast, site: str
+    desk: Callable[..., Page], cast: builders.Cast, sign_in: Callable[[Page, User], None]
 ) -> None:
     page = desk()
     at(page, 1)
     Session.objects.all().delete()
     press(page, SET)
     expect(page.locator("#pile [data-table='1']")).to_contain_text("You are signed out.")
-    sign_in(page, cast.second_scorekeeper, site)
+    sign_in(page, cast.second_scorekeeper)
     page.reload()
     expect(page.locator("#pile [data-table='1']")).to_contain_text("Typed by Sam Lee")
     expect(page.locator("[name=A-1]")).to_have_value("")
     assert accepted() == []
-    sign_in(page, cast.scorekeeper, site)
+    sign_in(page, cast.scorekeeper)
     page.reload()
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
     assert CardSet.objects.get().accepted_by == cast.scorekeeper
@@ -248,14 +230,13 @@ def test_who_else_is_at_the_table_is_said(
 
 
 def test_a_second_person_types_blind_and_sees_only_what_differs(
-    new_page: Callable[..., Page], site: str, cast: builders.Cast
+    page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=1, second_person=True)
-    pages: list[Any] = []
-    for user in (cast.scorekeeper, cast.second_scorekeeper):
-        pages.append(new_page(viewport={"width": 390, "height": 844}))
-        sign_in(pages[-1], user, site)
-    first, second = pages
+    first, second = (
+        page_of(user, viewport={"width": 390, "height": 844})
+        for user in (cast.scorekeeper, cast.second_scorekeeper)
+    )
     first.goto(f"/t/{made.slug}/desk/1/1/")
     at(first, 1)
     press(first, SET)
@@ -276,13 +257,12 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
 
 @pytest.mark.one_database
 def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
-    new_page: Callable[..., Page], site: str, made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
     builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
     hold = {"version": 1, "key": uuid.uuid4(), "by": cast.scorekeeper, "reason": "A is blurred"}
     hold_set(paper.table(made, 1), paper.written(), **hold)
-    page = new_page(viewport={"width": 390, "height": 844})
-    sign_in(page, cast.director, site)
+    page = page_of(cast.director, viewport={"width": 390, "height": 844})
     page.goto(f"/t/{made.slug}/desk/held/")
     expect(page.locator(".held-set")).to_contain_text("A is blurred")
     assert contrast_and_names(page) == []

@@ -10,17 +10,9 @@ from tests import builders
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 
-def sign_in(page, user) -> None:
-    page.goto("/sign-in/")
-    page.get_by_label(re.compile("name", re.IGNORECASE)).first.fill(user.username)
-    page.locator("[name=password]").fill("a long test password")
-    page.locator("main button").first.click()
-
-
-def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page) -> None:
-    cast = builders.cast()
+def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page_of, cast) -> None:
     tournament = builders.running_tournament(cast.club, players=32, rounds=3, published=0)
-    sign_in(page, cast.director)
+    page = page_of(cast.director)
     page.goto(f"/t/{tournament.slug}/seating/1/")
     trial = page.locator("#trial")
     page.locator("[value='1-A-1']").check()
@@ -33,8 +25,7 @@ def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page) -> None:
     assert tournament.entries.get(number=1).key == "A2"
 
 
-def test_players_find_their_seat_without_a_script(new_page) -> None:
-    cast = builders.cast()
+def test_players_find_their_seat_without_a_script(new_page, cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16)
     page = new_page(java_script_enabled=False, viewport={"width": 390, "height": 800})
     page.goto(f"/t/{tournament.slug}/seats/1/")
@@ -43,10 +34,9 @@ def test_players_find_their_seat_without_a_script(new_page) -> None:
     expect(page.locator(".you")).to_have_text(re.compile(r"^\s*Seat C\s*Player 7\s*Number 7\s*Table\s*2\s*$"))
 
 
-def test_the_clock_of_a_round_counts_down_by_itself(page) -> None:
-    cast = builders.cast()
+def test_the_clock_of_a_round_counts_down_by_itself(page_of, cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, minutes=50)
-    sign_in(page, cast.director)
+    page = page_of(cast.director)
     page.goto(f"/t/{tournament.slug}/rounds/")
     time = page.locator("[data-clock-time]")
     expect(time).to_have_text("50:00")

@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 

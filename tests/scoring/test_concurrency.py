@@ -44,11 +44,6 @@ def at_once(work: Callable[[int], object]) -> list[object]:
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=4 * WRITERS)
 

@@ -23,20 +23,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
-
-
-def signed_in(user: User | None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
 
 
 def url(made: Tournament, name: str = "desk-table", round_number: int = 1, table: int = 1) -> str:
@@ -49,7 +37,7 @@ def url(made: Tournament, name: str = "desk-table", round_number: int = 1, table
 
 
 def submit(user: User, made: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
-    return signed_in(user).post(url(made), paper.post(cards, do=do, **fields))
+    return builders.signed_in(user).post(url(made), paper.post(cards, do=do, **fields))
 
 
 # -- Who may ---------------------------------------------------------------------------------------------------------
@@ -69,7 +57,7 @@ WHO = {
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("name", PAGES)
 def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | None) -> None:
-    client = signed_in(getattr(cast, who) if who else None)
+    client = builders.signed_in(getattr(cast, who) if who else None)
     response = client.get(url(made, name)) if PAGES[name] == "GET" else client.post(url(made, name), {})
     expected = WHO[who][name == "desk-reopen"]
     if expected == 200:
@@ -82,7 +70,7 @@ def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | No
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_wrong_method(made: Tournament, cast: builders.Cast, name: str) -> None:
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     if name == "desk-table":
         assert client.delete(url(made, name)).status_code == 405
     elif PAGES[name] == "GET":
@@ -93,7 +81,7 @@ def test_the_wrong_method(made: Tournament, cast: builders.Cast, name: str) -> N
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "desk"])
 def test_what_is_not_there_is_not_found(made: Tournament, cast: builders.Cast, name: str) -> None:
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     ask = client.get if PAGES[name] == "GET" else client.post
     assert ask(url(made, name, round_number=2)).status_code == 404  # planned, not published
     assert ask(url(made, name, round_number=9)).status_code == 404
@@ -103,7 +91,7 @@ def test_what_is_not_there_is_not_found(made: Tournament, cast: builders.Cast, n
 
 def test_another_tournaments_table_is_not_reached(made: Tournament, cast: builders.Cast) -> None:
     small = builders.running_tournament(cast.club, players=4)
-    response = signed_in(cast.director).post(url(small, table=2), paper.post())
+    response = builders.signed_in(cast.director).post(url(small, table=2), paper.post())
     assert response.status_code == 404
     assert not CardSet.objects.exists()
 
@@ -120,13 +108,13 @@ def test_a_scorekeeper_does_not_rule(made: Tournament, cast: builders.Cast) -> N
 
 def test_before_the_first_round_the_desk_says_what_comes_first(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, published=0)
-    response = signed_in(cast.scorekeeper).get(url(made, "desk"))
+    response = builders.signed_in(cast.scorekeeper).get(url(made, "desk"))
     assert "opens when the first round is published" in response.content.decode()
 
 
 def test_the_desk_is_the_board_of_the_latest_round(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
-    assert signed_in(cast.scorekeeper).get(url(made, "desk")).url == url(made, "desk-round", 2)
+    assert builders.signed_in(cast.scorekeeper).get(url(made, "desk")).url == url(made, "desk-round", 2)
 
 
 def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders.Cast) -> None:
@@ -140,7 +128,7 @@ def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders
         reason = {"held_reason": "two winners"} if state == "held" else {}
         one = builders.card_set(paper.table(made, table), NUMBERS, state=state, **reason)
         CardSet.objects.filter(pk=one.pk).update(handed_in_at=now - datetime.timedelta(minutes=ago))
-    board = signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
     assert [(tile.number, tile.look) for tile in board.tiles] == [
         (1, "accepted"),
         (2, "held"),
@@ -171,7 +159,7 @@ def test_a_round_that_was_ended_early_is_due_from_then(cast: builders.Cast) -> N
 
 
 def test_the_board_costs_the_same_for_any_field(cast: builders.Cast) -> None:
-    client, counts = signed_in(cast.scorekeeper), []
+    client, counts = builders.signed_in(cast.scorekeeper), []
     for players in (8, 40):
         made = builders.running_tournament(cast.club, players=players)
         with CaptureQueriesContext(connection) as queries:
@@ -181,7 +169,7 @@ def test_the_board_costs_the_same_for_any_field(cast: builders.Cast) -> None:
 
 
 def test_the_number_field_goes_to_the_table(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     assert client.get(url(made, "desk-round"), {"table": " 2 "}).url == url(made, table=2)
     for typed in ("two", "9" * 10_000, "-1"):
         response = client.get(url(made, "desk-round"), {"table": typed})
@@ -190,13 +178,15 @@ def test_the_number_field_goes_to_the_table(made: Tournament, cast: builders.Cas
 
 
 def test_htmx_gets_the_tiles_alone(made: Tournament, cast: builders.Cast) -> None:
-    response = signed_in(cast.scorekeeper).get(url(made, "desk-round"), headers={"HX-Request": "true"})
+    response = builders.signed_in(cast.scorekeeper).get(
+        url(made, "desk-round"), headers={"HX-Request": "true"}
+    )
     assert "<html" not in response.content.decode()
     assert "HX-Request" in response.headers["Vary"]
 
 
 def test_cards_are_marked_as_in_and_taken_back(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4())})
     assert (CardSet.objects.get().state, CardSet.objects.get().handed_in_by) == ("in", "A")
     client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4()), "undo": "1", "version": "1"})
@@ -207,7 +197,7 @@ def test_cards_are_marked_as_in_and_taken_back(made: Tournament, cast: builders.
 
 
 def test_the_grid_offers_collector_and_verifiers(made: Tournament, cast: builders.Cast) -> None:
-    form = signed_in(cast.scorekeeper).get(url(made)).context["form"]
+    form = builders.signed_in(cast.scorekeeper).get(url(made)).context["form"]
     assert form.initial["handed_in_by"] == "A"
     assert {row.letter: row.offered for row in form.rows} == paper.ACROSS
     assert form.all_faults == []
@@ -218,7 +208,7 @@ def test_accepting_by_the_form(made: Tournament, cast: builders.Cast) -> None:
     assert (response.status_code, response.url) == (302, url(made, "desk-round"))
     assert CardSet.objects.get().state == "accepted"
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
-    page = signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
+    page = builders.signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
     assert "Accepted by <bdi>Sam Lee</bdi>" in page
     assert 'id="grid"' not in page
 
@@ -278,7 +268,7 @@ def test_half_sent_and_forged_forms_change_nothing(
 
 
 def test_an_empty_post_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
-    response = signed_in(cast.scorekeeper).post(url(made), {})
+    response = builders.signed_in(cast.scorekeeper).post(url(made), {})
     assert response.status_code == 422
     assert "The form came without its key" in response.content.decode()
 
@@ -303,7 +293,7 @@ def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: b
 
 def test_the_same_form_twice(made: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="accept")
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     answers = [client.post(url(made), sent) for _ in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [(302, url(made, "desk-round"))] * 2
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
@@ -321,15 +311,15 @@ def test_holding_needs_a_reason_and_loses_nothing(made: Tournament, cast: builde
 
 def test_a_held_set_is_the_directors(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "hold", held_reason="two winners")
-    assert signed_in(cast.scorekeeper).get(url(made)).context["is_open"] is False
-    assert signed_in(cast.director).get(url(made)).context["is_open"] is True
+    assert builders.signed_in(cast.scorekeeper).get(url(made)).context["is_open"] is False
+    assert builders.signed_in(cast.director).get(url(made)).context["is_open"] is True
     response = submit(cast.director, made, "rule", version="1", ruling="C won", consulted=list("ABCD"))
     assert response.status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().ruling) == ("accepted", "C won")
 
 
 def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
-    response = signed_in(cast.scorekeeper).post(url(made, "desk-check"), paper.post(B_3="10"))
+    response = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), paper.post(B_3="10"))
     page = response.content.decode()
     assert "Game 3 cannot be" in page
     assert 'id="faults-B"' in page
@@ -340,17 +330,19 @@ def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
 def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
     begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
     sent = {**begun, "version": "0", "key": str(uuid.uuid4())}
-    form = signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
+    form = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
     form = (
-        signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent | {"attempted": "1"}).context["form"]
+        builders.signed_in(cast.scorekeeper)
+        .post(url(made, "desk-check"), sent | {"attempted": "1"})
+        .context["form"]
     )
     assert len(form.shown_faults) == 4 * 5 + 1
 
 
 def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "accept")
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "dispute", "present": list("ABCD")}
     assert client.post(url(made, "desk-reopen"), sent).url == url(made)
     assert CardSet.objects.get().state == "in"
@@ -363,14 +355,14 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
 def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
     submit(cast.scorekeeper, made, "save")
     sent = {"version": "1", "key": str(uuid.uuid4()), "to": to}
-    assert signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
+    assert builders.signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
     assert CardSet.objects.get().table.number == 1
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
 def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cast, system: str) -> None:
     made = builders.running_tournament(cast.club, players=8, system=system)
-    page = signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    page = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
     assert 'id="facts"' in page
     assert 'id="grid"' not in page
     assert submit(cast.scorekeeper, made, "accept").status_code == 422
@@ -420,7 +412,7 @@ def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> N
     merge = response.context["merge"]
     chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
     sent = {**chosen, "version": "1", "key": str(response.context["key"]), "do": "accept"}
-    assert signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
+    assert builders.signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
     assert CardSet.objects.get().state == "accepted"
 
@@ -439,7 +431,7 @@ def test_accepted_meanwhile_shows_both_and_changes_nothing(made: Tournament, cas
 
 
 def test_the_back_button_with_other_numbers_is_a_choice_too(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     sent = paper.post()
     client.post(url(made), sent)
     response = client.post(url(made), sent | {"A-1": "35", "A-total": "45"})
@@ -453,7 +445,9 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
     person.name = "<script>alert(1)</script>"
     person.save()
     for name in ("desk-table", "desk-round"):
-        assert "<script>alert" not in signed_in(cast.scorekeeper).get(url(made, name)).content.decode()
+        assert (
+            "<script>alert" not in builders.signed_in(cast.scorekeeper).get(url(made, name)).content.decode()
+        )
     submit(cast.scorekeeper, made, "save", written(totals={"A": 50}))
     page = submit(cast.second_scorekeeper, made, "save").content.decode()
     assert "<script>alert" not in page
@@ -462,12 +456,12 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
 def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "accept")
     sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "C counted twice", "present": list("ABC")}
-    response = signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    response = builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
     assert response.status_code == 422
     assert "Not marked: D Player 4." in response.content.decode()
     assert "C counted twice</textarea>" in response.content.decode()
     stale = sent | {"version": "0", "present": list("ABCD"), "key": str(uuid.uuid4())}
-    assert signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
+    assert builders.signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
 
@@ -478,7 +472,7 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: bu
     seat.delete()
     other.entry = moved
     other.save()
-    response = signed_in(cast.scorekeeper).post(url(made, table=2), paper.post())
+    response = builders.signed_in(cast.scorekeeper).post(url(made, table=2), paper.post())
     assert response.status_code == 422
     assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
     assert CardSet.objects.count() == 1
@@ -492,12 +486,12 @@ def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) 
 def test_a_table_that_everybody_left_is_not_waited_for(made: Tournament, cast: builders.Cast) -> None:
     paper.table(made, 2).seats.all().delete()
     submit(cast.scorekeeper, made, "accept")
-    board = signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
     assert ([tile.number for tile in board.tiles], board.is_complete) == ([1], True)
 
 
 def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=1)
     submit(cast.scorekeeper, made, "accept")
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=2)
@@ -518,8 +512,8 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
 ) -> None:
     submit(cast.scorekeeper, made, "accept")
     sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "dispute", "present": list("ABCD")}
-    signed_in(cast.director).post(url(made, "desk-reopen"), sent)
-    client = signed_in(cast.scorekeeper)
+    builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    client = builders.signed_in(cast.scorekeeper)
     assert client.post(url(made, "desk-check"), paper.post(version="2")).context["moves"] == []
     # 95 in place of 45: A then has 105, as C has, and shares the first place.
     changed = paper.post(version="2", A_1="95", A_total="105")
@@ -527,13 +521,13 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
     # Held in between, it is accepted again by a ruling: the director is told the same.
     client.post(url(made), changed | {"do": "hold", "held_reason": "A is not sure."})
-    page = signed_in(cast.director).get(url(made))
+    page = builders.signed_in(cast.director).get(url(made))
     assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
 
 
 def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, verification="east")
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     assert (
         client.get(url(made)).context["form"].offered == "A-verified=C B-verified=A C-verified=A D-verified=A"
     )

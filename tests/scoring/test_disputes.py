@@ -23,11 +23,6 @@ OTHERS = {"A": [10, 0, 0, 25], "B": [10, 0, 0, -10], "C": [10, 0, 0, 0], "D": [1
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 

@@ -16,11 +16,6 @@ NUMBERS = {"A": [25, 0, 0, 0], "B": [0, 30, 0, 0], "C": [0, 0, 35, 0], "D": [0, 
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     """Eleven players in number order: tables 1 and 2 full, seat 3D empty."""
     return builders.running_tournament(cast.club, players=11, rounds=2, published=1)

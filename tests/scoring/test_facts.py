@@ -103,11 +103,6 @@ SYSTEMS: dict[str, tuple[list[dict[str, Any]], dict[str, list[int]], dict[str, A
 }
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
 def running(cast: builders.Cast, system: str, **fields: Any) -> Tournament:
     return builders.running_tournament(cast.club, system=system, **{**SYSTEMS[system][2], **fields})
 

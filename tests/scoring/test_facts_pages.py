@@ -23,17 +23,6 @@ from tournament.models import JournalEntry, System, Tournament, User
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def url(made: Tournament, rest: str = "") -> str:
     return f"/t/{made.slug}/desk/1/1/{rest}"
 
@@ -54,7 +43,7 @@ def submit(
     by: User, made: Tournament, system: str, do: str = "accept", **changes: str | None
 ) -> HttpResponse:
     sent = fields_of(made, system, **changes) | {"do": do}
-    return signed_in(by).post(url(made), sent)
+    return builders.signed_in(by).post(url(made), sent)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -64,7 +53,7 @@ def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, syst
     assert (response.status_code, response["Location"]) == (302, f"/t/{made.slug}/desk/1/")
     cards = {card.letter: card.points for card in Card.objects.all()}
     assert cards == SYSTEMS[system][1]
-    shown = signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    shown = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
     assert "Accepted by <bdi>Dolores Ybarra</bdi>" in shown
 
 
@@ -72,7 +61,7 @@ def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, syst
 def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> None:
     made = running(cast, system)
     sent = fields_of(made, system, A_total="")
-    assert signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
+    assert builders.signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
     place = paper.place(made)
     shown = FactsForm(place=place).initial
     assert {name: shown[name] for name in sent if name in shown and name not in ("version", "key")} == {
@@ -147,7 +136,7 @@ def test_scores_of_sixteen_hands_are_read_strictly(
 def test_the_check_explains_and_stores_nothing(cast: builders.Cast) -> None:
     made = running(cast, "sanctioned")
     sent = fields_of(made, "sanctioned")
-    page = signed_in(cast.scorekeeper).post(url(made, "check/"), sent).content.decode()
+    page = builders.signed_in(cast.scorekeeper).post(url(made, "check/"), sent).content.decode()
     assert "25 for the hand; 20 for having no jokers" in page
     assert "data-acceptable" in page
     assert not CardSet.objects.exists()
@@ -156,8 +145,8 @@ def test_the_check_explains_and_stores_nothing(cast: builders.Cast) -> None:
 def test_only_a_director_is_asked_for_a_ruling(cast: builders.Cast) -> None:
     made = running(cast, "club-day")
     asked = "You ruled (one live hand left)"
-    assert asked in signed_in(cast.director).get(url(made)).content.decode()
-    assert asked not in signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    assert asked in builders.signed_in(cast.director).get(url(made)).content.decode()
+    assert asked not in builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
     response = submit(cast.scorekeeper, made, "club-day")
     assert (response.status_code, CardSet.objects.count()) == (422, 0)
     assert "Game 3: only a director decides this." in response.content.decode()
@@ -167,7 +156,11 @@ def test_hands_won_are_struck_out(cast: builders.Cast) -> None:
     made = running(cast, "sixteen-hands", published=2)
     submit(cast.scorekeeper, made, "sixteen-hands")
     seat = made.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
-    page = signed_in(cast.scorekeeper).get(f"/t/{made.slug}/desk/2/{seat.table.number}/").content.decode()
+    page = (
+        builders.signed_in(cast.scorekeeper)
+        .get(f"/t/{made.slug}/desk/2/{seat.table.number}/")
+        .content.decode()
+    )
     assert page.count("<s>9</s>") == 1
     assert "won: round 1 game 1" in page
 
@@ -186,7 +179,7 @@ def test_a_second_person_confirms_facts(cast: builders.Cast) -> None:
     made = running(cast, "card-game", second_person=True)
     assert submit(cast.scorekeeper, made, "card-game").status_code == 302
     assert CardSet.objects.get().state == "in"
-    blind = signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
+    blind = builders.signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
     assert 'value="25"' not in blind
     submit(cast.second_scorekeeper, made, "card-game")
     assert CardSet.objects.get().state == "accepted"
@@ -196,7 +189,7 @@ def test_a_set_under_the_wrong_table_keeps_its_facts(cast: builders.Cast) -> Non
     made = running(cast, "sixteen-hands")
     submit(cast.scorekeeper, made, "sixteen-hands", do="save")
     moved = {"to": "2", "version": str(paper.place(made).version), "key": str(uuid.uuid4())}
-    assert signed_in(cast.scorekeeper).post(url(made, "move/"), moved).status_code == 302
+    assert builders.signed_in(cast.scorekeeper).post(url(made, "move/"), moved).status_code == 302
     stored = CardSet.objects.get()
     assert (stored.table.number, stored.first_east) == (2, "B")
     assert stored.games[0]["facts"] == SYSTEMS["sixteen-hands"][0][0]
@@ -204,7 +197,7 @@ def test_a_set_under_the_wrong_table_keeps_its_facts(cast: builders.Cast) -> Non
 
 def test_the_cards_of_a_points_system_can_carry_facts(cast: builders.Cast) -> None:
     made = builders.tournament(cast.club, players=8)
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     page = client.get(f"/t/{made.slug}/settings/")
     form = page.context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
@@ -225,7 +218,7 @@ def new(cast: builders.Cast) -> Tournament:
 
 
 def values(made: Tournament, by: User, **changes: str) -> HttpResponse:
-    client = signed_in(by)
+    client = builders.signed_in(by)
     form = client.get(f"/t/{made.slug}/values/").context["form"]
     sent = {name: form[name].value() for name in form.fields}
     sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
@@ -271,7 +264,7 @@ def test_values_that_cannot_be_are_refused(
 
 
 def test_values_somebody_else_changed_are_not_overwritten(cast: builders.Cast, new: Tournament) -> None:
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     form = client.get(f"/t/{new.slug}/values/").context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not False}
     Tournament.objects.filter(pk=new.pk).update(profile_changes={"bouquet": 7})
@@ -283,7 +276,7 @@ def test_values_somebody_else_changed_are_not_overwritten(cast: builders.Cast, n
 
 def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
     made = running(cast, "sixteen-hands")
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     page = client.get(f"/t/{made.slug}/values/").content.decode()
     assert "Fixed since round 1 was published." in page
     assert "<form method" not in page.split("<main")[1]
@@ -296,13 +289,13 @@ def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
 @pytest.mark.parametrize("system", System.values)
 def test_every_system_shows_its_values(cast: builders.Cast, system: str) -> None:
     made = running(cast, system)
-    page = signed_in(cast.director).get(f"/t/{made.slug}/values/")
+    page = builders.signed_in(cast.director).get(f"/t/{made.slug}/values/")
     assert (page.status_code, b"Clause" in page.content) == (200, True)
 
 
 def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new: Tournament) -> None:
     values(new, cast.director, limit="40")
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     form = client.get(f"/t/{new.slug}/settings/").context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
@@ -312,7 +305,7 @@ def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new
 
 
 def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
-    client, address = signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
+    client, address = builders.signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
     sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
     response = client.post(address, sent | {"system": "sixteen-hands"})
     made = Tournament.objects.get(name="Fishing Day")

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def played(cast: builders.Cast) -> Tournament:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)

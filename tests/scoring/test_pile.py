@@ -27,19 +27,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def url(made: Tournament, name: str, table: int = 1) -> str:
@@ -48,7 +37,7 @@ def url(made: Tournament, name: str, table: int = 1) -> str:
 
 def send(user: User, made: Tournament, by: User | None = None, **fields: Any) -> Any:
     sent = paper.post(**{"do": "accept"} | fields) | {"typed_by": str((by or user).pk)}
-    return signed_in(user).post(url(made, "desk-send"), sent, headers={"Accept": "application/json"})
+    return builders.signed_in(user).post(url(made, "desk-send"), sent, headers={"Accept": "application/json"})
 
 
 # -- Sets from the pile ----------------------------------------------------------------------------------------------
@@ -154,7 +143,7 @@ def test_tables_are_offered_from_the_next_one_on_and_waiting_cards_first(cast: b
     ],
 )
 def test_a_code_opens_its_table(made: Tournament, cast: builders.Cast, code: str) -> None:
-    answer = signed_in(cast.scorekeeper).get(
+    answer = builders.signed_in(cast.scorekeeper).get(
         reverse("desk-round", args=[made.slug, 1]), {"table": code.format(slug=made.slug)}
     )
     assert (answer.status_code, getattr(answer, "url", "")) == (302, url(made, "desk-table", 2))
@@ -175,7 +164,9 @@ def test_a_code_opens_its_table(made: Tournament, cast: builders.Cast, code: str
 )
 def test_a_code_that_does_not_belong_here_says_why(cast: builders.Cast, code: str, reason: str) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
-    answer = signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 2]), {"table": code})
+    answer = builders.signed_in(cast.scorekeeper).get(
+        reverse("desk-round", args=[made.slug, 2]), {"table": code}
+    )
     assert (answer.status_code, answer.context["unknown"]) == (422, reason)
 
 
@@ -191,13 +182,15 @@ def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> 
 
 
 def test_who_is_at_a_table_is_shown_to_the_others(made: Tournament, cast: builders.Cast) -> None:
-    assert signed_in(cast.scorekeeper).post(url(made, "desk-presence")).content.decode().strip() == ""
-    said = signed_in(cast.second_scorekeeper).post(url(made, "desk-presence")).content.decode()
+    assert (
+        builders.signed_in(cast.scorekeeper).post(url(made, "desk-presence")).content.decode().strip() == ""
+    )
+    said = builders.signed_in(cast.second_scorekeeper).post(url(made, "desk-presence")).content.decode()
     assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in said
-    board = signed_in(cast.director).get(reverse("desk-round", args=[made.slug, 1]))
+    board = builders.signed_in(cast.director).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.present for tile in board.context["board"].tiles] == [["Pat Ng", "Sam Lee"], []]
     assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi> are entering" in board.content.decode()
-    assert "Sam Lee" in signed_in(cast.director).get(url(made, "desk-table")).content.decode()
+    assert "Sam Lee" in builders.signed_in(cast.director).get(url(made, "desk-table")).content.decode()
 
 
 def test_who_was_not_seen_lately_is_not_there(made: Tournament, cast: builders.Cast) -> None:
@@ -210,7 +203,7 @@ def test_who_was_not_seen_lately_is_not_there(made: Tournament, cast: builders.C
 
 
 def test_leaving_and_accepting_take_the_name_away(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     for _ in range(2):
         client.post(url(made, "desk-presence"))
     assert Presence.objects.count() == 1
@@ -222,7 +215,7 @@ def test_leaving_and_accepting_take_the_name_away(made: Tournament, cast: builde
 
 
 def test_an_outdated_page_is_told_so(made: Tournament, cast: builders.Cast) -> None:
-    client = signed_in(cast.scorekeeper)
+    client = builders.signed_in(cast.scorekeeper)
     assert (
         "was changed since" not in client.post(url(made, "desk-presence"), {"version": "0"}).content.decode()
     )
@@ -231,7 +224,7 @@ def test_an_outdated_page_is_told_so(made: Tournament, cast: builders.Cast) -> N
 
 
 def test_being_there_changes_no_journal_and_no_version(made: Tournament, cast: builders.Cast) -> None:
-    signed_in(cast.scorekeeper).post(url(made, "desk-presence"))
+    builders.signed_in(cast.scorekeeper).post(url(made, "desk-presence"))
     made.refresh_from_db()
     assert (JournalEntry.objects.count(), made.version) == (0, 0)
 
@@ -241,14 +234,14 @@ def test_being_there_changes_no_journal_and_no_version(made: Tournament, cast: b
 
 def hold(made: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="save", A_1="40", A_total="50")
-    signed_in(cast.scorekeeper).post(url(made, "desk-table"), sent)
+    builders.signed_in(cast.scorekeeper).post(url(made, "desk-table"), sent)
     sent = paper.post(do="hold", version="1", held_reason="A wrote 40 or 45")
-    signed_in(cast.second_scorekeeper).post(url(made, "desk-table"), sent)
+    builders.signed_in(cast.second_scorekeeper).post(url(made, "desk-table"), sent)
 
 
 def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
-    answer = signed_in(cast.scorekeeper).get(reverse("desk-held", args=[made.slug]))
+    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-held", args=[made.slug]))
     (held,) = answer.context["held"]
     assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
         ("A-1", "45", "40"),
@@ -261,14 +254,14 @@ def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cas
     assert "Hand it back" not in text
     assert (
         "Hand it back"
-        in signed_in(cast.director).get(reverse("desk-held", args=[made.slug])).content.decode()
+        in builders.signed_in(cast.director).get(reverse("desk-held", args=[made.slug])).content.decode()
     )
 
 
 def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
     sent = {"version": "2", "key": str(uuid.uuid4()), "reason": "A says 45 for sure"}
-    client = signed_in(cast.director)
+    client = builders.signed_in(cast.director)
     assert client.post(url(made, "desk-hand-back"), sent).url == reverse("desk-held", args=[made.slug])
     card_set, entry = CardSet.objects.get(), JournalEntry.objects.order_by("sequence").last()
     assert (card_set.state, card_set.version, card_set.held_reason) == ("in", 3, "")
@@ -285,22 +278,22 @@ def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders
 def test_handing_back_needs_a_reason(made: Tournament, cast: builders.Cast, reason: str) -> None:
     hold(made, cast)
     sent = {"version": "2", "key": str(uuid.uuid4()), "reason": reason}
-    answer = signed_in(cast.director).post(url(made, "desk-hand-back"), sent)
+    answer = builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent)
     assert (answer.status_code, CardSet.objects.get().state) == (422, "held")
 
 
 def test_what_is_not_held_is_not_handed_back(made: Tournament, cast: builders.Cast) -> None:
     send(cast.scorekeeper, made)
     sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "why not"}
-    assert signed_in(cast.director).post(url(made, "desk-hand-back"), sent).status_code == 409
+    assert builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
 
 def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
     sent = paper.post(do="rule", version="2", ruling="45 stands", consulted=list("ABCD"))
-    signed_in(cast.director).post(url(made, "desk-table"), sent)
-    answer = signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 1]))
+    builders.signed_in(cast.director).post(url(made, "desk-table"), sent)
+    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.by_ruling for tile in answer.context["board"].tiles] == [True, False]
     assert "by ruling" in answer.content.decode()
     pages = [Client().get(reverse("player", args=[made.slug, number])).content.decode() for number in (1, 5)]
@@ -314,7 +307,7 @@ def test_an_acceptance_costs_the_same_for_16_and_for_1000_players(cast: builders
     costs = []
     for players in (16, 1000):
         made = builders.running_tournament(cast.club, players=players, rounds=1)
-        client = signed_in(cast.scorekeeper)
+        client = builders.signed_in(cast.scorekeeper)
         client.get(url(made, "desk-table"))
         with CaptureQueriesContext(connection) as queries:
             sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8, second_person=True)
 

@@ -133,12 +133,6 @@ class Browser:
         return said
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_eight_scorekeepers_and_sixty_four_tables() -> None:
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=4 * TABLES, rounds=1)
@@ -152,7 +146,7 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
         pile += piles[(number + 1) % SCOREKEEPERS][:8:4]  # typed by the neighbor too
         whims.shuffle(pile)
     browsers = [
-        Browser(made, user, signed_in(user), pile, random.Random(number))
+        Browser(made, user, builders.signed_in(user), pile, random.Random(number))
         for number, (user, pile) in enumerate(zip(users, piles, strict=True))
     ]
     connection.close()

@@ -16,11 +16,6 @@ from tournament.models import Round, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
 def next_title(made: Tournament) -> str:
     made.refresh_from_db()
     return today(made, timezone.now()).next.title

@@ -15,11 +15,6 @@ NUMBERS = {"A": [25, 0, 0, 0], "B": [0, 30, 0, 0], "C": [0, 0, 35, 0], "D": [0, 
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     """Eight players in number order; both tables of round 1 accepted, their lines written."""
     made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)

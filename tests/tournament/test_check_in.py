@@ -14,17 +14,6 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def director(client: Client, cast: builders.Cast) -> Client:
-    client.force_login(cast.director)
-    return client
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     made = builders.tournament(cast.club, players=12, checked_in=False)
     Person.objects.filter(entries__tournament=made, entries__number=2).update(name="Þóra Björnsdóttir")

@@ -17,11 +17,6 @@ NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(
         cast.club, players=8, rounds=3, published=2, minutes=60, warning_minutes=10

@@ -20,17 +20,6 @@ from tournament.refused import Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def director(client: Client, cast: builders.Cast) -> Client:
-    client.force_login(cast.director)
-    return client
-
-
 def verbs(club: Club) -> list[str]:
     return [entry.verb for entry in chain(club).order_by("sequence")]
 

@@ -18,17 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def director(client: Client, cast: builders.Cast) -> Client:
-    client.force_login(cast.director)
-    return client
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club, players=3, checked_in=False)
 

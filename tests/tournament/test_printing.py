@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def drawn(cast: builders.Cast) -> Tournament:
     """Fifteen players at four tables, one seat empty, three rounds drawn."""
     made = builders.tournament(cast.club, players=15, rounds_planned=3)

@@ -22,17 +22,6 @@ SAMPLES = Path(__file__).parents[2] / "samples" / "rosters"
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def director(client: Client, cast: builders.Cast) -> Client:
-    client.force_login(cast.director)
-    return client
-
-
-@pytest.fixture
 def made(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club)
 

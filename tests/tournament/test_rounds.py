@@ -18,11 +18,6 @@ from tournament.refused import Conflict, Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
 def drawn(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:
     return builders.running_tournament(cast.club, players=players, published=0, **fields)
 

@@ -21,11 +21,6 @@ from tournament.refused import Conflict, Refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
 def sits(tournament: Tournament, number: int) -> dict[int, str]:
     """Player number -> seat such as "7C" in one round."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)

@@ -33,11 +33,6 @@ DIRECT = {"nobody": 302, "stranger": 404, "other_director": 404, "scorekeeper": 
 
 
 @pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=16, rounds=3, published=1, is_public=False)
 

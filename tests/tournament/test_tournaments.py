@@ -18,17 +18,6 @@ from tournament.models import Entry, System, Tournament, Verification
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast() -> builders.Cast:
-    return builders.cast()
-
-
-@pytest.fixture
-def director(client: Client, cast: builders.Cast) -> Client:
-    client.force_login(cast.director)
-    return client
-
-
 def new(client: Client, cast: builders.Cast, **data: str) -> object:
     said = {
         "name": "Spring Open",
