@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests import builders
 from tests.run import find_chromium
 from tournament.models import User
+
+LONGEST_REQUEST = 20.0  # seconds
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -61,10 +64,17 @@ class ThreadServer(uvicorn.Server):
         await super().startup(sockets=sockets)
         self.answers.set()
 
+    def wait_until_idle(self) -> None:
+        """Waits until nobody is connected and every request has ended, also those whose browser has gone."""
+        last = time.monotonic() + LONGEST_REQUEST
+        while self.server_state.connections or self.server_state.tasks:
+            assert time.monotonic() < last, f"still busy: {[*self.server_state.tasks]}"
+            time.sleep(0.01)
+
 
 @pytest.fixture(scope="session")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """Serves the application on loopback for the whole run and gives its address, such as http://127.0.0.1:41234."""
+def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServer]:
+    """Serves the application on loopback for the whole run."""
     from config.asgi import application
 
     listener = socket.create_server(("127.0.0.1", 0))
@@ -80,10 +90,16 @@ def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     with django_db_blocker.unblock():
         thread.start()
         assert server.answers.wait(20), "uvicorn did not start"
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield server
         server.should_exit = True
         thread.join(20)
     assert not thread.is_alive(), "uvicorn did not stop"
+
+
+@pytest.fixture(scope="session")
+def site(server: ThreadServer) -> str:
+    """The server's address, such as http://127.0.0.1:41234."""
+    return f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +117,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(chromium: Browser, site: str, transactional_db: None) -> Iterator[Callable[..., Page]]:
+def new_page(
+    chromium: Browser, server: ThreadServer, site: str, transactional_db: None
+) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser profile of its own (options as Playwright's new_context takes them).
 
     Afterwards no page may have had a script error or asked for something that the content policy forbids.
@@ -119,6 +137,8 @@ def new_page(chromium: Browser, site: str, transactional_db: None) -> Iterator[C
     yield open_page
     for context in contexts:
         context.close()
+    # The database is emptied next: a request that still held rows then would meet it in a deadlock.
+    server.wait_until_idle()
     assert faults == []
 
 
