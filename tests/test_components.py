@@ -148,7 +148,6 @@ LAYOUT = {
     *(
         "has-script",
         "htmx-request",
-        "htmx-indicator",
         "is-sent",
         "was-won",
         "hall-live",

@@ -12,7 +12,7 @@ from scoring.forms.wrong_seats import ByStandingForm, ExchangeForm, WrongSeatFor
 from scoring.queries.standings import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.plan_again import Wanted, plan_again
-from tournament.forms.faults import place
+from tournament.forms.fields import place_faults
 from tournament.models import Movement, Tournament
 from tournament.queries.now import latest_round
 from tournament.refused import Refused, refuse
@@ -69,7 +69,7 @@ def look(
         else:
             found = seats_played(tournament, number=number, first=first, second=second)
     except Refused as refused:
-        place(form, refused.faults)
+        place_faults(form, refused)
         return None, exchange, refused.status
     return found, exchange, 422 if exchange.is_bound else 200
 
@@ -87,7 +87,7 @@ def carry_out(
         else:
             exchange_seats_played(tournament, number=number, first=first, second=second, **said, by=by)
     except Refused as refused:
-        place(exchange, refused.faults)
+        place_faults(exchange, refused)
         return refused.status
     if chair:
         messages.success(request, _("The seat is mended, and the card went along."))

@@ -19,8 +19,6 @@ from tournament.queries.plans import plan_for
 from tournament.queries.seating import apart_arguments, drawable, name_of, wishes_apart, wishes_fixed
 from tournament.refused import Conflict, Refused, refuse
 
-MOST_SEED = 10**9
-
 
 def choice_token(tournament: Tournament) -> str:
     """Names the draw that a page was made for; empty before the first."""

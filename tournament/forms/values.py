@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.profile import SixteenHandsProfile
-from tournament.refused import Refused
 
 from .fields import SeenField, TidyField, as_seen
 
@@ -80,8 +79,3 @@ class ValueTableForm(forms.Form):
             for number in range(1, 17)
         ]
         return {name: said[name] for name in AMOUNTS} | {"hands": hands}
-
-    def place(self, refused: Refused) -> None:
-        """The profile's faults beside their fields, or above the form."""
-        for fault in refused.faults:
-            self.add_error(fault.field if fault.field in self.fields else None, fault.message)

@@ -147,10 +147,6 @@ class Tournament(models.Model):
         """1-based place of round `number` in its block; the collector's letter follows from it."""
         return (number - 1) % (self.rounds_per_block or self.rounds_planned) + 1
 
-    def block_of(self, number: int) -> int:
-        """1-based number of the block that round `number` belongs to."""
-        return (number - 1) // (self.rounds_per_block or self.rounds_planned) + 1
-
 
 class Entry(models.Model):
     """One person entered in one tournament, under one number."""

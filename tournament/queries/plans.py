@@ -88,20 +88,18 @@ def steps_from(data: dict[str, int] | None) -> Steps | None:
     return Steps(**data) if data else None
 
 
-def preview(
-    players: int, rounds: int, movement: Movement, steps: Steps | None = None, seed: int = 0
-) -> Preview:
+def preview(players: int, rounds: int, movement: Movement, steps: Steps | None = None) -> Preview:
     """The plan and its certificate, with the reasons in the reader's language."""
-    return _preview(get_language(), players, rounds, movement, steps, seed)
+    return _preview(get_language(), players, rounds, movement, steps)
 
 
 @lru_cache(maxsize=64)
 def _preview(
-    _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None, seed: int
+    _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None
 ) -> Preview:
     """The same arguments give the same plan, so it is worked out once in each language."""
     known = 1 if movement == Movement.RANKED else rounds
-    made = plan_for(players, known, movement, steps, seed)
+    made = plan_for(players, known, movement, steps, seed=0)
     if isinstance(made, Refusal):
         return Preview(movement, players, rounds, steps, None, None, made.errors)
     return Preview(movement, players, rounds, steps, made, certificate(made.rounds))

@@ -21,7 +21,6 @@ class Clock:
     round: int
     state: ClockState
     seconds_left: int
-    length_seconds: int
     warning_seconds: int
     ends_at: datetime | None
 
@@ -68,8 +67,7 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
         state = "over"
     else:
         state = "warning" if left <= warning else "running"
-    length = (round_.minutes + round_.extra_minutes) * 60
-    return Clock(round_.number, state, left, length, warning, round_.ends_at(now))
+    return Clock(round_.number, state, left, warning, round_.ends_at(now))
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:

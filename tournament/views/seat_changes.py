@@ -12,7 +12,7 @@ from rules.movement import RankedWeights
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.plan_again import Wanted, plan_again
 from tournament.actions.seat_changes import change_seats
-from tournament.forms.faults import place
+from tournament.forms.fields import place_faults
 from tournament.forms.seat_changes import EXPLAINED, KINDS, ApplyForm, ChangeForm, PlanAgainForm
 from tournament.models import Tournament
 from tournament.queries.now import latest_round
@@ -51,7 +51,7 @@ def look(
     try:
         proposal = propose(tournament, form.wanted)
     except Refused as refused:
-        place(form, refused.faults)
+        place_faults(form, refused)
         return None, apply_form, refused.status
     apply_form.fields["reason"].required = proposal.touches_published
     return proposal, apply_form, 422 if apply_form.is_bound else 200
@@ -62,7 +62,7 @@ def carry_out(request: StaffRequest, tournament: Tournament, form: ChangeForm, a
     try:
         made = change_seats(tournament, form.wanted, **apply_form.cleaned_data, by=request.user)
     except Refused as refused:
-        place(apply_form, refused.faults)
+        place_faults(apply_form, refused)
         return refused.status
     numbers = ", ".join(str(one.round.number) for one in made.rounds)
     messages.success(request, _("The seats are changed in round %s.") % numbers)
@@ -119,7 +119,7 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
                 by=request.user,
             )
         except Refused as refused:
-            place(form, refused.faults)
+            place_faults(form, refused)
             status = refused.status
         else:
             said = sentence(certificate_of(tournament, seating(tournament)))

@@ -12,7 +12,7 @@ from rules.movement import Certificate, Steps
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.actions import draw as drawing
 from tournament.actions import seating as actions
-from tournament.forms.faults import place
+from tournament.forms.fields import place_faults
 from tournament.forms.seating import (
     DrawForm,
     FixedTableForm,
@@ -174,7 +174,7 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
                 by=request.user,
             )
         except Refused as refused:
-            place(form, refused.faults)
+            place_faults(form, refused)
             status = refused.status
         else:
             messages.success(request, _("The seats are drawn. Nothing is public until you publish round 1."))
@@ -210,7 +210,7 @@ def keep_apart(request: StaffRequest, slug: str) -> HttpResponse:
         try:
             actions.keep_apart(tournament, **form.cleaned_data, by=request.user)
         except Refused as refused:
-            place(form, refused.faults)
+            place_faults(form, refused)
         else:
             return redirect("seating", slug)
     return wish_refused(request, tournament, keep_apart_form=form)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions import seating as actions
-from tournament.forms.faults import place
+from tournament.forms.fields import place_faults
 from tournament.forms.seating import SwapForm
 from tournament.models import Entry, Tournament
 from tournament.queries.seating import (
@@ -77,7 +77,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapF
             by=request.user,
         )
     except Refused as refused:
-        place(form, refused.faults)
+        place_faults(form, refused)
         return refused.status
     return DONE
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from rules.profile import SixteenHandsProfile, describe
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.values import change_values
-from tournament.forms.fields import as_seen
+from tournament.forms.fields import as_seen, place_faults
 from tournament.forms.values import ValueTableForm
 from tournament.models import Tournament
 from tournament.refused import Refused
@@ -32,7 +32,7 @@ def value_table(request: StaffRequest, slug: str) -> HttpResponse:
         tournament.refresh_from_db()
         form.data = request.POST.copy()
         form.data["seen"] = as_seen(tournament.profile.to_data())
-        form.place(refused)
+        place_faults(form, refused)
         return values_page(request, tournament, form, status=refused.status)
     messages.success(request, _("The values are saved."))
     return redirect("value-table", slug)
