@@ -31,7 +31,7 @@ class Request(HttpRequest):
 
 
 class StaffRequest(Request):
-    """A request that passed `login_required`."""
+    """A request of somebody who is signed in, as one of the functions below has made sure."""
 
     user: User
 

@@ -1,7 +1,6 @@
 """The end of the day: what is still open, the finish, and taking it back."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,6 @@ from tournament.refused import Refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 def finish(request: StaffRequest, slug: str) -> HttpResponse:
     """What stands between this tournament and its final standings; and the button when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
@@ -58,7 +56,6 @@ def finish_page(
 
 
 @require_POST
-@login_required
 def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     """Opens a finished tournament again, with a reason."""
     tournament = get_tournament(request, slug, may="direct")

@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from scoring import pictures
 from scoring.queries.corrections import corrections_of
@@ -23,6 +24,7 @@ MOST_FOUND = 12
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def standings(request: Request, slug: str) -> HttpResponse:
     """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
     tournament = get_tournament(request, slug, may="watch")
@@ -38,9 +40,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     mine = context["mine"]
     context["leaders"] = pictures.leaders(now, me=mine.number if mine else None)
     template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, template, context)
 
 
 def finding(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
@@ -78,6 +78,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def screen(request: Request, slug: str) -> HttpResponse:
     """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
     tournament = get_tournament(request, slug, may="watch")
@@ -90,9 +91,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         "follow": request.build_absolute_uri(tournament.get_absolute_url()),
     }
     template = "scoring/_screen.html" if request.htmx else "scoring/screen.html"
-    response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, template, context)
 
 
 @require_safe

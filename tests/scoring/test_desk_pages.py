@@ -479,8 +479,12 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: bu
 
 
 def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) -> None:
-    response = Client().post(url(made, "desk-check"), paper.post(), headers={"HX-Request": "true"})
+    asked = {"headers": {"HX-Request": "true"}}
+    response = Client().post(url(made, "desk-check"), paper.post(), **asked)
     assert (response.status_code, response.content) == (401, b"")
+    for name in ("manage", "finish", "journal", "desk"):
+        response = Client().get(reverse(name, args=[made.slug]), **asked)
+        assert (name, response.status_code, response.content) == (name, 401, b"")
 
 
 def test_a_table_that_everybody_left_is_not_waited_for(made: Tournament, cast: builders.Cast) -> None:

@@ -1,6 +1,5 @@
 """The journal: every change of a tournament, newest first, and whether the chain is whole."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,7 +10,6 @@ from tournament.access import StaffRequest, get_tournament
 
 
 @require_safe
-@login_required
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: 100 entries a page; `?find=` keeps those whose subject, verb or actor holds the words."""
     tournament = get_tournament(request, slug, may="direct")
