@@ -52,6 +52,14 @@ def announced(headers: Any) -> int:
 
 
 async def refuse(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (
+            b"content-security-policy",
+            b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+        (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),
+    ]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": SENTENCE})

@@ -21,6 +21,11 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def ask(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> tuple[int, bytes]:
+    start, body = answer_to(chunks, headers)
+    return start["status"], body["body"]
+
+
+def answer_to(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> list[dict[str, Any]]:
     events = [
         {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
         for number, chunk in enumerate(chunks, start=1)
@@ -35,7 +40,7 @@ def ask(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> tuple[int, b
 
     limited: Any = body_limit.with_body_limit(application)
     asyncio.run(limited({"type": "http", "headers": headers}, receive, send))
-    return sent[0]["status"], sent[1]["body"]
+    return sent
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +54,11 @@ def test_a_body_within_the_limit_goes_through() -> None:
 
 def test_a_body_that_says_it_is_larger_is_not_read() -> None:
     assert ask([b"1"], [(b"content-length", b"11")]) == (413, body_limit.SENTENCE)
+
+
+def test_the_refusal_runs_nothing() -> None:
+    start, _body = answer_to([b"1"], [(b"content-length", b"11")])
+    assert dict(start["headers"])[b"content-security-policy"].startswith(b"default-src 'none'")
 
 
 @pytest.mark.parametrize("headers", [[], [(b"content-length", b"5")], [(b"content-length", b"x")]])
