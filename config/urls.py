@@ -8,6 +8,11 @@ from django.views.i18n import set_language
 from .health import healthz
 from .styleguide import styleguide
 
+handler400 = "config.trouble.bad_request"
+handler403 = "config.trouble.permission_denied"
+handler404 = "config.trouble.page_not_found"
+handler500 = "config.trouble.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("styleguide/", styleguide, name="styleguide"),

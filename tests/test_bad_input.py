@@ -216,3 +216,27 @@ def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world:
     }
     statuses += [director.post(world.address(name), key | said).status_code for name, said in others.items()]
     assert ({status // 100 for status in statuses}, changes(before)) == ({4}, [])
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"),
+    [
+        ("/sign-in/", 400, "What was sent cannot be read"),
+        ("/language/", 400, "What was sent cannot be read"),
+        ("/clubs/no-such-club/", 400, "What was sent cannot be read"),
+        ("/no-such-page/", 404, "There is nothing at this address"),
+    ],
+)
+@pytest.mark.parametrize("fault", ["charset", "fields"])
+def test_a_form_that_cannot_be_read_is_answered_with_the_page_that_says_so(
+    caplog: pytest.LogCaptureFixture, address: str, status: int, said: str, fault: str
+) -> None:
+    """Once, in the program's own look and under its policy."""
+    content = "application/x-www-form-urlencoded" + ("; charset=latin-1" if fault == "charset" else "")
+    body = b"name=%E9" if fault == "charset" else b"a=1&" * 5_001
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/sign-in/")  # only beside the cookie of a page is a form read for its token
+    answer = browser.post(address, body, content_type=content)
+    assert (answer.status_code, said in answer.content.decode()) == (status, True)
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert len(caplog.records) == 1
