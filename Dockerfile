@@ -24,6 +24,6 @@ USER charleston
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-m", "start.health"]
 # Migrations are a step of their own (the service "migrate" in docker-compose.yml): two web processes must not race for
-# them. WEB_CONCURRENCY sets the number of workers; FORWARDED_ALLOW_IPS says which proxies are believed.
+# them. WEB_CONCURRENCY sets the number of workers. What a proxy says of its callers is read by the settings alone.
 CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", \
-     "--no-access-log", "--timeout-graceful-shutdown", "2"]
+     "--no-access-log", "--no-proxy-headers", "--timeout-graceful-shutdown", "2"]

@@ -6,6 +6,7 @@ CHARLESTON_SECRET_KEY     without it one is made once and kept in CHARLESTON_VAR
 CHARLESTON_ALLOWED_HOSTS  comma separated; default: this machine only
 CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
+CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the end of X-Forwarded-For
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
@@ -159,6 +160,8 @@ LOGOUT_REDIRECT_URL = "home"
 
 # A hall shares one address: locking by address alone would lock out everybody in it.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "config.client_address.client_address"
+FORWARDED_FOR = switch("CHARLESTON_FORWARDED_FOR")
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 # Slips before a sign-in that worked are forgiven; they were no guessing.

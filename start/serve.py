@@ -237,9 +237,14 @@ def serve(listener: socket.socket, announced: str) -> None:
             await super().startup(sockets=sockets)
             print(announced)
 
-    # An open live stream would otherwise keep the server from stopping for as long as somebody watches.
+    # An open live stream would otherwise keep the server from stopping for as long as somebody watches. No proxy
+    # stands before it: a header that names another caller was written by the caller.
     config = uvicorn.Config(
-        "config.asgi:application", log_level="warning", lifespan="off", timeout_graceful_shutdown=2
+        "config.asgi:application",
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=2,
+        proxy_headers=False,
     )
     Server(config).run(sockets=[listener])
 

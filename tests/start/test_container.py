@@ -27,5 +27,10 @@ def test_the_container_holds_every_folder_that_the_program_reads() -> None:
     assert found - let_in() == set()
 
 
+def test_no_header_of_a_client_is_believed_before_the_settings_say_so() -> None:
+    assert '"--no-proxy-headers"' in (ROOT / "Dockerfile").read_text()
+    assert "FORWARDED_ALLOW_IPS" not in (ROOT / "docker-compose.yml").read_text()
+
+
 def test_what_is_let_in_is_there() -> None:
     assert [name for name in sorted(let_in()) if not (ROOT / name).exists()] == []

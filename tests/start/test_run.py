@@ -4,12 +4,14 @@ import asyncio
 import http.client
 import logging
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -77,6 +79,27 @@ def status(port, host):
         connection.close()
 
 
+def locked_after(port, host):
+    """The answers to eight wrong passwords, each from loopback with another address written into its header."""
+    statuses = []
+    for n in range(8):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.request("GET", "/sign-in/", headers={"Host": host})
+        answer = connection.getresponse()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())[1]
+        headers = {
+            "Host": host,
+            "Cookie": answer.headers["Set-Cookie"].split(";")[0],
+            "Content-Type": "application/x-www-form-urlencoded",
+            "X-Forwarded-For": f"10.9.8.{n}",
+        }
+        form = urlencode({"csrfmiddlewaretoken": token, "username": "director", "password": "wrong"})
+        connection.request("POST", "/sign-in/", form, headers)
+        statuses.append(connection.getresponse().status)
+        connection.close()
+    return statuses
+
+
 def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     program, reader, lines = served
     assert lines[1] == f"Charleston is open to the hall at http://192.0.2.33:{port}/"
@@ -85,6 +108,7 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     # Names and sign-ins are nobody else's on a shared laptop.
     kept = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
     assert (kept["charleston.sqlite3"], kept["secret_key"], sum(kept.values())) == (0, 0, 0)
+    assert locked_after(port, f"192.0.2.33:{port}") == [422] * 7 + [429]
     program.send_signal(signal.SIGINT)
     assert program.wait(20) == 0
     reader.join()

@@ -241,6 +241,27 @@ def test_eight_wrong_passwords_lock_the_account_until_it_is_set_on_the_machine(
     assert list(verify(cast.club)) == []
 
 
+@pytest.mark.parametrize(
+    ("behind_proxy", "forwarded", "last"),
+    [
+        (0, "10.9.8.{n}", 429),
+        (1, "10.9.8.{n}, 203.0.113.9", 429),
+        (1, "10.9.8.{n},no address", 429),
+        (1, "203.0.113.9, 10.9.8.{n}", 422),
+    ],
+)
+def test_nobody_goes_on_guessing_by_writing_another_address(
+    cast: builders.Cast, settings: object, behind_proxy: int, forwarded: str, last: int
+) -> None:
+    settings.AXES_ENABLED, settings.FORWARDED_FOR = True, behind_proxy
+    wrong = {"username": cast.director.username, "password": "wrong"}
+    statuses = [
+        Client(headers={"X-Forwarded-For": forwarded.format(n=n)}).post(reverse("sign-in"), wrong).status_code
+        for n in range(9)
+    ]
+    assert statuses[-1] == last
+
+
 def test_slips_before_a_sign_in_that_worked_are_forgotten(cast: builders.Cast, settings: object) -> None:
     settings.AXES_ENABLED = True
     account = {"username": cast.director.username}
