@@ -73,6 +73,7 @@ def database() -> dict[str, Any]:
     if parsed["ENGINE"] == "django.db.backends.postgresql":
         parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 8}}
         parsed["CONN_MAX_AGE"] = 0
+        parsed["ENGINE"] = "config.postgresql"
     return parsed
 
 
