@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import ipaddress
 import os
 import re
 import shutil
@@ -89,8 +90,9 @@ def free_port(host: str, port: int) -> int:
 
 def hall_addresses() -> list[str]:
     """This machine's IPv4 addresses on its local networks, likeliest first. Raises Refusal when there is none."""
-    if os.environ.get("ADDRESS"):
-        return [os.environ["ADDRESS"].strip()]
+    given = os.environ.get("ADDRESS", "").strip()
+    if given:
+        return [checked_address(given)]
     found = [*addresses_by_route(), *addresses_by_listing()]
     usable = [
         address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254.", "0."))
@@ -101,6 +103,20 @@ def hall_addresses() -> list[str]:
             "or give the address yourself: make run LAN=1 ADDRESS=192.168.1.20"
         )
     return usable
+
+
+def checked_address(given: str) -> str:
+    """An IPv4 address that somebody else's phone could call. Raises Refusal."""
+    try:
+        address = ipaddress.IPv4Address(given)
+    except ValueError:
+        address = ipaddress.IPv4Address(0)
+    if address.is_unspecified or address.is_loopback or address.is_multicast:
+        raise Refusal(
+            f"ADDRESS={given} is no address in the hall. It is this machine's own on the hall's network, "
+            "four numbers such as ADDRESS=192.168.1.20."
+        )
+    return str(address)
 
 
 def addresses_by_route() -> list[str]:

@@ -57,6 +57,20 @@ def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
     )
 
 
+@pytest.mark.parametrize(
+    "given", ["foo", "192.168.1", "192.168.1.256", "127.0.0.1", "0.0.0", "224.0.0.1", "::1"]
+)
+def test_an_address_that_no_phone_could_call_is_said(monkeypatch, given):
+    monkeypatch.setenv("ADDRESS", given)
+    with pytest.raises(serve.Refusal, match=r"is no address in the hall.*ADDRESS=192"):
+        serve.hall_addresses()
+
+
+def test_an_address_given_by_hand_is_the_only_one(monkeypatch):
+    monkeypatch.setenv("ADDRESS", " 192.0.2.33 ")
+    assert serve.hall_addresses() == ["192.0.2.33"]
+
+
 def test_addresses_that_lead_nowhere_are_left_out(monkeypatch):
     monkeypatch.delenv("ADDRESS", raising=False)
     monkeypatch.setattr(serve, "addresses_by_route", lambda: ["192.168.1.20"])
