@@ -7,6 +7,7 @@ CHARLESTON_ALLOWED_HOSTS  comma separated; default: this machine only
 CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
 CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the end of X-Forwarded-For
+CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
@@ -81,6 +82,7 @@ DEBUG = switch("CHARLESTON_DEBUG")
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
+HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -156,6 +156,8 @@ def admit(addresses: list[str], port: int) -> None:
     origins = [f"http://{name}:{port}" for name in ["localhost", "127.0.0.1", *names]]
     for variable, words in (("CHARLESTON_ALLOWED_HOSTS", hosts), ("CHARLESTON_CSRF_ORIGINS", origins)):
         os.environ[variable] = ",".join(filter(None, [os.environ.get(variable), *words]))
+    # A page opened on this machine itself shows phones the address they can use.
+    os.environ.setdefault("CHARLESTON_HALL_ADDRESS", f"http://{addresses[0]}:{port}")
 
 
 def prepare(*, demo: bool) -> None:

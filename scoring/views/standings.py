@@ -16,6 +16,7 @@ from scoring.queries.corrections import corrections_of
 from scoring.queries.player import player_page, seats_to_find
 from scoring.queries.standings import Standings, standings_of
 from tournament.access import Request, get_tournament
+from tournament.addresses import for_phones
 from tournament.models import Tournament
 from tournament.names import finds
 from tournament.queries.now import latest_round
@@ -88,7 +89,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         "standings": standings_of(tournament),
         "round": round_,
         "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
-        "follow": request.build_absolute_uri(tournament.get_absolute_url()),
+        "follow": for_phones(request, tournament.get_absolute_url()),
     }
     template = "scoring/_screen.html" if request.htmx else "scoring/screen.html"
     return render(request, template, context)

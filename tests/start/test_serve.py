@@ -47,6 +47,8 @@ def test_only_this_machine_is_admitted_unless_the_hall_is_asked_for(monkeypatch)
 def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
     monkeypatch.setenv("CHARLESTON_ALLOWED_HOSTS", "scores.example.org")
     monkeypatch.setenv("CHARLESTON_CSRF_ORIGINS", "")
+    monkeypatch.setenv("CHARLESTON_HALL_ADDRESS", "")
+    monkeypatch.delenv("CHARLESTON_HALL_ADDRESS")
     monkeypatch.setattr(socket, "gethostname", lambda: "Dolores-Laptop.local")
     serve.admit(["192.168.1.20"], 9000)
     assert os.environ["CHARLESTON_ALLOWED_HOSTS"] == (
@@ -55,6 +57,7 @@ def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
     assert os.environ["CHARLESTON_CSRF_ORIGINS"] == (
         "http://localhost:9000,http://127.0.0.1:9000,http://192.168.1.20:9000,http://dolores-laptop.local:9000"
     )
+    assert os.environ["CHARLESTON_HALL_ADDRESS"] == "http://192.168.1.20:9000"
 
 
 @pytest.mark.parametrize(

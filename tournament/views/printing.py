@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access import StaffRequest, get_tournament
+from tournament.addresses import for_phones
 from tournament.models import Entry
 from tournament.queries.plans import announcement, steps_from
 from tournament.queries.revisions import slips_revision
@@ -55,7 +56,7 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "slips": slips(rounds),
         "revision": slips_revision(tournament),
-        "follow": request.build_absolute_uri(tournament.get_absolute_url()) if tournament.is_public else "",
+        "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
         "now": timezone.now(),
     }
     return render(request, "tournament/print_slips.html", context)
