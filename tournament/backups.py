@@ -14,6 +14,7 @@ from pathlib import Path
 from django.db import connection, connections
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from .refused import refuse
 
@@ -57,22 +58,35 @@ def copies() -> list[Copy]:
 def copy(reason: str) -> Path | None:
     """Copies what is committed now and removes the oldest copies over MOST_COPIES. None where nothing is copied.
 
-    Inside a transaction the copy has the state before it, which is what one goes back to after a risky act.
+    Inside a transaction the copy has the state before it, which is what one goes back to after a risky act. Raises
+    Refused where it cannot be made: then nothing risky is done.
     """
     file, place = database_file(), folder()
     if file is None or place is None:
         return None
-    place.mkdir(parents=True, exist_ok=True)
     name = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}.sqlite3"
     unfinished = place / f"{name}.part"
-    source = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=20)
-    target = sqlite3.connect(unfinished)
-    with contextlib.closing(source), contextlib.closing(target):
-        source.backup(target)
-    os.replace(unfinished, place / name)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        write_copy(file, unfinished)
+        os.replace(unfinished, place / name)
+    except (OSError, sqlite3.Error) as error:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        message = _(
+            "The database cannot be copied (%(why)s), so nothing was done. Make room on the disk and try again."
+        )
+        raise refuse("not-copied", message % {"why": error}) from error
     for old in copies()[MOST_COPIES:]:
         old.path.unlink(missing_ok=True)
     return place / name
+
+
+def write_copy(file: Path, to: Path) -> None:
+    source = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=20)
+    target = sqlite3.connect(to)
+    with contextlib.closing(source), contextlib.closing(target):
+        source.backup(target)
 
 
 def restore(path: Path) -> Path:

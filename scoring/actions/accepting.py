@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -153,7 +152,8 @@ def copy_when_complete(change: Change) -> None:
     """The database is copied once every set of the round is accepted, as soon as this acceptance is in it."""
     tables = change.place.round.tables.filter(seats__isnull=False)
     if not tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
-        transaction.on_commit(partial(backups.copy, f"round {change.place.round.number} complete"))
+        reason = f"round {change.place.round.number} complete"
+        transaction.on_commit(lambda: backups.copy(reason), robust=True)
 
 
 def with_readings(written: WrittenSet, judgement: Judgement) -> WrittenSet:

@@ -1,14 +1,20 @@
 """Copies of the SQLite file and the way back to one. On PostgreSQL nothing is copied, and it says so."""
 
+import errno
+import uuid
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from scoring.actions.accepting import accept_set
+from scoring.actions.finishing import finish
+from scoring.models import CardSet
 from tests import builders
+from tests.scoring import paper
 from tournament import backups, journal
-from tournament.models import Tournament
+from tournament.models import Tournament, User
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,3 +92,22 @@ def test_a_file_that_is_no_copy_is_refused_and_nothing_changes(
 def test_a_copy_that_is_not_there_is_refused_with_a_sentence(made: Tournament) -> None:
     with pytest.raises(CommandError, match=r"no such file|PostgreSQL"):
         call_command("go_back", "99")
+
+
+@pytest.mark.one_database
+def test_without_room_for_a_copy_an_acceptance_counts_and_a_risky_act_waits(
+    made: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = builders.running_tournament(made.club, players=4, rounds=1)
+    director = User.objects.get(name="Dolores Ybarra")
+
+    def no_room(_file: Path, _to: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backups, "write_copy", no_room)
+    accept_set(paper.table(tournament), paper.written(), version=0, key=uuid.uuid4(), by=director)
+    assert CardSet.objects.get().state == CardSet.State.ACCEPTED
+    with pytest.raises(Refused, match="Make room on the disk"):
+        finish(tournament, by=director)
+    assert Tournament.objects.get(pk=tournament.pk).finished_at is None
+    assert not list(backups.folder().glob("*.part"))
