@@ -16,19 +16,21 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from .models import Tournament
 from .refused import refuse
 
 MOST_COPIES = 40
-NAME = re.compile(r"(\d{8}-\d{6}-\d{6})-(.+)\.sqlite3")
+NAME = re.compile(r"(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.sqlite3")
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: its file, when it was made, and why in a few words."""
+    """One copy: its file, when it was made, why in a few words, and the slug of the tournament it was made for."""
 
     path: Path
     at: datetime
     reason: str
+    tournament: str = ""
 
 
 def database_file() -> Path | None:
@@ -51,11 +53,11 @@ def copies() -> list[Copy]:
         match = NAME.fullmatch(path.name)
         if match:
             at = datetime.strptime(match[1], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
-            found.append(Copy(path, at, match[2].replace("-", " ")))
+            found.append(Copy(path, at, match[2].replace("-", " "), match[3] or ""))
     return found
 
 
-def copy(reason: str) -> Path | None:
+def copy(reason: str, tournament: Tournament | None = None) -> Path | None:
     """Copies what is committed now and removes the oldest copies over MOST_COPIES. None where nothing is copied.
 
     Inside a transaction the copy has the state before it, which is what one goes back to after a risky act. Raises
@@ -64,7 +66,8 @@ def copy(reason: str) -> Path | None:
     file, place = database_file(), folder()
     if file is None or place is None:
         return None
-    name = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}.sqlite3"
+    name = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
+    name += f".{tournament.slug}.sqlite3" if tournament else ".sqlite3"
     unfinished = place / f"{name}.part"
     try:
         place.mkdir(parents=True, exist_ok=True)

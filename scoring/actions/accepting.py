@@ -22,6 +22,7 @@ from scoring.models import CardSet, PointLine
 from scoring.written import WrittenSet
 from tournament import backups
 from tournament.models import Table, User
+from tournament.queries.rounds import tables_not_accepted
 from tournament.refused import Conflict, Refused, refuse
 
 
@@ -150,10 +151,9 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any
 
 def copy_when_complete(change: Change) -> None:
     """The database is copied once every set of the round is accepted, as soon as this acceptance is in it."""
-    tables = change.place.round.tables.filter(seats__isnull=False)
-    if not tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
-        reason = f"round {change.place.round.number} complete"
-        transaction.on_commit(lambda: backups.copy(reason), robust=True)
+    if not tables_not_accepted(change.place.round):
+        reason, tournament = f"round {change.place.round.number} complete", change.place.tournament
+        transaction.on_commit(lambda: backups.copy(reason, tournament), robust=True)
 
 
 def with_readings(written: WrittenSet, judgement: Judgement) -> WrittenSet:

@@ -40,7 +40,7 @@ def reopen_set(
         faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
     if faults:
         raise Refused(faults)
-    backups.copy(f"before reopening {change.place.subject}")
+    backups.copy(f"before reopening {change.place.subject}", change.place.tournament)
     lines = list(
         card_set.lines.order_by("entry__number", "game", "pk").values(
             "entry__number", "game", "points", "code"

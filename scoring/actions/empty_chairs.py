@@ -91,7 +91,7 @@ def move_to_empty_chair(
         message = _("These seats changed while the page was open. Look at them again.")
         raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
     refuse_without_reason(reason)
-    backups.copy("before mending a wrong seat")
+    backups.copy("before mending a wrong seat", tournament)
     round_, played = found.played.seat.round, found.played
     there = Table.objects.get(round=round_, number=chair[0])
     sets = list(CardSet.objects.filter(round=round_, table__number__in=[played.spot[0], chair[0]]))

@@ -64,7 +64,7 @@ def finish(tournament: Tournament, *, by: User, early: bool = False) -> FinalSta
         faults.append(Fault("rounds-left", "early", message % left))
     if faults:
         raise Refused(faults)
-    backups.copy(f"before the finish of {tournament.slug}")
+    backups.copy("before the finish", tournament)
     now = calculate(tournament)
     final = FinalStandings.objects.create(tournament=tournament, by=by, places=as_data(now.places))
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
@@ -81,7 +81,7 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str) -> None:
         return
     if not reason.strip():
         raise refuse("reason-missing", _("Say why the finish is taken back."), "reason")
-    backups.copy(f"before taking back the finish of {tournament.slug}")
+    backups.copy("before taking back the finish", tournament)
     record(
         tournament,
         gettext_noop("took back the finish"),

@@ -74,7 +74,7 @@ def exchange_seats_played(
         message = _("These seats changed while the page was open. Look at them again.")
         raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
     refuse_without_reason(reason)
-    backups.copy("before mending a wrong seat")
+    backups.copy("before mending a wrong seat", tournament)
     round_ = one.seat.round
     put(round_, {one.spot: second, other.spot: first})
     moved = move_scores(one, other)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from scoring.actions.accepting import accept_set
 from scoring.actions.finishing import finish
@@ -47,6 +47,28 @@ def test_going_back_brings_back_the_old_state_and_keeps_the_newer_one(made: Tour
     assert [copy.reason for copy in backups.copies()] == ["before going back to a copy", "before a change"]
     call_command("go_back", "1")
     assert Tournament.objects.get().name == "Changed"
+
+
+def test_the_list_names_the_tournament(made: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+    backups.copy("round 1 complete", made)
+    backups.copy("before going back to a copy")
+    call_command("go_back")
+    said = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()]
+    listed = ["before going back to a copy", "round 1 complete, Autumn Classic"]
+    assert said[: len(backups.copies())] == (listed if on_sqlite() else [])
+
+
+def test_the_copies_are_listed_also_where_the_database_is_broken(
+    made: Tournament, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups.copy("round 1 complete", made)
+
+    def broken(*_names: str) -> None:
+        raise DatabaseError("no such table")
+
+    monkeypatch.setattr(Tournament.objects, "values_list", broken)
+    call_command("go_back")
+    assert (f"round 1 complete, {made.slug}" in capsys.readouterr().out) == on_sqlite()
 
 
 def test_going_back_is_on_record_and_the_chain_holds(made: Tournament) -> None:

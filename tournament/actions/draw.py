@@ -62,7 +62,7 @@ def draw(
         raise Refused(plan.errors)
     old = facts(tournament)
     if tournament.drawn_at is not None:
-        backups.copy("before drawing again")
+        backups.copy("before drawing again", tournament)
     clear(tournament)
     store(tournament, plan, by_name, movement=chosen)
     first_seats(tournament, plan.rounds[0], by_name)

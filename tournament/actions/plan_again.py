@@ -70,7 +70,7 @@ def plan_again(
     made = planned(tournament, from_round, wanted, seed, entries)
     if isinstance(made, Refusal):
         raise Refused(made.errors)
-    backups.copy(f"before planning round {from_round} again")
+    backups.copy(f"before planning round {from_round} again", tournament)
     old = dict(tournament.rounds.filter(number__gte=from_round).values_list("number", "movement"))
     clear(tournament, from_round=from_round)
     rounds = store(tournament, made, entries, movement=wanted.movement, first_number=from_round)

@@ -101,7 +101,7 @@ def apply_roster(
         )
     settled = difference(upload, answers)
     refuse_unanswered(settled)
-    backups.copy("before a roster import")
+    backups.copy("before a roster import", tournament)
     carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
     upload.applied_at, upload.content = timezone.now(), b""
     upload.save(update_fields=["applied_at", "content"])

@@ -35,7 +35,7 @@ def change_seats(
         raise Conflict(refuse("changed-meanwhile", message, "token").faults)
     if proposal.touches_published:
         refuse_without_reason(reason)
-        backups.copy("before a change of published seats")
+        backups.copy("before a change of published seats", tournament)
     if change.leaves:
         Entry.objects.filter(pk=change.entry.pk).update(state=Entry.State.WITHDRAWN)
     for one in proposal.rounds:

@@ -51,7 +51,7 @@ def swap_seats(
         refuse_without_reason(reason)
         refuse_played(round_, [first[0], second[0]])
         refuse_table_of_two(round_, first, second)
-        backups.copy("before a change of published seats")
+        backups.copy("before a change of published seats", tournament)
     put(round_, {first: old[second], second: old[first]})
     one, other = old[first], old[second]
     if everywhere and one and other:

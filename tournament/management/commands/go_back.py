@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -47,8 +47,13 @@ class Command(BaseCommand):
         )
 
     def list_copies(self, found: list[backups.Copy]) -> None:
+        try:
+            names = dict(Tournament.objects.values_list("slug", "name"))
+        except DatabaseError:  # what is broken is what somebody wants to go back from
+            names = {}
         for number, one in enumerate(found, start=1):
-            self.stdout.write(f"{number:3}  {timezone.localtime(one.at):%Y-%m-%d %H:%M:%S}  {one.reason}")
+            reason = f"{one.reason}, {names.get(one.tournament, one.tournament)}".removesuffix(", ")
+            self.stdout.write(f"{number:3}  {timezone.localtime(one.at):%Y-%m-%d %H:%M:%S}  {reason}")
         if not found:
             self.stdout.write(
                 "There is no copy yet. One is made after every complete round and before risky acts."
