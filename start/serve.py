@@ -8,6 +8,7 @@ DEMO      0 leaves the demonstration club out
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import ipaddress
@@ -17,6 +18,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,8 +45,8 @@ def main() -> int:
         addresses = hall_addresses() if lan else []
         with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
             admit(addresses, port)
-            prepare(demo=switch("DEMO", default=True))
-            serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
+            with prepare(demo=switch("DEMO", default=True)):
+                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -160,29 +162,42 @@ def admit(addresses: list[str], port: int) -> None:
     os.environ.setdefault("CHARLESTON_HALL_ADDRESS", f"http://{addresses[0]}:{port}")
 
 
-def prepare(*, demo: bool) -> None:
-    """Brings the database and the static files up to date. Raises Refusal."""
+@contextlib.contextmanager
+def prepare(*, demo: bool) -> Iterator[None]:
+    """Brings the database and the static files up to date, and holds the database for as long as it is served.
+
+    Raises Refusal.
+    """
     ask_for_postgresql(os.environ.get("DATABASE_URL", ""))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.core.management import call_command
     from django.db import OperationalError
 
-    try:
-        django.setup()
-        call_command("migrate", interactive=False, verbosity=0)
-        collect_static_files()
-        if demo:
-            call_command("demo")
-    except OperationalError as error:
-        raise Refusal(f"The database cannot be used: {str(error).strip()}") from None
-    except OSError as error:
-        if error.filename is None:
-            raise
-        raise Refusal(
-            f"{error.filename} cannot be used: {error.strerror}.\n"
-            "CHARLESTON_VAR can name another folder for the data."
-        ) from None
+    with contextlib.ExitStack() as held:
+        try:
+            django.setup()
+            from tournament import backups
+            from tournament.refused import Refused
+
+            try:
+                held.enter_context(backups.serving())
+            except Refused as refused:
+                raise Refusal(str(refused)) from None
+            call_command("migrate", interactive=False, verbosity=0)
+            collect_static_files()
+            if demo:
+                call_command("demo")
+        except OperationalError as error:
+            raise Refusal(f"The database cannot be used: {str(error).strip()}") from None
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise Refusal(
+                f"{error.filename} cannot be used: {error.strerror}.\n"
+                "CHARLESTON_VAR can name another folder for the data."
+            ) from None
+        yield
 
 
 def ask_for_postgresql(url: str) -> None:

@@ -4,9 +4,11 @@ A host with PostgreSQL keeps its own backups; there these functions copy nothing
 """
 
 import contextlib
+import fcntl
 import os
 import re
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -92,10 +94,47 @@ def write_copy(file: Path, to: Path) -> None:
         source.backup(target)
 
 
+@contextlib.contextmanager
+def serving() -> Iterator[None]:
+    """Held by a process for as long as it serves the SQLite file; going back to a copy is refused meanwhile.
+
+    Any number may serve. The system lets go of it when the process ends, however it does.
+    """
+    with held(fcntl.LOCK_SH, "A copy of the database is just being restored. Start again in a moment."):
+        yield
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Held while the SQLite file is replaced. Raises Refused while somebody serves it."""
+    with held(
+        fcntl.LOCK_EX,
+        "Charleston is running on this database. Stop it (Ctrl+C where make run was typed), then try again.",
+    ):
+        yield
+
+
+@contextlib.contextmanager
+def held(kind: int, otherwise: str) -> Iterator[None]:
+    file = database_file()
+    if file is None:
+        yield
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with open(file.with_name(f"{file.name}.in-use"), "ab") as mark:
+        try:
+            fcntl.flock(mark, kind | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise refuse("in-use", otherwise) from error
+        except OSError:
+            pass  # a file system without locks, such as some network folders: better served than not
+        yield
+
+
 def restore(path: Path) -> Path:
     """Puts a copy in the place of the database, after copying what is there now. Returns that last copy.
 
-    The program must not be running: a restored file under an open connection would be two databases at once.
+    The program must not be running (`alone`): what it took in between that copy and the restored file would be lost.
     """
     file = database_file()
     if file is None:

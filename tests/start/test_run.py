@@ -79,6 +79,19 @@ def status(port, host):
         connection.close()
 
 
+def gone_back(folder):
+    """What the way back to a copy says, here to one that is not there."""
+    environment = {
+        **os.environ,
+        "CHARLESTON_VAR": str(folder),
+        "DATABASE_URL": "",
+        "CHARLESTON_SECRET_KEY": "",
+    }
+    environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    command = [sys.executable, "manage.py", "go_back", "no-such-copy"]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True).stderr
+
+
 def locked_after(port, host):
     """The answers to eight wrong passwords, each from loopback with another address written into its header."""
     statuses = []
@@ -108,11 +121,13 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     # Names and sign-ins are nobody else's on a shared laptop.
     kept = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
     assert (kept["charleston.sqlite3"], kept["secret_key"], sum(kept.values())) == (0, 0, 0)
+    assert "Charleston is running on this database. Stop it" in gone_back(tmp_path)
     assert locked_after(port, f"192.0.2.33:{port}") == [422] * 7 + [429]
     program.send_signal(signal.SIGINT)
     assert program.wait(20) == 0
     reader.join()
     assert lines[-1] == "Stopped. Everything entered is kept; make run starts again."
+    assert "no such file" in gone_back(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,20 @@ def test_going_back_brings_back_the_old_state_and_keeps_the_newer_one(made: Tour
     assert Tournament.objects.get().name == "Changed"
 
 
+def test_nobody_goes_back_under_a_program_that_serves(made: Tournament) -> None:
+    if backups.copy("before a change") is None:
+        assert not on_sqlite()
+        return
+    Tournament.objects.update(name="Changed")
+    with backups.serving(), backups.serving(), pytest.raises(CommandError, match="running on this database"):
+        call_command("go_back", "1")
+    assert (Tournament.objects.get().name, len(backups.copies())) == ("Changed", 1)
+    with backups.alone(), pytest.raises(Refused, match="Start again in a moment"), backups.serving():
+        pass
+    call_command("go_back", "1")
+    assert Tournament.objects.get().name == "Autumn Classic"
+
+
 def test_the_list_names_the_tournament(made: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
     backups.copy("round 1 complete", made)
     backups.copy("before going back to a copy")

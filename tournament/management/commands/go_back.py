@@ -28,9 +28,13 @@ class Command(BaseCommand):
         listed = {str(number): one.path for number, one in enumerate(found, start=1)}
         path = listed.get(copy, Path(copy))
         try:
-            before = backups.restore(path)
+            with backups.alone():
+                self.go_back(path)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
+
+    def go_back(self, path: Path) -> None:
+        before = backups.restore(path)
         call_command("migrate", interactive=False, verbosity=0)
         with transaction.atomic():
             for tournament in Tournament.objects.all():
