@@ -138,7 +138,10 @@ class Break:
 
 
 def verify(where: Tournament | Club) -> Iterator[Break]:
-    """Every place where the chain of `where` does not hold; nothing when it is whole."""
+    """Every place where the chain of `where` does not hold; nothing when it is whole.
+
+    What is written while it is looked at does not pass for a break.
+    """
     expected_hash, expected_sequence = FIRST_HASH, 1
     for entry in chain(where).order_by("sequence").iterator():
         if entry.sequence != expected_sequence:
@@ -150,8 +153,16 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
             yield Break(entry.sequence, _("Its content was changed after it was written."))
         expected_hash, expected_sequence = entry.hash, entry.sequence + 1
     head = type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk)
-    if head and head != expected_hash:
+    last = chain(where).filter(hash=head).values_list("sequence", flat=True).first()
+    if expected_sequence == 1:
+        # To be founded, and to be created, is an entry.
+        yield Break(1, _("Every entry is missing."))
+    elif not head:
+        yield Break(expected_sequence, _("It is not known which entry was the last; some may be missing."))
+    elif last is None:
         yield Break(expected_sequence, _("Entries at the end are missing."))
+    elif last < expected_sequence - 1:
+        yield Break(last + 1, _("Entries from here on were added by somebody else than the program."))
 
 
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:

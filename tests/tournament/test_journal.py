@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournament import journal
-from tournament.models import JournalEntry, Tournament
+from tournament.models import Club, JournalEntry, Tournament
 from tournament.templatetags.journal import in_short
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +57,52 @@ def test_entries_cut_off_at_the_end_show(made: Tournament) -> None:
     assert broken_at(made) == [3]
 
 
+def test_entries_cut_off_at_the_end_show_without_the_head_too(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
+    Tournament.objects.update(journal_head="")
+    assert broken_at(made) == [3]
+
+
+def test_an_entry_written_while_the_chain_is_looked_at_is_no_break(
+    made: Tournament, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed = journal.content_hash
+
+    def write_beside_the_last(entry: JournalEntry) -> str:
+        if entry.sequence == 4:
+            monkeypatch.undo()
+            journal.record(made, "changed", "table 5", by=cast.director)
+        return hashed(entry)
+
+    monkeypatch.setattr(journal, "content_hash", write_beside_the_last)
+    assert broken_at(made) == []
+    assert made.journal.count() == 5
+
+
+def test_entries_added_behind_the_last_one_show(made: Tournament) -> None:
+    head = Tournament.objects.get().journal_head
+    journal.record(made, "changed", "table 5", by=None)
+    Tournament.objects.update(journal_head=head)
+    assert broken_at(made) == [5]
+
+
+def test_a_chain_that_is_gone_shows(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made).delete()
+    assert broken_at(made) == [1]
+    Tournament.objects.update(journal_head="")
+    assert broken_at(made) == [1]
+
+
+def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
+    for member in ("first", "second"):
+        journal.record(cast.club, "added", member, by=cast.director)
+    JournalEntry.objects.filter(club=cast.club, sequence=2).delete()
+    Club.objects.update(journal_head="")
+    assert [found.sequence for found in journal.verify(cast.club)] == [2]
+    JournalEntry.objects.all().delete()
+    assert [found.sequence for found in journal.verify(cast.club)] == [1]
+
+
 def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(made: Tournament) -> None:
     entry = JournalEntry.objects.get(tournament=made, sequence=2)
     entry.reason = "made to fit"
@@ -88,7 +134,7 @@ def test_the_command_says_that_it_is_whole(made: Tournament, capsys: pytest.Capt
 def test_the_command_fails_where_it_does_not_hold(made: Tournament) -> None:
     JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
     with pytest.raises(CommandError, match="1 place"):
-        call_command("verify_journal")
+        call_command("verify_journal", made.slug)
 
 
 def test_the_page_shows_every_entry_to_a_director(
