@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import builders
 from tournament import journal
 from tournament.models import Club, JournalEntry, Tournament
-from tournament.templatetags.journal import in_short
+from tournament.templatetags.journal import in_short, seats_in_short
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +191,37 @@ def test_the_page_says_when_it_was_tampered_with(
 def test_a_value_in_short_is_in_words(stored: object, said: str) -> None:
     with timezone.override("America/New_York"):
         assert in_short(stored) == said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ({"9B": 109, "8B": None}, {"9B": None, "8B": 109, "also later": False}, "109 from 9B to 8B"),
+        ({"9B": 109, "12A": 115}, {"9B": 115, "12A": 109}, "109 from 9B to 12A, 115 from 12A to 9B"),
+        (
+            {"1": {"9A": None, "9B": 109}, "2": {"8B": 109}},
+            {"1": {"9A": 109, "9B": None}, "2": {"8B": None}},
+            "round 1: 109 from 9B to 9A; round 2: 109 out of 8B",
+        ),
+        ({"10": {"9A": None}, "2": {"9A": 4}}, {"10": {"9A": 7}, "2": {"9A": 4}}, "round 10: 7 to 9A"),
+        ({"name": "Ana"}, {"name": "Bea"}, ""),
+        ({"state": "in", "cards": {"A": {"total": 5}}}, {"state": "accepted"}, ""),
+        ([{"rank": 1}], None, ""),
+        (None, {"seats": {"A1": 5}, "seed": 7}, ""),
+    ],
+)
+def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, said: str) -> None:
+    assert seats_in_short(JournalEntry(old=old, new=new)) == said
+
+
+def test_the_page_says_who_moved_and_keeps_every_seat(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    journal.record(made, "swap seats", "round 2", by=None, old={"9B": 109}, new={"8B": 109})
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug])).content.decode()
+    assert '<summary dir="auto">109 from 9B to 8B</summary>' in page
+    assert '<summary dir="auto">the seats before</summary>' in page
+    assert "&quot;8B&quot;: 109" in page
+    # What is no change of seats is said as before.
+    assert '<summary dir="auto">to 5</summary>' in page

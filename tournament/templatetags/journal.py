@@ -11,11 +11,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournament.actions.tournaments import SETTINGS
-from tournament.models import Entry, Movement, Role, System, Tournament
+from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
 
 register = template.Library()
 
 SHORT = 80
+# A change of seats says who moved where, which takes longer.
+SHORT_OF_SEATS = 160
+SEAT = re.compile(r"(\d+)([A-D])")
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 # What only who opens an entry wants to read.
@@ -93,6 +96,49 @@ def in_short(value: Any) -> str:
     else:
         text = _said(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+@register.filter
+def seats_in_short(entry: JournalEntry) -> str:
+    """Of a change of seats who went from where to where, by player number; "" where an entry is about anything else."""
+    old, new = _seats(entry.old), _seats(entry.new)
+    told = []
+    for round_ in sorted(old.keys() | new.keys()):
+        moves = ", ".join(_moves(old.get(round_, {}), new.get(round_, {})))
+        if moves:
+            words = gettext("round %(round)s: %(moves)s") % {"round": round_, "moves": moves}
+            told.append(words if round_ else moves)
+    text = "; ".join(told)
+    return text if len(text) <= SHORT_OF_SEATS else f"{text[:SHORT_OF_SEATS]}…"
+
+
+def _seats(value: Any) -> dict[int, dict[str, int | None]]:
+    """Round -> seat -> player, as changes of seats keep them; round 0 where the entry's subject names the round."""
+    if not isinstance(value, dict):
+        return {}
+    here = {seat: player for seat, player in value.items() if SEAT.fullmatch(seat)}
+    by_round = {
+        int(key): seats
+        for key, seats in value.items()
+        if key.isdigit() and isinstance(seats, dict) and all(map(SEAT.fullmatch, seats))
+    }
+    return {0: here} if here else by_round
+
+
+def _moves(old: dict[str, int | None], new: dict[str, int | None]) -> list[str]:
+    """Who sat somewhere else before, who came and who left, by number."""
+    was = {player: seat for seat, player in old.items() if player is not None}
+    now = {player: seat for seat, player in new.items() if player is not None}
+    moved = [player for player in sorted(was.keys() | now.keys()) if was.get(player) != now.get(player)]
+    return [_move({"player": one, "old": was.get(one), "new": now.get(one)}) for one in moved]
+
+
+def _move(said: dict[str, Any]) -> str:
+    if said["old"] is None:
+        return gettext("%(player)s to %(new)s") % said
+    if said["new"] is None:
+        return gettext("%(player)s out of %(old)s") % said
+    return gettext("%(player)s from %(old)s to %(new)s") % said
 
 
 def _called(key: str) -> str:
