@@ -56,8 +56,9 @@ VALUES = {
     "in": gettext_lazy("set in"),
     "held": gettext_lazy("held"),
     "accepted": gettext_lazy("accepted"),
-    **dict([*Entry.State.choices, *Role.choices, *Movement.choices, *System.choices]),
+    **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
+SYSTEMS = dict(System.choices)
 # What an entry is about, as the actions store it; a name stays a name.
 SUBJECTS = [
     (re.compile(r"round (\d+)"), gettext_lazy("round %s")),
@@ -92,7 +93,10 @@ def in_short(value: Any) -> str:
     if isinstance(value, dict):
         told = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
         filled = {key: item for key, item in told.items() if item not in EMPTY} or told
-        text = ", ".join(f"{_called(key)} {_said(item)}" for key, item in filled.items())
+        text = ", ".join(
+            f"{_called(key)} {_said(SYSTEMS.get(item, item) if key == 'system' else item)}"
+            for key, item in filled.items()
+        )
     else:
         text = _said(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
