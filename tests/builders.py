@@ -130,6 +130,16 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
     return made
 
 
+def as_of(where: Tournament | Club) -> str:
+    """When a page that is opened now was made, as its forms say it."""
+    return type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk) or "0"
+
+
+def shown(entry: Entry) -> dict[str, object]:
+    """What the buttons beside a player say of a page that is opened now."""
+    return {"entry": entry.pk, "as_of": as_of(entry.tournament)}
+
+
 def running_tournament(
     club: Club, *, players: int = 8, rounds: int = 2, published: int = 1, **fields: Any
 ) -> Tournament:

@@ -76,12 +76,6 @@ BUTTONS = frozenset(
         "sign-out",
         "member-remove",
         "member-password",
-        "entry-withdraw",
-        "entry-reinstate",
-        "entry-wait",
-        "entry-move-up",
-        "check-in-player",
-        "check-in-undo",
         "round-publish",
         "desk-presence",
     ]

@@ -24,7 +24,8 @@ def tap(
     client: Client, tournament: Tournament, number: int, *, undo: bool = False, **extra: object
 ) -> object:
     name = "check-in-undo" if undo else "check-in-player"
-    return client.post(reverse(name, args=[tournament.slug, number]), extra.pop("data", {}), **extra)
+    sent = builders.shown(tournament.entries.get(number=number)) | extra.pop("data", {})
+    return client.post(reverse(name, args=[tournament.slug, number]), sent, **extra)
 
 
 def here(tournament: Tournament) -> list[int]:
@@ -136,6 +137,16 @@ def test_a_walk_in_is_entered_and_here_at_once(director: Client, made: Tournamen
         assert page["Location"] == reverse("check-in", args=[made.slug])
     assert (here(made), verbs(made)) == ([13], ["player registered"])
     assert chain(made).get().new["checked_in"] is True
+
+
+def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
+    director: Client, made: Tournament
+) -> None:
+    form = {"name": "Ida Wu", "number": 13, "person": "new"}
+    director.post(reverse("walk-in", args=[made.slug]), form, follow=True)
+    made.entries.filter(number=13).update(checked_in_at=None)
+    page = director.post(reverse("walk-in", args=[made.slug]), form, follow=True)
+    assert [str(said) for said in page.context["messages"]] == ["Ida Wu is entered already, under number 13."]
 
 
 @pytest.mark.parametrize("data", [{"name": ""}, {"number": "2"}, {"number": "x"}, {"name": "n" * 10_000}])

@@ -44,7 +44,8 @@ def edit(client: Client, entry: Entry, **data: object) -> object:
 
 
 def press(client: Client, entry: Entry, change: str) -> object:
-    return client.post(reverse(f"entry-{change}", args=[entry.tournament.slug, entry.number]))
+    address = reverse(f"entry-{change}", args=[entry.tournament.slug, entry.number])
+    return client.post(address, builders.shown(entry))
 
 
 def test_the_list(director: Client, made: Tournament) -> None:

@@ -9,11 +9,12 @@ from tournament.journal import lock, record
 from tournament.models import Entry, User
 from tournament.refused import refuse
 
-from .entries import fetch, refuse_after_finish, refuse_seated
+from .entries import about, fetch, refuse_after_finish, refuse_seated
+from .seen import refuse_overtaken
 
 
 @transaction.atomic
-def check_in(entry: Entry, *, by: User) -> Entry:
+def check_in(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     """Marks a registered player as here. Somebody who is here stays so: a second tap changes nothing."""
     tournament = lock(entry.tournament)
     refuse_after_finish(tournament)
@@ -25,14 +26,16 @@ def check_in(entry: Entry, *, by: User) -> Entry:
             % {"name": entry.person.name, "state": str(entry.get_state_display()).lower()},
         )
     if entry.checked_in_at is None:
+        verb = gettext_noop("player checked in")
+        refuse_overtaken(tournament, as_of, by=by, verb=verb, **about(entry))
         entry.checked_in_at = timezone.now()
         entry.save(update_fields=["checked_in_at"])
-        record(tournament, gettext_noop("player checked in"), str(entry), by=by)
+        record(tournament, verb, str(entry), by=by)
     return entry
 
 
 @transaction.atomic
-def undo_check_in(entry: Entry, *, by: User) -> Entry:
+def undo_check_in(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     """Takes a tap back. With a seat it is a no-show, which the seating decides."""
     tournament = lock(entry.tournament)
     refuse_after_finish(tournament)
@@ -40,7 +43,9 @@ def undo_check_in(entry: Entry, *, by: User) -> Entry:
     if entry.checked_in_at is None:
         return entry
     refuse_seated(entry)
+    verb = gettext_noop("check-in undone")
+    refuse_overtaken(tournament, as_of, by=by, verb=verb, **about(entry))
     entry.checked_in_at = None
     entry.save(update_fields=["checked_in_at"])
-    record(tournament, gettext_noop("check-in undone"), str(entry), by=by)
+    record(tournament, verb, str(entry), by=by)
     return entry

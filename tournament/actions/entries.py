@@ -14,7 +14,7 @@ from tournament.models import Entry, Person, Tournament, User
 from tournament.queries.entries import next_number, waiting_list
 from tournament.refused import Refused, refuse
 
-from .seen import refuse_stale
+from .seen import refuse_overtaken, refuse_stale
 
 PERSON_FIELDS = ("name", "town", "member_number")
 
@@ -164,7 +164,7 @@ def change_entry(entry: Entry, *, by: User, seen: Mapping[str, Any], new: Mappin
 
 
 @transaction.atomic
-def withdraw(entry: Entry, *, by: User, reason: str = "") -> Entry:
+def withdraw(entry: Entry, *, by: User, reason: str = "", as_of: str | None = None) -> Entry:
     """Takes an entry out; its number stays its own. With a seat, the seat must be emptied first."""
     tournament = locked(entry.tournament)
     refuse_after_finish(tournament)
@@ -173,23 +173,31 @@ def withdraw(entry: Entry, *, by: User, reason: str = "") -> Entry:
         return entry
     refuse_seated(entry)
     return change_state(
-        tournament, entry, Entry.State.WITHDRAWN, gettext_noop("player withdrawn"), by=by, reason=reason
+        tournament,
+        entry,
+        Entry.State.WITHDRAWN,
+        gettext_noop("player withdrawn"),
+        by=by,
+        as_of=as_of,
+        reason=reason,
     )
 
 
 @transaction.atomic
-def reinstate(entry: Entry, *, by: User) -> Entry:
+def reinstate(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     """Brings a withdrawn entry back as registered, not checked in."""
     tournament = locked(entry.tournament)
     refuse_after_finish(tournament)
     entry = fetch(entry)
     if entry.state != Entry.State.WITHDRAWN:
         return entry
-    return change_state(tournament, entry, Entry.State.REGISTERED, gettext_noop("player reinstated"), by=by)
+    return change_state(
+        tournament, entry, Entry.State.REGISTERED, gettext_noop("player reinstated"), by=by, as_of=as_of
+    )
 
 
 @transaction.atomic
-def put_on_waiting_list(entry: Entry, *, by: User) -> Entry:
+def put_on_waiting_list(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     """A registered player without a seat waits, behind those who registered earlier."""
     tournament = locked(entry.tournament)
     refuse_after_finish(tournament)
@@ -198,12 +206,17 @@ def put_on_waiting_list(entry: Entry, *, by: User) -> Entry:
         return entry
     refuse_seated(entry)
     return change_state(
-        tournament, entry, Entry.State.WAITING, gettext_noop("player put on the waiting list"), by=by
+        tournament,
+        entry,
+        Entry.State.WAITING,
+        gettext_noop("player put on the waiting list"),
+        by=by,
+        as_of=as_of,
     )
 
 
 @transaction.atomic
-def move_up(entry: Entry, *, by: User) -> Entry:
+def move_up(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     """Registers the first of the waiting list; in order, so anybody else is refused with the first's name."""
     tournament = locked(entry.tournament)
     refuse_after_finish(tournament)
@@ -216,12 +229,22 @@ def move_up(entry: Entry, *, by: User) -> Entry:
             "not-first",
             _("%(name)s has waited longer and comes first.") % {"name": first.person.name},
         )
-    return change_state(tournament, entry, Entry.State.REGISTERED, gettext_noop("player moved up"), by=by)
+    return change_state(
+        tournament, entry, Entry.State.REGISTERED, gettext_noop("player moved up"), by=by, as_of=as_of
+    )
 
 
 def change_state(
-    tournament: Tournament, entry: Entry, state: str, verb: str, *, by: User, reason: str = ""
+    tournament: Tournament,
+    entry: Entry,
+    state: str,
+    verb: str,
+    *,
+    by: User,
+    as_of: str | None = None,
+    reason: str = "",
 ) -> Entry:
+    refuse_overtaken(tournament, as_of, by=by, verb=verb, **about(entry))
     old = {"state": entry.state, "checked_in": entry.checked_in_at is not None}
     entry.state, entry.checked_in_at = state, None
     entry.save(update_fields=["state", "checked_in_at"])
@@ -235,6 +258,11 @@ def change_state(
         reason=reason,
     )
     return entry
+
+
+def about(entry: Entry) -> dict[str, str]:
+    """Which entries of the journal tell of this one: by its number, since a name may be corrected elsewhere."""
+    return {"subject__startswith": f"{entry.number} "}
 
 
 def fetch(entry: Entry) -> Entry:

@@ -15,7 +15,7 @@ from tournament.queries.clubs import Alike, people_alike
 from tournament.queries.entries import next_number
 from tournament.rosters.line import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 
-from .fields import SeenField, TidyField, as_seen
+from .fields import AsOfField, SeenField, TidyField, as_seen
 
 NEW_PERSON = "new"
 EDITED = ("number", "name", "town", "member_number", "shows_initials")
@@ -52,6 +52,13 @@ class EntryForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Public pages show initials in place of the name."),
     )
+
+
+class ShownForm(forms.Form):
+    """A button beside a player: whom the page showed there, and when that was."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
+    as_of = AsOfField()
 
 
 class EditEntryForm(EntryForm):

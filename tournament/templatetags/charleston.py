@@ -15,6 +15,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from tournament.actions.seen import NO_ENTRY
+from tournament.models import Club, Tournament
+
 register = template.Library()
 
 # Each letter has a shape of its own, so that it is told apart without color and on paper.
@@ -105,6 +108,12 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
 def typed(value: str, words: str = "") -> SafeString | str:
     """A field as somebody typed it: a number as the cards show it, anything else in words."""
     return points(int(value)) if value.lstrip("-").isdecimal() else words or value
+
+
+@register.simple_tag
+def as_of(where: Tournament | Club) -> str:
+    """The field of a form that changes something and may be sent again: what the journal's head is on this page."""
+    return format_html('<input type="hidden" name="as_of" value="{}">', where.journal_head or NO_ENTRY)
 
 
 @register.simple_tag

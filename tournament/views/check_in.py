@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournament.models import Entry, Tournament
 from tournament.queries.entries import counts, entries_of, found, waiting_list
 from tournament.refused import Refused
 
-from .entries import MOST_TYPED, registered
+from .entries import MOST_TYPED, refuse_renumbered, registered, shown_entry
 
 SHOWS = ("all", "missing", "here")
 
@@ -63,16 +63,18 @@ def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse
 def tapped(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
     """To htmx the player's own row and the counts; otherwise the page as it was found."""
     tournament = get_tournament(request, slug, may="direct")
-    entry = get_object_or_404(entries_of(tournament), number=number)
+    entry, as_of = shown_entry(request, tournament, number)
     act = actions.check_in if here else actions.undo_check_in
     try:
-        entry = act(entry, by=request.user)
+        refuse_renumbered(entry, number)
+        entry = act(entry, by=request.user, as_of=as_of)
     except Refused as refused:
         if not request.htmx:
             raise
         context = {"tournament": tournament, "entry": entry, "fault": str(refused)}
         return render(request, "tournament/_check_in_row.html", context, status=refused.status)
     if request.htmx:
+        tournament.refresh_from_db(fields=["journal_head"])
         context = {"tournament": tournament, "entry": entry, "counts": counts(tournament), "tapped": True}
         return render(request, "tournament/_check_in_row.html", context)
     shown = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
@@ -88,8 +90,9 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
     if entry is None:
         context = {"tournament": tournament, "section": "check-in", "form": form}
         return render(request, "tournament/walk_in.html", context, status=422 if form.is_bound else 200)
-    messages.success(
-        request,
-        _("%(name)s is here, under number %(number)s.") % {"name": entry.person.name, "number": entry.number},
-    )
+    facts = {"name": entry.person.name, "number": entry.number}
+    if entry.checked_in_at:
+        messages.success(request, _("%(name)s is here, under number %(number)s.") % facts)
+    else:  # the same form once more, after the check-in was undone
+        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % facts)
     return redirect("check-in", slug)

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions import entries as actions
-from tournament.forms.entries import EDITED, EditEntryForm, NewEntryForm
-from tournament.forms.fields import as_seen, place_faults
+from tournament.forms.entries import EDITED, EditEntryForm, NewEntryForm, ShownForm
+from tournament.forms.fields import as_seen, half_sent, place_faults
 from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
 from tournament.queries.clubs import people_alike as alike
 from tournament.queries.entries import counts, entries_of, found, waiting_list
-from tournament.refused import Refused
+from tournament.refused import Conflict, Refused, refuse
 from tournament.tables import EntryTable
 
 MOST_ON_A_PAGE = 200
@@ -123,6 +123,25 @@ def entry_page(
     return render(request, "tournament/entry_edit.html", context, status=status)
 
 
+def shown_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, str]:
+    """The player whom the page showed beside the button, and as of when; a page says it with its form."""
+    form = ShownForm(request.POST)
+    shown = entries_of(tournament).filter(pk=form.cleaned_data["entry"]) if form.is_valid() else None
+    entry = shown.first() if shown is not None else None
+    if entry is None:
+        get_object_or_404(entries_of(tournament), number=number)
+        raise half_sent()
+    return entry, form.cleaned_data["as_of"]
+
+
+def refuse_renumbered(entry: Entry, number: int) -> None:
+    """Raises Conflict when the number under which the page showed this player is another one's by now."""
+    if entry.number != number:
+        message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
+        facts = {"name": entry.name, "number": entry.number}
+        raise Conflict(refuse("renumbered", message % facts).faults)
+
+
 CHANGES: dict[str, Callable[..., Entry]] = {
     "withdraw": actions.withdraw,
     "reinstate": actions.reinstate,
@@ -135,8 +154,9 @@ CHANGES: dict[str, Callable[..., Entry]] = {
 def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> HttpResponse:
     """Withdraw, reinstate, put on the waiting list, move up: one button each."""
     tournament = get_tournament(request, slug, may="direct")
-    entry = get_object_or_404(entries_of(tournament), number=number)
-    changed = CHANGES[change](entry, by=request.user)
+    entry, as_of = shown_entry(request, tournament, number)
+    refuse_renumbered(entry, number)
+    changed = CHANGES[change](entry, by=request.user, as_of=as_of)
     messages.success(
         request,
         _("%(name)s: %(state)s.")
