@@ -35,7 +35,7 @@ def add(client: Client, tournament: Tournament, **data: object) -> object:
     return client.post(reverse("entry-new", args=[tournament.slug]), {"name": "Ida Wu", "number": 4, **data})
 
 
-def edit(client: Client, entry: Entry, **data: object) -> object:
+def edit(client: Client, entry: Entry, /, **data: object) -> object:
     address = reverse("entry-edit", args=[entry.tournament.slug, entry.number])
     form = client.get(address).context["form"]
     shown = {name: form[name].value() for name in form.fields}
@@ -202,7 +202,7 @@ def test_a_correction_on_a_page_that_is_out_of_date(director: Client, made: Tour
     address = reverse("entry-edit", args=[made.slug, 2])
     seen = director.get(address).context["form"]["seen"].value()
     Person.objects.filter(pk=entry.person_id).update(town="Theirs")
-    mine = {"name": "Player 2", "number": 2, "town": "Mine", "seen": seen}
+    mine = {"entry": entry.pk, "name": "Player 2", "number": 2, "town": "Mine", "seen": seen}
     page = director.post(address, mine)
     assert (page.status_code, "Theirs" in page.content.decode()) == (409, True)
     again = director.post(address, {**mine, "seen": page.context["form"]["seen"].value()})
@@ -210,8 +210,25 @@ def test_a_correction_on_a_page_that_is_out_of_date(director: Client, made: Tour
     assert Person.objects.get(pk=entry.person_id).town == "Mine"
 
 
+def test_a_correction_is_for_the_player_the_page_showed_whatever_the_number(
+    director: Client, made: Tournament
+) -> None:
+    entry, other = made.entries.get(number=2), made.entries.get(number=3)
+    address = reverse("entry-edit", args=[made.slug, 2])
+    form = director.get(address).context["form"]
+    mine = {name: form[name].value() or "" for name in form.fields} | {"town": "Reno"}
+    for one, number in ((other, 30), (entry, 3), (other, 2)):
+        made.entries.filter(pk=one.pk).update(number=number)
+    page = director.post(address, mine)
+    assert (page.status_code, page.context["entry"]) == (409, entry)
+    again = director.post(address, {**mine, "number": 3, "seen": page.context["form"]["seen"].value()})
+    assert again.status_code == 302
+    assert [Person.objects.get(entries=one).town for one in (entry, other)] == ["Reno", other.person.town]
+
+
 @pytest.mark.parametrize(
-    "data", [{"name": ""}, {"number": "x"}, {"seen": "{"}, {"seen": ""}, {"town": "t" * 10_000}]
+    "data",
+    [{"name": ""}, {"number": "x"}, {"entry": "x"}, {"seen": "{"}, {"seen": ""}, {"town": "t" * 10_000}],
 )
 def test_bad_corrections_change_nothing(director: Client, made: Tournament, data: dict[str, str]) -> None:
     before = state(made)

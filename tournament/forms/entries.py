@@ -62,12 +62,15 @@ class ShownForm(forms.Form):
 
 
 class EditEntryForm(EntryForm):
+    """A correction: whom the page showed (`entry`), and what it showed of the player (`seen`)."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
     seen = SeenField()
 
     @classmethod
     def showing(cls, entry: Entry) -> "EditEntryForm":
         values = {name: facts(entry)[name] for name in EDITED}
-        return cls(initial={**values, "seen": as_seen(values)})
+        return cls(initial={**values, "entry": entry.pk, "seen": as_seen(values)})
 
     def wanted(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in EDITED}

@@ -86,11 +86,17 @@ def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """A player's data. A POST is about the player whom the form showed, whatever number it has by now."""
     tournament = get_tournament(request, slug, may="direct")
-    entry = get_object_or_404(entries_of(tournament), number=number)
-    form = EditEntryForm(request.POST) if request.method == "POST" else EditEntryForm.showing(entry)
-    if not (form.is_bound and form.is_valid()):
-        return entry_page(request, tournament, entry, form, status=422 if form.is_bound else 200)
+    if request.method != "POST":
+        entry = get_object_or_404(entries_of(tournament), number=number)
+        return entry_page(request, tournament, entry, EditEntryForm.showing(entry), status=200)
+    form = EditEntryForm(request.POST)
+    is_whole = form.is_valid()
+    shown = {"pk": form.cleaned_data["entry"]} if "entry" in form.cleaned_data else {"number": number}
+    entry = get_object_or_404(entries_of(tournament), **shown)
+    if not is_whole:
+        return entry_page(request, tournament, entry, form, status=422)
     try:
         entry = actions.change_entry(
             entry, by=request.user, seen=form.cleaned_data["seen"], new=form.wanted()
