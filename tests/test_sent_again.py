@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tournament.actions import check_in, entries
+from tournament.actions import check_in, clock, entries
 from tournament.journal import chain, record
 from tournament.models import Club, Entry, Tournament
 
@@ -82,6 +82,30 @@ def test_what_else_happens_to_a_player_does_not_make_a_page_old(
     assert facts(entry)[0] == "withdrawn"
 
 
+def test_a_clock_paused_and_resumed_elsewhere_can_still_be_ended(
+    director: Client, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club)
+    clock.start_clock(made, number=1, by=cast.director)
+    made.refresh_from_db()
+    shown = made.journal_head
+    clock.pause_clock(made, number=1, by=cast.director)
+    clock.resume_clock(made, number=1, by=cast.director)
+    answer = director.post(reverse("clock", args=[made.slug, 1]), {"action": "end", "as_of": shown})
+    assert (answer.status_code, made.rounds.get(number=1).ended_at is None) == (302, False)
+
+
+def test_a_refused_old_form_leads_to_the_page_as_it_is_now(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club)
+    page = reverse("round", args=[made.slug, 1])
+    answer = director.post(
+        reverse("clock", args=[made.slug, 1]),
+        {"action": "start", "as_of": "f" * 64},
+        headers={"referer": f"http://testserver{page}"},
+    )
+    assert (answer.status_code, f'href="http://testserver{page}"' in answer.content.decode()) == (409, True)
+
+
 def test_others_at_the_door_do_not_make_a_page_old(
     director: Client, cast: builders.Cast, made: Tournament
 ) -> None:
@@ -124,6 +148,33 @@ def test_a_button_that_does_not_say_for_whom_does_nothing(
     answer = director.post(reverse("check-in-player", args=[made.slug, 5]), shown)
     assert (answer.status_code, length(made)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "back"),
+    [("pause", [], clock.resume_clock), ("resume", [clock.pause_clock], clock.pause_clock)],
+)
+def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any, back: Any) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    told: dict[str, Any] = {"number": 1, "by": cast.director}
+    clock.start_clock(made, **told)
+    for change in before:
+        change(made, **told)
+    address, sent = reverse("clock", args=[made.slug, 1]), {"action": name, "as_of": builders.as_of(made)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    back(made, **told)
+    now, recorded = made.rounds.filter(number=1).values().get(), length(made)
+    assert director.post(address, sent).status_code == 409
+    assert (made.rounds.filter(number=1).values().get(), length(made)) == (now, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+
+
+def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    clock.start_clock(made, number=1, by=cast.director)
+    sent = {"action": "pause", "as_of": builders.as_of(made)}
+    clock.extend_clock(made, number=1, minutes=5, expected_extra=0, by=cast.director)
+    assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
 
 
 def test_a_page_of_a_journal_that_is_not_here_any_more_is_old(

@@ -198,10 +198,16 @@ def test_the_day_through_the_pages(cast) -> None:
     assert client.post(address("round-publish", tournament)).status_code == 302
     assert tournament.journal.filter(verb="publish").count() == 1
     assert client.post(address("round-publish", tournament, 3)).status_code == 409
-    assert client.post(address("clock", tournament), {"action": "pause"}).status_code == 409
+    assert (
+        client.post(
+            address("clock", tournament), {"action": "pause", "as_of": builders.as_of(tournament)}
+        ).status_code
+        == 409
+    )
     for action in ("start", "start", "pause", "resume"):
-        assert client.post(address("clock", tournament), {"action": action}).status_code == 302
-    extend = {"action": "extend", "minutes": "5", "expected_extra": "0"}
+        pressed = {"action": action, "as_of": builders.as_of(tournament)}
+        assert client.post(address("clock", tournament), pressed).status_code == 302
+    extend = {"as_of": builders.as_of(tournament), "action": "extend", "minutes": "5", "expected_extra": "0"}
     for _ in range(2):
         assert client.post(address("clock", tournament), extend).status_code == 302
     clock = Client().get(address("clock-now", tournament)).json()["clock"]

@@ -12,11 +12,13 @@ from tournament.journal import lock, record
 from tournament.models import Round, Tournament, User
 from tournament.refused import Conflict, Refused, refuse
 
+from .seen import refuse_overtaken
+
 MOST_EXTRA = 240
 
 
 @transaction.atomic
-def start_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
+def start_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
     """Starts a published round. One clock runs at a time."""
 
     def change(round_: Round, now: datetime) -> bool:
@@ -29,11 +31,11 @@ def start_clock(tournament: Tournament, *, number: int, by: User | None) -> Roun
         round_.started_at = now
         return True
 
-    return turn(tournament, number, gettext_noop("start clock"), change, by)
+    return turn(tournament, number, gettext_noop("start clock"), change, by, as_of)
 
 
 @transaction.atomic
-def pause_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
+def pause_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
     """Stops a running clock for a while."""
 
     def change(round_: Round, now: datetime) -> bool:
@@ -43,11 +45,11 @@ def pause_clock(tournament: Tournament, *, number: int, by: User | None) -> Roun
         round_.paused_at = now
         return True
 
-    return turn(tournament, number, gettext_noop("pause clock"), change, by)
+    return turn(tournament, number, gettext_noop("pause clock"), change, by, as_of)
 
 
 @transaction.atomic
-def resume_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
+def resume_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
     """Lets a stopped clock run on; the time between does not count."""
 
     def change(round_: Round, now: datetime) -> bool:
@@ -57,11 +59,11 @@ def resume_clock(tournament: Tournament, *, number: int, by: User | None) -> Rou
         add_pause(round_, now)
         return True
 
-    return turn(tournament, number, gettext_noop("resume clock"), change, by)
+    return turn(tournament, number, gettext_noop("resume clock"), change, by, as_of)
 
 
 @transaction.atomic
-def end_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
+def end_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
     """Ends the round: the time left stands still."""
 
     def change(round_: Round, now: datetime) -> bool:
@@ -73,7 +75,7 @@ def end_clock(tournament: Tournament, *, number: int, by: User | None) -> Round:
         round_.ended_at = now
         return True
 
-    return turn(tournament, number, gettext_noop("end clock"), change, by)
+    return turn(tournament, number, gettext_noop("end clock"), change, by, as_of)
 
 
 @transaction.atomic
@@ -106,6 +108,7 @@ def turn(
     verb: str,
     change: Callable[[Round, datetime], bool],
     by: User | None,
+    as_of: str | None = None,
 ) -> Round:
     """Carries out `change` on a published round's clock and records it where something changed."""
     tournament = lock(tournament)
@@ -114,6 +117,7 @@ def turn(
         raise conflict("not-published", _("Round %d is not published yet.") % number)
     old = clock_facts(round_)
     if change(round_, timezone.now()):
+        refuse_overtaken(tournament, as_of, by=by, verb=verb, subject=f"round {number}")
         new = clock_facts(round_)
         round_.save(update_fields=list(new))
         changed = [name for name in new if new[name] != old[name]]

@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from .fields import AsOfField
+
 CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "end")
 
 
@@ -11,4 +13,5 @@ class ClockForm(forms.Form):
 
     action = forms.ChoiceField(choices=[(name, name) for name in CLOCK_ACTIONS])
     minutes = forms.IntegerField(label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=240)
+    as_of = AsOfField()
     expected_extra = forms.IntegerField(required=False, min_value=0, max_value=1000)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.actions import clock as actions
+from tournament.forms.fields import refuse_half_sent
 from tournament.forms.rounds import ClockForm
 from tournament.queries.rounds import clock_of
 from tournament.refused import refuse
@@ -26,6 +27,7 @@ def clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Starts, pauses, resumes, extends or ends the clock of a published round."""
     tournament = get_tournament(request, slug, may="direct")
     form = ClockForm(request.POST)
+    refuse_half_sent(form)
     if not form.is_valid():
         raise refuse(
             "bad-clock", _("Choose what to do with the clock; extra time is 1 to 240 whole minutes.")
@@ -39,7 +41,7 @@ def clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             tournament, number=number, minutes=minutes, expected_extra=shown, by=request.user
         )
     else:
-        TURNS[action](tournament, number=number, by=request.user)
+        TURNS[action](tournament, number=number, by=request.user, as_of=form.cleaned_data["as_of"])
     if request.POST.get("back") == "round":
         return redirect("round", slug, number)
     return redirect("rounds", slug)
