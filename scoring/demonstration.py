@@ -9,7 +9,7 @@ import os
 import random
 import uuid
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db import transaction
@@ -167,7 +167,7 @@ def running_tournament(
 
 
 def new_tournament(
-    club: Club, name: str, people: list[Person], by: User, *, waiting: int = 0, **fields: object
+    club: Club, name: str, people: list[Person], by: User, *, waiting: int = 0, **fields: Any
 ) -> Tournament:
     """A sanctioned tournament with its entries, numbered from 1; the last `waiting` are on the waiting list."""
     made = create_tournament(club, by=by, name=name, system="sanctioned", **fields)

@@ -75,7 +75,6 @@ BUTTONS = frozenset(
     [
         "sign-out",
         "member-remove",
-        "member-password",
         "round-publish",
         "desk-presence",
     ]

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
-from tournament.actions import check_in, clock, entries
+from tournament.actions import check_in, clock, clubs, entries
+from tournament.actions.tournaments import change_settings, settings_of
 from tournament.journal import chain, record
-from tournament.models import Club, Entry, Tournament
+from tournament.models import Club, Entry, Membership, Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -177,8 +178,65 @@ def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, 
     assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
 
 
+def test_a_role(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address = reverse("member-role", args=[cast.club.slug, member.pk])
+    sent = {"role": "director", "as_of": builders.as_of(cast.club)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    clubs.change_role(member, role=Role.SCOREKEEPER, by=cast.director)
+    assert director.post(address, sent).status_code == 409
+    member.refresh_from_db()
+    assert (member.role, length(cast.club)) == (Role.SCOREKEEPER, 2)
+
+
+def test_a_new_password_is_made_once(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address, sent = reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"}
+    assert director.post(address, sent).status_code == 200
+    cast.scorekeeper.refresh_from_db()
+    first = cast.scorekeeper.password
+    assert director.post(address, sent).status_code == 409
+    cast.scorekeeper.refresh_from_db()
+    assert cast.scorekeeper.password == first
+
+
 def test_a_page_of_a_journal_that_is_not_here_any_more_is_old(
     director: Client, cast: builders.Cast, made: Tournament
 ) -> None:
     entry = made.entries.get(number=5)
     assert press(director, entry, "check-in-player", {"entry": entry.pk, "as_of": "f" * 64}) == 409
+
+
+def test_an_account_is_made_once(director: Client, cast: builders.Cast) -> None:
+    """The answer is the page with the password, so reloading it sends the form again."""
+    address = reverse("member-add", args=[cast.club.slug])
+    sent = {"name": "Ida Wu", "username": "ida", "role": "director", "as_of": builders.as_of(cast.club)}
+    assert director.post(address, sent).status_code == 200
+    clubs.remove_member(Membership.objects.get(user__username="ida"), by=cast.director)
+    ida, recorded = User.objects.get(username="ida"), length(cast.club)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (ida.memberships.count(), length(cast.club)) == (0, recorded)
+    assert User.objects.get(username="ida").password == ida.password
+    assert director.post(address, sent | {"as_of": builders.as_of(cast.club)}).status_code == 200
+
+
+def test_a_tournament_is_made_once(director: Client, cast: builders.Cast) -> None:
+    address = reverse("tournament-new", args=[cast.club.slug])
+    sent = {
+        "name": "Open",
+        "date": "2027-03-20",
+        "time_zone": "America/Chicago",
+        "system": "sanctioned",
+        "as_of": builders.as_of(cast.club),
+    }
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    made = Tournament.objects.get()
+    settings = settings_of(made)
+    seen = {**settings, "date": "2027-03-20"}
+    change_settings(made, by=cast.director, seen=seen, new={**settings, "name": "Spring Open"})
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert list(Tournament.objects.values_list("name")) == [("Spring Open",)]
+    assert director.post(address, sent | {"date": "2027-04-17"}).status_code == 302
+    assert director.post(address, sent | {"as_of": builders.as_of(cast.club)}).status_code == 302

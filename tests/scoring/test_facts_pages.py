@@ -307,7 +307,7 @@ def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new
 def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
     sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
-    response = client.post(address, sent | {"system": "sixteen-hands"})
+    response = client.post(address, sent | {"system": "sixteen-hands", "as_of": builders.as_of(cast.club)})
     made = Tournament.objects.get(name="Fishing Day")
     assert response["Location"] == f"/t/{made.slug}/values/"
 

@@ -27,7 +27,13 @@ def verbs(club: Club) -> list[str]:
 def add(client: Client, club: Club, **data: str) -> object:
     return client.post(
         reverse("member-add", args=[club.slug]),
-        {"name": "Ida Wu", "username": "ida", "role": "scorekeeper", **data},
+        {
+            "name": "Ida Wu",
+            "username": "ida",
+            "role": "scorekeeper",
+            "as_of": builders.as_of(club),
+            **data,
+        },
     )
 
 
@@ -122,7 +128,10 @@ def test_a_role_changes_on_record(director: Client, cast: builders.Cast) -> None
     member = Membership.objects.get(user=cast.scorekeeper)
     address = reverse("member-role", args=[cast.club.slug, member.pk])
     for _click in range(2):
-        assert director.post(address, {"role": "director"}).status_code == 302
+        assert (
+            director.post(address, {"role": "director", "as_of": builders.as_of(cast.club)}).status_code
+            == 302
+        )
     member.refresh_from_db()
     assert member.role == Role.DIRECTOR
     assert [(entry.old, entry.new) for entry in chain(cast.club)] == [
@@ -143,7 +152,7 @@ def test_the_last_director_stays(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.director)
     change = reverse("member-role", args=[cast.club.slug, member.pk])
     remove = reverse("member-remove", args=[cast.club.slug, member.pk])
-    for page in (director.post(change, {"role": "scorekeeper"}), director.post(remove)):
+    for page in (director.post(change, {"role": "scorekeeper", "as_of": "0"}), director.post(remove)):
         assert page.status_code == 422
         assert "is the club&#x27;s only director" in page.content.decode()
     member.refresh_from_db()
@@ -182,7 +191,7 @@ def test_members_of_another_club_are_unknown(director: Client, cast: builders.Ca
 
 def test_a_lost_password_is_replaced(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
-    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]))
+    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"})
     password = re.search(r"<code>([^<]+)</code>", page.content.decode()).group(1)
     cast.scorekeeper.refresh_from_db()
     assert cast.scorekeeper.check_password(password)
@@ -194,7 +203,7 @@ def test_the_password_of_somebody_who_works_elsewhere_too_is_theirs(
 ) -> None:
     member = Membership.objects.create(club=cast.club, user=cast.other_director, role=Role.SCOREKEEPER)
     before = cast.other_director.password
-    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]))
+    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"})
     cast.other_director.refresh_from_db()
     assert (page.status_code, cast.other_director.password) == (422, before)
 

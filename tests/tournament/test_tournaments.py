@@ -26,6 +26,7 @@ def new(client: Client, cast: builders.Cast, **data: str) -> object:
         "time_zone": "America/Chicago",
         "system": "sanctioned",
         "is_public": "on",
+        "as_of": builders.as_of(cast.club),
     }
     return client.post(reverse("tournament-new", args=[cast.club.slug]), said | data)
 

@@ -10,6 +10,8 @@ from tournament.journal import lock_club, record
 from tournament.models import Club, Membership, Role, User
 from tournament.refused import refuse
 
+from .seen import refuse_overtaken
+
 # Without the characters that are read as one another: I l 1, O 0.
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -31,7 +33,9 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
 
 
 @transaction.atomic
-def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> tuple[Membership, str]:
+def add_member(
+    club: Club, *, by: User, name: str, username: str, role: str, as_of: str | None = None
+) -> tuple[Membership, str]:
     """An account for somebody who works for the club, and its first password, which is stored nowhere.
 
     A user name that works for any club is refused: a slip must not hand the club to a stranger. One that was
@@ -45,6 +49,7 @@ def add_member(club: Club, *, by: User, name: str, username: str, role: str) -> 
             "username-taken", _("Somebody has this user name already. Please choose another."), "username"
         )
     user = user or User(username=username)
+    refuse_overtaken(club, as_of, by=by, verb="member added", subject=user.username)
     user.name = name
     password = generated_password()
     user.set_password(password)
@@ -69,11 +74,12 @@ def still_there(membership: Membership) -> Membership:
 
 
 @transaction.atomic
-def change_role(membership: Membership, *, role: str, by: User) -> Membership:
+def change_role(membership: Membership, *, role: str, by: User, as_of: str | None = None) -> Membership:
     """The last director stays one: nobody else could change anything."""
     membership = still_there(membership)
     if membership.role == role:
         return membership
+    refuse_overtaken(membership.club, as_of, by=by, verb="role changed", subject=membership.user.username)
     if role != Role.DIRECTOR:
         keep_a_director(membership)
     old = membership.role
@@ -102,7 +108,7 @@ def remove_member(membership: Membership, *, by: User) -> None:
 
 
 @transaction.atomic
-def renew_password(membership: Membership, *, by: User) -> str:
+def renew_password(membership: Membership, *, by: User, as_of: str | None = None) -> str:
     """A new password for a member who lost theirs; whoever was signed in with the old one is signed out."""
     membership = still_there(membership)
     user = membership.user
@@ -112,6 +118,7 @@ def renew_password(membership: Membership, *, by: User) -> str:
             _("%(name)s works for another club too: only they can change their password.")
             % {"name": user.name},
         )
+    refuse_overtaken(membership.club, as_of, by=by, verb="password renewed", subject=user.username)
     password = generated_password()
     user.set_password(password)
     user.save(update_fields=["password"])

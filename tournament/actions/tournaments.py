@@ -14,7 +14,7 @@ from tournament.journal import lock, lock_club, record
 from tournament.models import Club, Movement, Tournament, User
 from tournament.refused import Refused
 
-from .seen import refuse_stale
+from .seen import refuse_overtaken, refuse_stale
 
 PROFILE_DEFAULTS = {
     "games_per_round": "games_per_round",
@@ -77,7 +77,7 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
 
 
 @transaction.atomic
-def create_tournament(club: Club, *, by: User, **fields: Any) -> Tournament:
+def create_tournament(club: Club, *, by: User, as_of: str | None = None, **fields: Any) -> Tournament:
     """A new tournament; what is not said follows the system's profile.
 
     The same form sent twice makes one tournament: the same name on the same day is returned as it is.
@@ -86,12 +86,16 @@ def create_tournament(club: Club, *, by: User, **fields: Any) -> Tournament:
     twin = club.tournaments.filter(name=fields["name"], date=fields["date"]).first()
     if twin:
         return twin
+    name, told = fields["name"], {"date": f"{fields['date']:%Y-%m-%d}"}
+    refuse_overtaken(club, as_of, by=by, verb="tournament made", subject=name, new=told)
     tournament = Tournament.objects.create(
         club=club,
         slug=free_slug(f"{fields['name']} {fields['date']:%Y-%m-%d}"),
         **{**defaults_of(fields["system"]), **fields},
     )
-    record(tournament, gettext_noop("tournament made"), tournament.name, by=by, new=settings_of(tournament))
+    verb = gettext_noop("tournament made")
+    record(club, verb, name, by=by, new=told)
+    record(tournament, verb, name, by=by, new=settings_of(tournament))
     return tournament
 
 

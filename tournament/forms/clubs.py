@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Role
 
-from .fields import TidyField
+from .fields import AsOfField, TidyField
 
 
 class MemberForm(forms.Form):
@@ -29,4 +29,5 @@ class MemberForm(forms.Form):
 
 
 class RoleForm(forms.Form):
+    as_of = AsOfField()
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import Request, StaffRequest, get_club
 from tournament.actions import clubs as actions
 from tournament.forms.clubs import MemberForm, RoleForm
-from tournament.forms.fields import place_faults
+from tournament.forms.fields import place_faults, refuse_half_sent, sent_as_of
 from tournament.models import Club
 from tournament.queries.clubs import memberships
 from tournament.refused import Refused, refuse
@@ -41,16 +41,19 @@ def club_page(request: Request, club: Club, form: MemberForm, status: int = 200)
 def member_add(request: StaffRequest, slug: str) -> HttpResponse:
     """Makes an account and shows its first password, this once."""
     club = get_club(request, slug)
-    form = MemberForm(request.POST)
+    form, status = MemberForm(request.POST), 422
     if form.is_valid():
         try:
-            membership, password = actions.add_member(club, by=request.user, **form.cleaned_data)
+            membership, password = actions.add_member(
+                club, by=request.user, as_of=sent_as_of(request.POST), **form.cleaned_data
+            )
         except Refused as refused:
             place_faults(form, refused)
+            status = refused.status
         else:
             context = {"club": club, "membership": membership, "password": password}
             return render(request, "tournament/password_once.html", context)
-    return club_page(request, club, form, status=422)
+    return club_page(request, club, form, status=status)
 
 
 @require_POST
@@ -58,9 +61,10 @@ def member_role(request: StaffRequest, slug: str, member: int) -> HttpResponse:
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships, pk=member)
     form = RoleForm(request.POST)
+    refuse_half_sent(form)
     if not form.is_valid():
         raise refuse("role", _("Please choose one of the roles."), "role")
-    changed = actions.change_role(membership, role=form.cleaned_data["role"], by=request.user)
+    changed = actions.change_role(membership, by=request.user, **form.cleaned_data)
     messages.success(
         request,
         _("%(name)s is here as %(role)s.")
@@ -84,7 +88,7 @@ def member_password(request: StaffRequest, slug: str, member: int) -> HttpRespon
     """A new password for a member who lost theirs, shown this once."""
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships.select_related("user"), pk=member)
-    password = actions.renew_password(membership, by=request.user)
+    password = actions.renew_password(membership, by=request.user, as_of=sent_as_of(request.POST))
     if membership.user_id == request.user.pk:
         update_session_auth_hash(request, membership.user)
     context = {"club": club, "membership": membership, "password": password}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from rules.profile import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.actions import tournaments as actions
-from tournament.forms.fields import as_seen, place_faults
+from tournament.forms.fields import as_seen, place_faults, sent_as_of
 from tournament.forms.tournaments import SettingsForm, TournamentForm
 from tournament.models import Club, Tournament
 from tournament.refused import Refused
@@ -23,14 +23,21 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     """What nobody can guess; everything else follows the scoring system and can be set later."""
     club = get_club(request, slug)
     form = TournamentForm(request.POST if request.method == "POST" else None, initial=as_last_time(club))
+    status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
-        made = actions.create_tournament(club, by=request.user, **form.cleaned_data)
-        messages.success(request, _("%(name)s is ready for its players.") % {"name": made.name})
-        # What a system leaves to the organiser's own sheet is asked for at once.
-        asks = isinstance(made.profile, SixteenHandsProfile)
-        return redirect("value-table" if asks else "entries", made.slug)
-    context = {"club": club, "form": form}
-    return render(request, "tournament/tournament_new.html", context, status=422 if form.is_bound else 200)
+        try:
+            made = actions.create_tournament(
+                club, by=request.user, as_of=sent_as_of(request.POST), **form.cleaned_data
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("%(name)s is ready for its players.") % {"name": made.name})
+            # What a system leaves to the organiser's own sheet is asked for at once.
+            asks = isinstance(made.profile, SixteenHandsProfile)
+            return redirect("value-table" if asks else "entries", made.slug)
+    return render(request, "tournament/tournament_new.html", {"club": club, "form": form}, status=status)
 
 
 def as_last_time(club: Club) -> dict[str, Any]:
