@@ -8,7 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.actions.finishing import finish, take_back_finish
+from scoring.models import FinalStandings
 from tests import builders
+from tests.scoring import paper
+from tests.scoring.paper import NUMBERS
 from tournament.actions import check_in, clock, clubs, entries
 from tournament.actions.tournaments import change_settings, settings_of
 from tournament.journal import chain, record
@@ -176,6 +180,31 @@ def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, 
     sent = {"action": "pause", "as_of": builders.as_of(made)}
     clock.extend_clock(made, number=1, minutes=5, expected_extra=0, by=cast.director)
     assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
+
+
+@pytest.fixture
+def played(cast: builders.Cast) -> Tournament:
+    made = builders.running_tournament(cast.club, players=4, rounds=1)
+    builders.card_set(paper.table(made), NUMBERS, state="accepted")
+    return made
+
+
+def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    address, sent = reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    take_back_finish(played, by=cast.director, reason="A card was found.")
+    answer = director.post(address, sent)
+    assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
+    assert "Load the page again and look." in answer.content.decode()
+
+
+def test_taking_the_finish_back(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    address = reverse("finish-take-back", args=[played.slug])
+    sent = {"reason": "A card was found.", "as_of": builders.as_of(played)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    finish(played, by=cast.director)
+    assert (director.post(address, sent).status_code, FinalStandings.objects.count()) == (409, 1)
 
 
 def test_a_role(director: Client, cast: builders.Cast) -> None:

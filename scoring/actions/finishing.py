@@ -10,9 +10,12 @@ from scoring.models import CardSet, FinalStandings
 from scoring.queries.corrections import as_data
 from scoring.queries.standings import calculate
 from tournament import backups
+from tournament.actions.seen import refuse_overtaken
 from tournament.journal import lock, record
 from tournament.models import Tournament, User
 from tournament.refused import Refused, refuse
+
+SUBJECT = "final standings"
 
 
 def open_ends(tournament: Tournament) -> list[Fault]:
@@ -43,7 +46,9 @@ def rounds_not_played(tournament: Tournament) -> int:
 
 
 @transaction.atomic
-def finish(tournament: Tournament, *, by: User, early: bool = False) -> FinalStandings:
+def finish(
+    tournament: Tournament, *, by: User, early: bool = False, as_of: str | None = None
+) -> FinalStandings:
     """Freezes the standings. `early` says that planned rounds are left out on purpose.
 
     Raises Refused with every open end at once: sets that are not accepted, rounds that were not played. Finishing
@@ -53,6 +58,7 @@ def finish(tournament: Tournament, *, by: User, early: bool = False) -> FinalSta
     finished = FinalStandings.objects.filter(tournament=tournament).first()
     if finished is not None:
         return finished
+    refuse_overtaken(tournament, as_of, by=by, verb="finished", subject=SUBJECT)
     faults = open_ends(tournament)
     left = rounds_not_played(tournament)
     if left and not early:
@@ -68,24 +74,25 @@ def finish(tournament: Tournament, *, by: User, early: bool = False) -> FinalSta
     now = calculate(tournament)
     final = FinalStandings.objects.create(tournament=tournament, by=by, places=as_data(now.places))
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
-    record(tournament, gettext_noop("finished"), "final standings", by=by, new=final.places)
+    record(tournament, gettext_noop("finished"), SUBJECT, by=by, new=final.places)
     return final
 
 
 @transaction.atomic
-def take_back_finish(tournament: Tournament, *, by: User, reason: str) -> None:
+def take_back_finish(tournament: Tournament, *, by: User, reason: str, as_of: str | None = None) -> None:
     """Opens a finished tournament again, on record. Raises Refused without a reason."""
     tournament = lock(tournament)
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
         return
+    refuse_overtaken(tournament, as_of, by=by, verb="took back the finish", subject=SUBJECT)
     if not reason.strip():
         raise refuse("reason-missing", _("Say why the finish is taken back."), "reason")
     backups.copy("before taking back the finish", tournament)
     record(
         tournament,
         gettext_noop("took back the finish"),
-        "final standings",
+        SUBJECT,
         by=by,
         old=final.places,
         reason=reason.strip(),

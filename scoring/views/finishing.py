@@ -12,6 +12,7 @@ from scoring.forms.finishing import FinishForm, TakeBackForm
 from scoring.queries.corrections import corrections_of
 from scoring.queries.standings import standings_of
 from tournament.access import StaffRequest, get_tournament
+from tournament.forms.fields import refuse_half_sent
 from tournament.models import Tournament
 from tournament.refused import Refused
 
@@ -21,9 +22,10 @@ def finish(request: StaffRequest, slug: str) -> HttpResponse:
     """What stands between this tournament and its final standings; and the button when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
     form = FinishForm(request.POST if request.method == "POST" else None)
+    refuse_half_sent(form)
     if request.method == "POST" and form.is_valid():
         try:
-            finishing.finish(tournament, by=request.user, early=form.cleaned_data["early"])
+            finishing.finish(tournament, by=request.user, **form.cleaned_data)
         except Refused as refused:
             return finish_page(request, tournament, form, refused)
         messages.success(request, _("The standings are final. Congratulate the winners!"))
@@ -60,6 +62,7 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     """Opens a finished tournament again, with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     form = TakeBackForm(request.POST)
+    refuse_half_sent(form)
     if not form.is_valid():
         return finish_page(request, tournament, FinishForm(), take_back_form=form)
     finishing.take_back_finish(tournament, by=request.user, **form.cleaned_data)

@@ -98,14 +98,14 @@ def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
 def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[made.slug]))
+    response = client.post(reverse("finish", args=[made.slug]), {"as_of": builders.as_of(made)})
     assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
     assert "tables 1, 2 are not accepted" in response.content.decode()
 
 
 def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tournament) -> None:
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[played.slug]))
+    response = client.post(reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)})
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
 
 
@@ -115,7 +115,10 @@ def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
     finish(played, by=cast.director)
     client.force_login(cast.director)
     address = reverse("finish-take-back", args=[played.slug])
-    answers = [client.post(address, {"reason": reason}) for reason in ("", "x" * 501)]
+    answers = [
+        client.post(address, {"reason": reason, "as_of": builders.as_of(played)})
+        for reason in ("", "x" * 501)
+    ]
     assert [answer.status_code for answer in answers] == [422, 422]
     assert b"x" * 501 in answers[1].content
     assert FinalStandings.objects.filter(tournament=played).exists()
