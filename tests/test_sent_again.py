@@ -8,15 +8,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.actions.empty_chairs import chair_found, move_to_empty_chair
 from scoring.actions.finishing import finish, take_back_finish
+from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
 from scoring.models import FinalStandings
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
-from tournament.actions import check_in, clock, clubs, entries
+from tournament.actions import check_in, clock, clubs, entries, seating
 from tournament.actions.tournaments import change_settings, settings_of
 from tournament.journal import chain, record
-from tournament.models import Club, Entry, Membership, Role, Tournament, User
+from tournament.models import Club, Entry, KeepApart, Membership, Role, Seat, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -269,3 +271,105 @@ def test_a_tournament_is_made_once(director: Client, cast: builders.Cast) -> Non
     assert list(Tournament.objects.values_list("name")) == [("Spring Open",)]
     assert director.post(address, sent | {"date": "2027-04-17"}).status_code == 302
     assert director.post(address, sent | {"as_of": builders.as_of(cast.club)}).status_code == 302
+
+
+def swap_back(made: Tournament, by: User) -> None:
+    seats: Any = {"first": (1, "A"), "second": (2, "A"), "shown": (5, 1)}
+    seating.swap_seats(made, number=1, **seats, everywhere=False, by=by)
+
+
+def wish_no_more(made: Tournament, by: User) -> None:
+    seating.keep_apart_no_more(made, pair=KeepApart.objects.get().pk, by=by)
+
+
+def move_freely(made: Tournament, by: User) -> None:
+    seating.fix_table(made, entry=made.entries.get(number=1), table=None, by=by)
+
+
+def choose_otherwise(made: Tournament, by: User) -> None:
+    seating.choose_movement(made, movement="random", rounds=3, steps={}, by=by)
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "back"),
+    [
+        ("seating-round", {"seat": ["1-A-1", "2-A-5"]}, swap_back),
+        ("keep-apart", {"first": "1", "second": "5"}, wish_no_more),
+        ("fixed-table", {"player": "1", "table": "2"}, move_freely),
+        ("seating-choose", {"movement": "assigned", "rounds": "3"}, choose_otherwise),
+    ],
+)
+def test_a_form_of_the_seating(
+    director: Client, cast: builders.Cast, name: str, sent: dict[str, Any], back: Any
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=3, published=0)
+    if name == "seating-choose":
+        Tournament.objects.filter(pk=made.pk).update(drawn_at=None)
+    address = reverse(name, args=[made.slug, 1] if name == "seating-round" else [made.slug])
+    half_sent = director.post(address, sent)
+    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    sent = {**sent, "as_of": builders.as_of(made)}
+    assert director.post(address, sent).status_code == 302
+    back(made, by=cast.director)
+    before, recorded = state_of(made), length(made)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (state_of(made), length(made)) == (before, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+
+
+def state_of(made: Tournament) -> list[Any]:
+    made.refresh_from_db()
+    seats = Seat.objects.filter(round__tournament=made).order_by("pk")
+    return [
+        made.movement,
+        list(made.entries.values()),
+        list(KeepApart.objects.values()),
+        list(seats.values()),
+    ]
+
+
+def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    one, other = made.entries.get(number=1), made.entries.get(number=5)
+    shown = token(*seats_played(made, number=1, first=one, second=other))
+    sent = {"number": "1", "first": "1", "second": "5", "shown": shown, "reason": "Seen at lunch."}
+    press_twice_with_one_taken_back(
+        director, made, sent, lambda: exchange_back(made, one, other, cast.director)
+    )
+
+
+def exchange_back(made: Tournament, one: Entry, other: Entry, by: User) -> None:
+    shown = token(*seats_played(made, number=1, first=one, second=other))
+    exchange_seats_played(made, number=1, first=one, second=other, shown=shown, reason="No.", by=by)
+
+
+def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=11)
+    player = made.entries.get(number=4)
+
+    def found(chair: tuple[int, str]) -> str:
+        return chair_found(made, number=1, player=player, chair=chair).token
+
+    def move_back() -> None:
+        said: Any = {"chair": (1, "D"), "shown": found((1, "D")), "reason": "No."}
+        move_to_empty_chair(made, number=1, player=player, **said, by=cast.director)
+
+    sent = {"number": "1", "first": "4", "chair": "3D", "shown": found((3, "D")), "reason": "Seen at lunch."}
+    press_twice_with_one_taken_back(director, made, sent, move_back)
+
+
+def press_twice_with_one_taken_back(
+    director: Client, made: Tournament, sent: dict[str, str], back: Any
+) -> None:
+    address = reverse("wrong-seat", args=[made.slug])
+    half_sent = director.post(address, sent)
+    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    sent["as_of"] = builders.as_of(made)
+    assert director.post(address, sent).status_code == 302
+    back()
+    before, recorded = state_of(made), length(made)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (state_of(made), length(made)) == (before, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302

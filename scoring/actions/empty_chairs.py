@@ -19,6 +19,7 @@ from tournament.actions.seating import (
     refuse_without_reason,
     spot_name,
 )
+from tournament.actions.seen import refuse_overtaken
 from tournament.journal import lock, record
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import Conflict, refuse
@@ -79,6 +80,7 @@ def move_to_empty_chair(
     shown: str,
     reason: str,
     by: User | None,
+    as_of: str | None = None,
 ) -> Round:
     """The record of round `number` seats `player` at `chair`; the card typed for the player goes along.
 
@@ -90,6 +92,9 @@ def move_to_empty_chair(
     if shown != found.token:
         message = _("These seats changed while the page was open. Look at them again.")
         raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
+    subject = f"round {number}"
+    about = {f"old__{found.played.name}": player.number, f"new__{found.chair_name}": player.number}
+    refuse_overtaken(tournament, as_of, by=by, verb="wrong seat", subject=subject, **about)
     refuse_without_reason(reason)
     backups.copy("before mending a wrong seat", tournament)
     round_, played = found.played.seat.round, found.played
@@ -103,7 +108,7 @@ def move_to_empty_chair(
     record(
         tournament,
         gettext_noop("wrong seat"),
-        f"round {number}",
+        subject,
         by=by,
         old={played.name: player.number, found.chair_name: None, "lines": lines},
         new={

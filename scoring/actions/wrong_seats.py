@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from scoring.models import Card, CardSet, PointLine
 from tournament import backups
 from tournament.actions.seating import put, refuse_without_reason
+from tournament.actions.seen import refuse_overtaken
 from tournament.journal import lock, record
 from tournament.models import Entry, Round, Seat, Tournament, User
 from tournament.refused import Conflict, refuse
@@ -62,6 +63,7 @@ def exchange_seats_played(
     shown: str,
     reason: str,
     by: User | None,
+    as_of: str | None = None,
 ) -> Round:
     """Two players of round `number` exchange seats and with them the cards and point lines of those seats.
 
@@ -73,6 +75,8 @@ def exchange_seats_played(
     if shown != token(one, other):
         message = _("These seats changed while the page was open. Look at them again.")
         raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
+    subject, old = f"round {number}", {one.name: first.number, other.name: second.number}
+    refuse_overtaken(tournament, as_of, by=by, verb="wrong seat", subject=subject, old=old)
     refuse_without_reason(reason)
     backups.copy("before mending a wrong seat", tournament)
     round_ = one.seat.round
@@ -82,9 +86,9 @@ def exchange_seats_played(
     record(
         tournament,
         gettext_noop("wrong seat"),
-        f"round {number}",
+        subject,
         by=by,
-        old={one.name: first.number, other.name: second.number},
+        old=old,
         new={one.name: second.number, other.name: first.number, "cards moved": moved},
         reason=reason,
         standings=moved > 0,

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.forms.fields import AsOfField
 from tournament.forms.players import PlayerField, PlayersForm
 from tournament.forms.seating import KEPT_IN_THE_JOURNAL
 from tournament.models import Entry
@@ -58,6 +59,7 @@ class ExchangeForm(forms.Form):
     """What was looked at, and why."""
 
     shown = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    as_of = AsOfField()
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, help_text=KEPT_IN_THE_JOURNAL)
 
 

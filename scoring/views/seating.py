@@ -12,7 +12,7 @@ from scoring.forms.wrong_seats import ByStandingForm, ExchangeForm, WrongSeatFor
 from scoring.queries.standings import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions.plan_again import Wanted, plan_again
-from tournament.forms.fields import place_faults
+from tournament.forms.fields import place_faults, refuse_half_sent
 from tournament.models import Movement, Tournament
 from tournament.queries.now import latest_round
 from tournament.refused import Refused, refuse
@@ -58,6 +58,7 @@ def look(
 ) -> tuple[Found | None, ExchangeForm, int]:
     """The seats as on record, the form to mend them with, and the status so far."""
     exchange = ExchangeForm(request.POST if request.method == "POST" else None)
+    refuse_half_sent(exchange)
     if not form.is_bound or not form.is_valid():
         return None, exchange, 422 if form.is_bound or exchange.is_bound else 200
     data = form.cleaned_data

@@ -155,9 +155,9 @@ def test_the_page_shows_it_first_and_then_does_it(
     assert "<bdi>Player 4</bdi> goes on record at 3D" in page.content.decode()
     assert "Table 1 is opened again" in page.content.decode()
     assert seats(tournament)[4] == "1D"
-    shown = page.context["shown"]
-    assert client.post(address, {**asked, "shown": shown, "reason": ""}).status_code == 422
-    assert client.post(address, {**asked, "shown": shown, "reason": "heard"}).status_code == 302
+    sent = {**asked, "shown": page.context["shown"], "as_of": builders.as_of(tournament)}
+    assert client.post(address, {**sent, "reason": ""}).status_code == 422
+    assert client.post(address, {**sent, "reason": "heard"}).status_code == 302
     assert seats(tournament)[4] == "3D"
 
 

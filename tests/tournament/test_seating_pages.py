@@ -146,7 +146,8 @@ BAD = [
 @pytest.mark.parametrize(("name", "data"), BAD)
 def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
     before = facts(tournament)
-    response = client_of(cast, "director").post(address(name, tournament), data)
+    sent = {"as_of": builders.as_of(tournament), **data}
+    response = client_of(cast, "director").post(address(name, tournament), sent)
     assert response.status_code in (409, 422)
     assert facts(tournament) == before
     assert not tournament.journal.exists()
@@ -179,7 +180,8 @@ def test_other_tournaments_rounds_players_and_pairs_are_not_found(cast, tourname
     )
     client.post(address("keep-apart-remove", tournament), {"pair": pair.pk})
     assert other.keep_apart.count() == 1
-    response = client.post(address("fixed-table", tournament), {"player": "20", "table": "1"})
+    wish = {"player": "20", "table": "1", "as_of": builders.as_of(tournament)}
+    response = client.post(address("fixed-table", tournament), wish)
     assert response.status_code == 422  # number 20 plays in the other one only
 
 
@@ -269,7 +271,7 @@ def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -
 def test_seats_are_swapped_by_two_taps(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
     client = client_of(cast, "director")
-    form = {"seat": ["1-A-1", "2-A-5"], "everywhere": "on"}
+    form = {"seat": ["1-A-1", "2-A-5"], "everywhere": "on", "as_of": builders.as_of(tournament)}
     assert client.post(address("seating-round", tournament), form).status_code == 302
     assert client.post(address("seating-round", tournament), form).status_code == 422
     assert tournament.entries.get(number=1).key == "A2"
@@ -292,7 +294,7 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
     assert "After this swap: 1 pair meets again, first in round 2." in shown
     assert shown.count(" checked>") == 2
     assert client.get(f"{url}?seat={seats[0]}").status_code == 422
-    client.post(url, {"seat": seats})
+    client.post(url, {"seat": seats, "as_of": builders.as_of(tournament)})
     again = re.search("Over all rounds: ([^<]*)<", page(client, url))
     trial = re.search("After this swap: ([^<]*)<", shown)
     assert again is not None
@@ -319,7 +321,7 @@ def test_a_wrong_seat_is_mended_through_the_page(cast, tournament) -> None:
     shown = client.get(address("wrong-seat", tournament), question).content.decode()
     token = re.search(r'name="shown" value="([^"]+)"', shown)
     assert token is not None
-    form = {**question, "shown": token[1], "reason": "seen at lunch"}
+    form = {**question, "shown": token[1], "reason": "seen at lunch", "as_of": builders.as_of(tournament)}
     assert client.post(address("wrong-seat", tournament), form).status_code == 302
     assert client.post(address("wrong-seat", tournament), form).status_code == 409
     seat = Seat.objects.get(round__tournament=tournament, round__number=1, entry__number=1)
@@ -344,6 +346,7 @@ def test_a_page_costs_the_same_queries_for_8_players_and_for_48(
 def test_the_choice_is_kept_for_the_draw(cast) -> None:
     tournament = builders.tournament(cast.club, players=16)
     form = {"movement": "custom", "rounds": "5", "step_A": "0", "step_B": "1", "step_C": "2", "step_D": "-1"}
+    form["as_of"] = builders.as_of(tournament)
     response = client_of(cast, "director").post(address("seating-choose", tournament), form)
     assert response.status_code == 302
     tournament.refresh_from_db()

@@ -13,6 +13,8 @@ from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, 
 from tournament.queries.rounds import has_cards
 from tournament.refused import Conflict, refuse
 
+from .seen import refuse_overtaken
+
 FEWEST_AT_TABLE = 3
 
 Spot = tuple[int, str]
@@ -30,6 +32,7 @@ def swap_seats(
     everywhere: bool,
     reason: str = "",
     by: User | None,
+    as_of: str | None = None,
 ) -> Round:
     """Two seats of round `number` change places; one of them may be empty.
 
@@ -47,6 +50,8 @@ def swap_seats(
         raise Conflict(refuse("changed-meanwhile", message, "seat").faults)
     if now == (None, None):
         raise refuse("both-empty", _("Both seats are empty; there is nothing to swap."), "seat")
+    subject, told = f"round {number}", {spot_name(first): now[0], spot_name(second): now[1]}
+    refuse_overtaken(tournament, as_of, by=by, verb="swap seats", subject=subject, old=told)
     if round_.published_at is not None:
         refuse_without_reason(reason)
         refuse_played(round_, [first[0], second[0]])
@@ -60,9 +65,9 @@ def swap_seats(
     record(
         tournament,
         gettext_noop("swap seats"),
-        f"round {number}",
+        subject,
         by=by,
-        old={spot_name(first): now[0], spot_name(second): now[1]},
+        old=told,
         new={spot_name(first): now[1], spot_name(second): now[0], "also later": everywhere},
         reason=reason,
     )
@@ -180,7 +185,13 @@ def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
 
 @transaction.atomic
 def keep_apart(
-    tournament: Tournament, *, first: Entry, second: Entry, rounds: int | None = None, by: User | None
+    tournament: Tournament,
+    *,
+    first: Entry,
+    second: Entry,
+    rounds: int | None = None,
+    by: User | None,
+    as_of: str | None = None,
 ) -> KeepApart:
     """Two players must not sit together in the first `rounds` rounds (None: in any). Asked again, it changes."""
     tournament = lock(tournament)
@@ -191,18 +202,13 @@ def keep_apart(
     pair = KeepApart.objects.filter(first=low, second=high).first()
     if pair is not None and pair.rounds == rounds:
         return pair
+    subject, new = f"players {first.number} and {second.number}", {"rounds": rounds}
+    refuse_overtaken(tournament, as_of, by=by, verb="keep apart", subject=subject, new=new)
     old = {"rounds": pair.rounds} if pair else None
     pair = pair or KeepApart(tournament=tournament, first=low, second=high)
     pair.rounds = rounds
     pair.save()
-    record(
-        tournament,
-        gettext_noop("keep apart"),
-        f"players {first.number} and {second.number}",
-        by=by,
-        old=old,
-        new={"rounds": rounds},
-    )
+    record(tournament, gettext_noop("keep apart"), subject, by=by, old=old, new=new)
     return pair
 
 
@@ -220,18 +226,20 @@ def keep_apart_no_more(tournament: Tournament, *, pair: int, by: User | None) ->
 
 
 @transaction.atomic
-def fix_table(tournament: Tournament, *, entry: Entry, table: int | None, by: User | None) -> Entry:
+def fix_table(
+    tournament: Tournament, *, entry: Entry, table: int | None, by: User | None, as_of: str | None = None
+) -> Entry:
     """The player stays at `table` for the whole event from the next draw on; None: moves like everybody."""
     tournament = lock(tournament)
     refuse_other_tournament(tournament, entry)
     entry.refresh_from_db()
     if entry.fixed_table == table:
         return entry
-    old = entry.fixed_table
+    subject, old, new = f"player {entry.number}", {"table": entry.fixed_table}, {"table": table}
+    refuse_overtaken(tournament, as_of, by=by, verb="fix table", subject=subject, new=new)
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
-    subject = f"player {entry.number}"
-    record(tournament, gettext_noop("fix table"), subject, by=by, old={"table": old}, new={"table": table})
+    record(tournament, gettext_noop("fix table"), subject, by=by, old=old, new=new)
     return entry
 
 
@@ -248,6 +256,7 @@ def choose_movement(
     rounds: int,
     steps: Mapping[str, int],
     by: User | None,
+    as_of: str | None = None,
 ) -> Tournament:
     """Keeps a movement for the draw to come; after the draw the seating stands and this is refused."""
     tournament = lock(tournament)
@@ -256,6 +265,7 @@ def choose_movement(
     new = {"movement": movement, "rounds": rounds, "steps": dict(steps)}
     old = {"movement": tournament.movement, "rounds": tournament.rounds_planned, "steps": tournament.steps}
     if new != old:
+        refuse_overtaken(tournament, as_of, by=by, verb="choose movement", new=new)
         tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
         tournament.save(update_fields=["movement", "rounds_planned", "steps"])
         record(tournament, gettext_noop("choose movement"), "seating", by=by, old=old, new=new)

@@ -12,7 +12,7 @@ from rules.movement import Certificate, Steps
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.actions import draw as drawing
 from tournament.actions import seating as actions
-from tournament.forms.fields import place_faults
+from tournament.forms.fields import place_faults, sent_as_of
 from tournament.forms.seating import (
     DrawForm,
     FixedTableForm,
@@ -196,6 +196,7 @@ def choose(request: StaffRequest, slug: str) -> HttpResponse:
         rounds=form.cleaned_data["rounds"],
         steps=steps,
         by=request.user,
+        as_of=sent_as_of(request.POST),
     )
     messages.success(request, _("The choice is kept for the draw."))
     return redirect("seating", slug)
@@ -205,15 +206,18 @@ def choose(request: StaffRequest, slug: str) -> HttpResponse:
 def keep_apart(request: StaffRequest, slug: str) -> HttpResponse:
     """Adds a pair to keep apart."""
     tournament = get_tournament(request, slug, may="direct")
-    form = KeepApartForm(request.POST, tournament=tournament)
+    form, status = KeepApartForm(request.POST, tournament=tournament), 422
     if form.is_valid():
         try:
-            actions.keep_apart(tournament, **form.cleaned_data, by=request.user)
+            actions.keep_apart(
+                tournament, **form.cleaned_data, by=request.user, as_of=sent_as_of(request.POST)
+            )
         except Refused as refused:
             place_faults(form, refused)
+            status = refused.status
         else:
             return redirect("seating", slug)
-    return wish_refused(request, tournament, keep_apart_form=form)
+    return wish_refused(request, tournament, status, keep_apart_form=form)
 
 
 @require_POST
@@ -234,16 +238,18 @@ def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
     form = FixedTableForm(request.POST, tournament=tournament)
     if form.is_valid():
         entry, table = form.cleaned_data["player"], form.cleaned_data["table"]
-        actions.fix_table(tournament, entry=entry, table=table, by=request.user)
+        actions.fix_table(
+            tournament, entry=entry, table=table, by=request.user, as_of=sent_as_of(request.POST)
+        )
         return redirect("seating", slug)
-    return wish_refused(request, tournament, fixed_form=form)
+    return wish_refused(request, tournament, 422, fixed_form=form)
 
 
-def wish_refused(request: Request, tournament: Tournament, **form: Any) -> HttpResponse:
+def wish_refused(request: Request, tournament: Tournament, status: int, **form: Any) -> HttpResponse:
     """The seating page again, with the wish as it was typed."""
     if tournament.drawn_at is not None:
         context, template = drawn_context(tournament), "tournament/seating_drawn.html"
     else:
         plan = PlanForm(plan_values(tournament))
         context, template = plan_context(tournament, plan), "tournament/seating.html"
-    return render(request, template, {**context, **form}, status=422)
+    return render(request, template, {**context, **form}, status=status)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.actions import seating as actions
-from tournament.forms.fields import place_faults
+from tournament.forms.fields import place_faults, sent_as_of
 from tournament.forms.seating import SwapForm
 from tournament.models import Entry, Tournament
 from tournament.queries.seating import (
@@ -75,6 +75,7 @@ def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapF
             everywhere=form.cleaned_data["everywhere"],
             reason=form.cleaned_data["reason"],
             by=request.user,
+            as_of=sent_as_of(request.POST),
         )
     except Refused as refused:
         place_faults(form, refused)
