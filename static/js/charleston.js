@@ -23,6 +23,17 @@
   document.addEventListener("htmx:afterRequest", function (event) {
     if (event.detail.successful) say("");
   });
+  // A form pressed twice is sent once. After a while it may be sent again: the first may never have arrived.
+  window.addEventListener("submit", function (event) {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = "1";
+    window.setTimeout(function () { delete form.dataset.sent; }, 4000);
+  });
+  window.addEventListener("pageshow", function () {
+    document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
+  });
   window.addEventListener("offline", function () { say("offline"); });
   window.addEventListener("online", function () { say(""); });
 
@@ -52,6 +63,13 @@
   }
   markAll(document);
   document.addEventListener("htmx:load", function (event) { markAll(event.detail.elt); });
+
+  // A page of buttons that somebody comes back to is asked for again: what it offered may be done by now.
+  window.addEventListener("pageshow", function (event) {
+    const entry = performance.getEntriesByType("navigation")[0];
+    const isBack = event.persisted || (entry && entry.type === "back_forward");
+    if (isBack && document.querySelector("[data-fresh-on-return]")) location.reload();
+  });
 
   // An error summary takes the focus, so that it is read first.
   const summary = document.querySelector("[data-error-summary]");

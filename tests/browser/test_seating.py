@@ -44,3 +44,12 @@ def test_the_clock_of_a_round_counts_down_by_itself(page_of, cast) -> None:
     expect(time).to_have_text(re.compile("^49:5[0-8]$"))
     page.get_by_role("button", name="Stop for now").click()
     expect(page.locator("[data-clock-words]")).to_have_text("left in round 1, stopped for now")
+
+
+def test_a_button_pressed_twice_is_sent_once(page_of, cast) -> None:
+    tournament = builders.tournament(cast.club, players=8)
+    page = page_of(cast.director)
+    page.goto(f"/t/{tournament.slug}/seating/")
+    page.get_by_role("button", name="Draw the seats").dblclick()
+    expect(page.locator(".notice-success, .notice-good, .messages").first).to_contain_text("drawn")
+    assert [one.verb for one in tournament.journal.all()] == ["draw"]
