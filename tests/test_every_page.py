@@ -37,6 +37,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "password-change": ("get", SIGNED_IN),
     "tour-close": ("post", OPEN),
     "club": ("get", SCORE),
+    "club-journal": ("get", DIRECT),
     "member-add": ("post", DIRECT),
     "member-role": ("post", DIRECT),
     "member-remove": ("post", DIRECT),

@@ -27,6 +27,7 @@ urlpatterns = [
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("password/", clubs.password_change, name="password-change"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/journal/", journal.club_journal, name="club-journal"),
     path("clubs/<slug:slug>/members/", clubs.member_add, name="member-add"),
     path("clubs/<slug:slug>/members/<int:member>/role/", clubs.member_role, name="member-role"),
     path("clubs/<slug:slug>/members/<int:member>/remove/", clubs.member_remove, name="member-remove"),

@@ -331,3 +331,28 @@ def test_a_first_director_has_a_name_to_type(director: str) -> None:
     with pytest.raises(CommandError, match="--director"):
         call_command("found_club", "Bamboo Club", "--director", director)
     assert not User.objects.filter(name=director).exists()
+
+
+def test_directors_read_what_was_done_with_the_accounts(director: Client, cast: builders.Cast) -> None:
+    add(director, cast.club)
+    member = Membership.objects.get(user__username="ida")
+    changed = {"role": "director", "as_of": builders.as_of(cast.club)}
+    director.post(reverse("member-role", args=[cast.club.slug, member.pk]), changed)
+    address = reverse("club-journal", args=[cast.club.slug])
+    assert address in director.get(reverse("club", args=[cast.club.slug])).content.decode()
+    page = director.get(address)
+    assert [(entry.verb, entry.subject) for entry in page.context["page"]] == [
+        ("role changed", "ida"),
+        ("member added", "ida"),
+    ]
+    assert page.context["breaks"] == []
+    found = director.get(address, {"find": "added"})
+    assert [entry.verb for entry in found.context["page"]] == ["member added"]
+
+
+def test_the_clubs_journal_shows_what_was_changed_behind_its_back(
+    director: Client, cast: builders.Cast
+) -> None:
+    add(director, cast.club)
+    chain(cast.club).update(subject="somebody else")
+    assert b"tampered" in director.get(reverse("club-journal", args=[cast.club.slug])).content

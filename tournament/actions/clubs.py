@@ -28,7 +28,13 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
         raise refuse("slug-taken", _("There is already a club at this address."), "slug")
     club = Club.objects.create(name=name, slug=slug)
     Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
-    record(club, gettext_noop("club founded"), name, by=by, new={"director": by.username})
+    record(
+        club,
+        gettext_noop("club founded"),
+        name,
+        by=by,
+        new={"name": by.get_full_name(), "role": Role.DIRECTOR},
+    )
     return club
 
 
