@@ -109,6 +109,11 @@ def test_a_name_in_no_latin_letters_has_an_address_too(director: Client, cast: b
     assert Tournament.objects.get().slug == "tournament-2027-03-20"
 
 
+def test_an_address_fits_its_column(director: Client, cast: builders.Cast) -> None:
+    new(director, cast, name="12th " + "Anniversary " * 9)
+    assert Tournament.objects.get().slug == "tournament-12th-anniversary-anniversary-anniversar"
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -2,13 +2,13 @@
 
 import secrets
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.journal import lock_club, record
 from tournament.models import Club, Membership, Role, User
-from tournament.refused import refuse
+from tournament.refused import Refused, refuse
 
 from .seen import refuse_overtaken
 
@@ -49,21 +49,29 @@ def add_member(
     """
     lock_club(club.pk)
     username = User.normalize_username(username)
-    user = User.objects.filter(username__iexact=username).first()
+    # Locked, for another club may be about to take the same account in.
+    user = User.objects.select_for_update(no_key=True).filter(username__iexact=username).first()
     if user and (user.memberships.exists() or user.is_superuser):
-        raise refuse(
-            "username-taken", _("Somebody has this user name already. Please choose another."), "username"
-        )
+        raise username_taken()
     user = user or User(username=username)
     refuse_overtaken(club, as_of, by=by, verb="member added", subject=user.username)
     user.name = name
     password = generated_password()
     user.set_password(password)
     user.is_active = True
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:  # another club has just made it
+        raise username_taken() from error
     membership = Membership.objects.create(club=club, user=user, role=role)
     record(club, gettext_noop("member added"), user.username, by=by, new={"name": name, "role": role})
     return membership, password
+
+
+def username_taken() -> Refused:
+    message = _("Somebody has this user name already. Please choose another.")
+    return refuse("username-taken", message, "username")
 
 
 def still_there(membership: Membership) -> Membership:
@@ -135,12 +143,13 @@ def renew_password(membership: Membership, *, by: User, as_of: str | None = None
 @transaction.atomic
 def set_password(user: User, password: str) -> None:
     """From the command line of the machine itself; on record in every club the account works for."""
+    clubs = locked_clubs(user)
     user.set_password(password)
     user.is_active = True
     user.save(update_fields=["password", "is_active"])
-    for membership in user.memberships.select_related("club").order_by("club_id"):
+    for club in clubs:
         record(
-            membership.club,
+            club,
             gettext_noop("password set"),
             user.username,
             by=None,
@@ -151,10 +160,21 @@ def set_password(user: User, password: str) -> None:
 @transaction.atomic
 def change_own_password(user: User, password: str) -> None:
     """On record, without the password, in every club the account works for."""
+    clubs = locked_clubs(user)
     user.set_password(password)
     user.save(update_fields=["password"])
-    for membership in user.memberships.select_related("club").order_by("club_id"):
-        record(membership.club, gettext_noop("own password changed"), user.username, by=user)
+    for club in clubs:
+        record(club, gettext_noop("own password changed"), user.username, by=user)
+
+
+def locked_clubs(user: User) -> list[Club]:
+    """The clubs the account works for, locked in one order and before the account is written.
+
+    Whoever renews a member's password holds the club when writing the account; the other way round the two would
+    wait for each other.
+    """
+    works_for = user.memberships.order_by("club_id").values_list("club_id", flat=True)
+    return [lock_club(club) for club in list(works_for)]
 
 
 def keep_a_director(membership: Membership) -> None:

@@ -1,9 +1,10 @@
 """Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -41,6 +42,7 @@ SETTINGS = (
     "movement",
     "steps",
 )
+TRIES = 20
 FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
 FROZEN_BY_PUBLICATION = frozenset(
     {"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"}
@@ -88,22 +90,27 @@ def create_tournament(club: Club, *, by: User, as_of: str | None = None, **field
         return twin
     name, told = fields["name"], {"date": f"{fields['date']:%Y-%m-%d}"}
     refuse_overtaken(club, as_of, by=by, verb="tournament made", subject=name, new=told)
-    tournament = Tournament.objects.create(
-        club=club,
-        slug=free_slug(f"{fields['name']} {fields['date']:%Y-%m-%d}"),
-        **{**defaults_of(fields["system"]), **fields},
-    )
+    tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
     verb = gettext_noop("tournament made")
     record(club, verb, name, by=by, new=told)
     record(tournament, verb, name, by=by, new=settings_of(tournament))
     return tournament
 
 
+def at_free_address(**fields: Any) -> Tournament:
+    """Stores a new tournament; where another club takes its address at the same moment, at the next one."""
+    words = f"{fields['name']} {fields['date']:%Y-%m-%d}"
+    for _again in range(TRIES):
+        with suppress(IntegrityError), transaction.atomic():
+            return Tournament.objects.create(slug=free_slug(words), **fields)
+    return Tournament.objects.create(slug=free_slug(words), **fields)
+
+
 def free_slug(words: str) -> str:
     """A short address nobody has: of the words, or of what is left when they are in no Latin letters."""
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
-        base = f"tournament-{base}"
+        base = f"tournament-{base}"[:50].strip("-")
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number, slug = 1, base
     while slug in taken:
