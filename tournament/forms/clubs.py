@@ -1,4 +1,7 @@
+from typing import Any
+
 from django import forms
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -31,3 +34,21 @@ class MemberForm(forms.Form):
 class RoleForm(forms.Form):
     as_of = AsOfField()
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """Everybody's own password, asked in plain words."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name, label, help_text in (
+            ("old_password", _("The password you have now"), ""),
+            (
+                "new_password1",
+                _("New password"),
+                _("At least 8 characters; not your name, and not a common word."),
+            ),
+            ("new_password2", _("New password once more"), ""),
+        ):
+            self.fields[name].label = label
+            self.fields[name].help_text = help_text

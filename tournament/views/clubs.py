@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import Request, StaffRequest, get_club
 from tournament.actions import clubs as actions
-from tournament.forms.clubs import MemberForm, RoleForm
+from tournament.forms.clubs import MemberForm, OwnPasswordForm, RoleForm
 from tournament.forms.fields import place_faults, refuse_half_sent, sent_as_of
 from tournament.models import Club
 from tournament.queries.clubs import memberships
@@ -100,7 +99,7 @@ def member_password(request: StaffRequest, slug: str, member: int) -> HttpRespon
 @login_required
 def password_change(request: StaffRequest) -> HttpResponse:
     """Everybody's own password."""
-    form = PasswordChangeForm(request.user, request.POST if request.method == "POST" else None)
+    form = OwnPasswordForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         actions.change_own_password(request.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(request, request.user)
