@@ -1,12 +1,18 @@
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournament.models import Membership, Tournament, User
 
 
+def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Newest first; each also says how many of its rounds are published, as `rounds_published`."""
+    published = Count("rounds", filter=Q(rounds__published_at__isnull=False))
+    return tournaments.annotate(rounds_published=published).order_by("-date", "name")
+
+
 def public_tournaments() -> QuerySet[Tournament]:
-    """Those anybody may watch, newest first."""
-    return Tournament.objects.filter(is_public=True).select_related("club")
+    """Those anybody may watch."""
+    return with_progress(Tournament.objects.filter(is_public=True).select_related("club"))
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
@@ -16,6 +22,6 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
     return (
         Membership.objects.filter(user=user.pk)
         .select_related("club")
-        .prefetch_related(Prefetch("club__tournaments", queryset=Tournament.objects.order_by("-date")))
+        .prefetch_related(Prefetch("club__tournaments", queryset=with_progress(Tournament.objects.all())))
         .order_by("club__name")
     )

@@ -16,6 +16,7 @@ from tournament.forms.clubs import MemberForm, OwnPasswordForm, RoleForm
 from tournament.forms.fields import place_faults, refuse_half_sent, sent_as_of
 from tournament.models import Club
 from tournament.queries.clubs import memberships
+from tournament.queries.home import with_progress
 from tournament.refused import Refused, refuse
 
 
@@ -28,7 +29,7 @@ def club(request: Request, slug: str) -> HttpResponse:
 def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
     context = {
         "club": club,
-        "tournaments": club.tournaments.order_by("-date", "name"),
+        "tournaments": with_progress(club.tournaments.all()),
         "memberships": memberships(club),
         "form": form,
     }
