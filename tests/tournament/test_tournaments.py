@@ -238,7 +238,7 @@ def test_the_draw_freezes_rounds_and_movement(director: Client, cast: builders.C
 def test_publication_freezes_the_scoring(director: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club)
     page = director.get(reverse("tournament-settings", args=[made.slug])).content.decode()
-    assert "Fixed since round 1 was published." in page
+    assert page.count("Fixed since round 1 was published.") == 1
     assert 'name="system"' not in page
     before = settings_of(made)
     for change in (

@@ -1,6 +1,7 @@
 """Making a tournament, and its settings."""
 
 import copy
+from operator import itemgetter
 from typing import Any
 
 from django.contrib import messages
@@ -80,13 +81,15 @@ def with_fresh_seen(data: QueryDict, tournament: Tournament) -> QueryDict:
 def settings_page(
     request: StaffRequest, tournament: Tournament, form: SettingsForm, *, status: int
 ) -> HttpResponse:
-    frozen = actions.frozen_settings(tournament)
+    reasons = actions.frozen_settings(tournament)
+    shown = [name for name in actions.SETTINGS if name != "steps"]
+    frozen = [stored(tournament, name, reasons[name]) for name in shown if name in reasons]
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
-        "frozen": [stored(tournament, name, reason) for name, reason in frozen.items() if name != "steps"],
-        "stored": [stored(tournament, name, "") for name in actions.SETTINGS if name != "steps"],
+        "frozen": sorted(frozen, key=itemgetter("reason")),
+        "stored": [stored(tournament, name, "") for name in shown],
         "is_conflict": status == 409,
     }
     return render(request, "tournament/settings.html", context, status=status)
