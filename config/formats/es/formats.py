@@ -1,4 +1,7 @@
-"""Spanish as it is written in the United States: the twelve-hour clock, and numbers as on every receipt there."""
+"""Spanish as it is written in the United States: the twelve-hour clock, and numbers as on every receipt there.
+
+A time ends in AM or PM, never in a period, because it may stand at the end of a sentence.
+"""
 
 DATE_FORMAT = r"j \d\e F \d\e Y"
 TIME_FORMAT = "g:i A"
