@@ -308,17 +308,17 @@ def _short_table(table: Table) -> Iterator[Fault]:
 
 def _card_faults(letter: str, card: WrittenCard, table: Table) -> Iterator[Fault]:
     if card.is_blank and not table.carries_facts:
-        yield Fault("card-missing", f"{letter}-1", _("%(letter)s's card is missing.") % {"letter": letter})
+        yield Fault("card-missing", f"{letter}-1", _("%(letter)s’s card is missing.") % {"letter": letter})
         return
     for game, number in enumerate(card.points, 1):
         if number is None and not table.carries_facts:
-            message = _("%(letter)s's number for game %(game)s is missing.") % {
+            message = _("%(letter)s’s number for game %(game)s is missing.") % {
                 "letter": letter,
                 "game": game,
             }
             yield Fault("missing", f"{letter}-{game}", message)
     if card.total is None:
-        message = _("%(letter)s's written total is missing.") % {"letter": letter}
+        message = _("%(letter)s’s written total is missing.") % {"letter": letter}
         yield Fault("total-missing", f"{letter}-total", message)
     elif None not in card.points and card.total != _sum(card):
         message = _("The games add up to %(sum)s, the card says %(total)s.")
@@ -330,13 +330,13 @@ def _verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
     if card.is_blank:
         return None
     if not card.verified_by:
-        return Fault("unverified", field, _("Nobody has verified %(letter)s's card.") % {"letter": letter})
+        return Fault("unverified", field, _("Nobody has verified %(letter)s’s card.") % {"letter": letter})
     if card.verified_by == duty:
         return None
     if card.verified_by == letter:
         message = _("%(letter)s cannot verify the own card; %(duty)s does.")
         return Fault("own-card", field, message % {"letter": letter, "duty": duty})
-    message = _("%(by)s verified %(letter)s's card; it is for %(duty)s to do.")
+    message = _("%(by)s verified %(letter)s’s card; it is for %(duty)s to do.")
     return Fault("other-verifier", field, message % {"by": card.verified_by, "letter": letter, "duty": duty})
 
 
@@ -373,7 +373,7 @@ def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
         return Fault("infraction-needed", field, message % {"game": game.number, "reading": first})
     if game.verdict == "off-list" and not marks.off_list:
         message = _(
-            "Game %(game)s: a hand of %(value)s is not on this event's list. Confirm it, or mend the number."
+            "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
         )
         value = ", ".join(map(str, game.off_list))
         return Fault(

@@ -25,7 +25,7 @@ from scoring.written import WrittenCard, WrittenGame, WrittenSet, blank
 SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
 ONLY_ONE = (
     _("Only one player can have called mah jongg in error."),
-    _("Somebody else has this game's mahjong; only one player can."),
+    _("Somebody else has this game’s mahjong; only one player can."),
 )
 _WARNINGS = {
     "may-be-replayed": _(

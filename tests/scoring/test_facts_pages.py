@@ -10,6 +10,7 @@ import pytest
 from django import forms
 from django.core.management import call_command
 from django.http import HttpResponse
+from django.template import Context, Template
 from django.test import Client
 
 from scoring.actions.finishing import finish
@@ -88,7 +89,7 @@ def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) ->
         "C threw the winning tile and cannot also win on it.",
         "Game 3: Nothing is typed yet.",
         "Say who called mah jongg in error.",
-        "B&#x27;s written total is missing.",
+        "B’s written total is missing.",
     ):
         assert sentence in page
     assert CardSet.objects.get().state == "in"
@@ -120,7 +121,7 @@ def test_what_cannot_be_read_stores_nothing(
     ("changes", "sentence"),
     [
         ({"g1_A_scored": "13"}, "A: Type M or F and the number of the hand"),
-        ({"g1_C_scored": "m 2"}, "C: Somebody else has this game&#x27;s mahjong; only one player can."),
+        ({"g1_C_scored": "m 2"}, "C: Somebody else has this game’s mahjong; only one player can."),
     ],
 )
 def test_scores_of_sixteen_hands_are_read_strictly(
@@ -330,3 +331,9 @@ def test_a_day_of_facts_is_played_and_finished(cast: builders.Cast, system: str)
     out = io.StringIO()
     call_command("recompute", made.slug, stdout=out)
     assert out.getvalue() == "Every stored line follows from the cards.\n"
+
+
+def test_reasons_with_an_apostrophe_are_escaped_once() -> None:
+    page = Template('{% load charleston %}{{ reasons|join:"; "|minus }}')
+    said = page.render(Context({"reasons": ["0: B's hand", "<b>", "-25 to A"]}))
+    assert said == "0: B&#x27;s hand; &lt;b&gt;; −25 to A"

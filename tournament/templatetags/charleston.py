@@ -179,7 +179,7 @@ def bdi(names: object) -> SafeString:
     return format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in several))
 
 
-@register.filter
+@register.filter(is_safe=True)
 def minus(words: str) -> str:
     """A sentence with its negative numbers written as everywhere else: "-10" as "−10"."""
     return re.sub(r"(?<!\w)-(?=\d)", "−", words)
