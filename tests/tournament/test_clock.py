@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
@@ -139,3 +140,16 @@ def test_the_hall_looks_at_the_running_round_else_at_the_last_published(tourname
 def test_before_the_first_round_there_is_no_clock(cast) -> None:
     tournament = builders.tournament(cast.club, players=8)
     assert clock_of(tournament, NOON) is None
+
+
+@pytest.mark.parametrize("turn", [start_clock, pause_clock, resume_clock, end_clock])
+def test_a_finished_tournament_has_no_clock_to_turn(tournament, cast, client, turn) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    Tournament.objects.update(finished_at=timezone.now())
+    with pytest.raises(Conflict, match="finished"):
+        turn(tournament, number=1, by=cast.director)
+    with pytest.raises(Conflict, match="finished"):
+        extend_clock(tournament, number=1, minutes=5, expected_extra=0, by=cast.director)
+    client.force_login(cast.director)
+    for page in (reverse("rounds", args=[tournament.slug]), reverse("round", args=[tournament.slug, 1])):
+        assert b"clock-buttons" not in client.get(page).content

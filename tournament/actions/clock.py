@@ -112,6 +112,8 @@ def turn(
 ) -> Round:
     """Carries out `change` on a published round's clock and records it where something changed."""
     tournament = lock(tournament)
+    if tournament.finished_at is not None:
+        raise conflict("finished", _("The tournament is finished: its clocks can no longer be changed."))
     round_ = tournament.rounds.filter(number=number, published_at__isnull=False).first()
     if round_ is None:
         raise conflict("not-published", _("Round %d is not published yet.") % number)

@@ -67,6 +67,7 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
         state = "over"
     else:
         state = "warning" if left <= warning else "running"
+    left = min(left, 0) if state == "ended" else left
     return Clock(round_.number, state, left, warning, round_.ends_at(now))
 
 
