@@ -12,6 +12,8 @@ from scoring.actions.finishing import finish
 from scoring.queries.today import today
 from tests import builders
 from tournament.models import Round, Tournament
+from tournament.queries.rounds import complete_rounds
+from tournament.queries.seat_changes import first_open_round
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +61,18 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
         "Finish the tournament",
         "The standings are final",
     ]
+
+
+def test_a_round_whose_cards_are_all_accepted_is_complete_and_changes_begin_after_it(
+    client: Client, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=3)
+    assert (complete_rounds(made), first_open_round(made)) == (set(), 1)
+    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
+    assert (complete_rounds(made), first_open_round(made)) == ({1}, 2)
+    client.force_login(cast.director)
+    rows = client.get(reverse("rounds", args=[made.slug])).content.decode()
+    assert (rows.count("complete<"), rows.count("planned<")) == (1, 2)
 
 
 def test_a_scorekeeper_is_sent_to_the_desk(client: Client, cast: builders.Cast) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -82,14 +83,21 @@ def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
 
 
 def tables_not_accepted(round_: Round) -> int:
-    """Tables of a round whose card set is not accepted yet: asked of the database by the name of the relation,
+    """How many tables of a round have no accepted card set yet."""
+    return _not_accepted(Table.objects.filter(round=round_)).count()
+
+
+def complete_rounds(tournament: Tournament) -> set[int]:
+    """The numbers of the published rounds in which every table's card set is accepted. Two queries."""
+    published = tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)
+    waiting = _not_accepted(Table.objects.filter(round__tournament=tournament))
+    return set(published) - set(waiting.values_list("round__number", flat=True))
+
+
+def _not_accepted(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those where somebody sits and no card set is accepted yet: asked of the database by the name of the relation,
     because who sits where knows nothing of scores."""
-    return (
-        Table.objects.filter(round=round_, seats__isnull=False)
-        .distinct()
-        .exclude(card_set__state="accepted")
-        .count()
-    )
+    return tables.filter(seats__isnull=False).distinct().exclude(card_set__state="accepted")
 
 
 def has_cards(table: Table) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from rules.movement import LETTERS, Certificate, Refusal, Repair, Steps, repair
@@ -320,8 +321,7 @@ def token_of(old: Sequence[PlannedRound], new: Sequence[PlannedRound]) -> str:
 
 
 def first_open_round(tournament: Tournament) -> int:
-    """The round a change most likely begins with: the first whose clock was not started yet."""
-    for one in tournament.rounds.order_by("number"):
-        if one.started_at is None and one.ended_at is None:
-            return one.number
-    return max(tournament.rounds.count(), 1)
+    """The round a change most likely begins with: the first after all that were begun, by clock or by cards."""
+    begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(tables__card_set__isnull=False)
+    last = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"] or 0
+    return max(min(last + 1, tournament.rounds.count()), 1)

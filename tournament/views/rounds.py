@@ -17,7 +17,7 @@ from tournament.names import finds
 from tournament.queries.now import latest_round, next_round
 from tournament.queries.plans import announcement, steps_from
 from tournament.queries.revisions import slips_revision
-from tournament.queries.rounds import clock_of, clock_of_round, preflight
+from tournament.queries.rounds import clock_of, clock_of_round, complete_rounds, preflight
 from tournament.queries.seating import Place, RoundSeating, seating
 
 LONGEST_FIND = 80
@@ -37,6 +37,7 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
             "tournament": tournament,
             "section": "rounds",
             "rounds": [round_row(tournament, one, now) for one in stored],
+            "complete": complete_rounds(tournament),
             "shown": slips_revision(tournament),
             "unplanned": range(len(stored) + 1, tournament.rounds_planned + 1) if stored else (),
             "last": last,
