@@ -26,9 +26,10 @@ class Next:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of the day, for the line of steps."""
+    """One stage of the day, for the line of steps; `mark` is a round's number."""
 
     name: str
+    mark: str
     is_done: bool
     is_current: bool
 
@@ -81,7 +82,7 @@ def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clo
             number,
             _("Start the clock of round %d") % number,
             _("Seating is published. Start when everybody sits."),
-            _("To the clock"),
+            _("Open the clock"),
         )
     if not tiles.is_complete:
         return at_the_desk(tournament, tiles)
@@ -104,7 +105,7 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> Next:
             _("Register the players"),
             _("Import a roster from a spreadsheet, or enter players one by one."),
             "entries",
-            _("To the players"),
+            _("Add players"),
         )
     if entries.missing:
         sentence = ngettext(
@@ -113,13 +114,13 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> Next:
             entries.missing,
         )
         numbers = {"missing": entries.missing, "all": entries.registered}
-        return step(tournament, _("Check players in"), sentence % numbers, "check-in", _("To check-in"))
+        return step(tournament, _("Check players in"), sentence % numbers, "check-in", _("Open check-in"))
     sentence = ngettext(
         "%d player is here. The draw gives each a letter and a first table.",
         "All %d players are here. The draw gives each a letter and a first table.",
         entries.here,
     )
-    return step(tournament, _("Draw the seats"), sentence % entries.here, "seating", _("To the draw"))
+    return step(tournament, _("Draw the seats"), sentence % entries.here, "seating", _("Open the draw"))
 
 
 def publish_next(tournament: Tournament, planned: Round | None) -> Next:
@@ -136,9 +137,13 @@ def publish_next(tournament: Tournament, planned: Round | None) -> Next:
 def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
     number = tiles.round.number
     if tiles.counts["held"]:
-        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", tiles.counts["held"])
+        held = [tile.number for tile in tiles.waiting if tile.state == "held"]
+        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held)) % len(
+            held
+        )
         sentence = _("Its players should not leave before you have spoken with them.")
-        return desk_step(tournament, number, title % tiles.counts["held"], sentence)
+        url = reverse("desk-table", args=[tournament.slug, number, held[0]])
+        return Next(title, sentence, url, _("Hear table %d") % held[0])
     if tiles.counts["in"]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts["in"])
         return desk_step(
@@ -185,16 +190,19 @@ def also(tournament: Tournament, tiles: Board | None) -> list[Next]:
 
 def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list[Stage]:
     """Players, check-in, draw, each round, finish; the first that is not done is the current one."""
-    done = {_("Players"): entries.registered > 0}
-    done[_("Check-in")] = tournament.drawn_at is not None or (entries.registered > 0 and entries.missing == 0)
-    done[_("Draw")] = tournament.drawn_at is not None
+    has_players, is_drawn = entries.registered > 0, tournament.drawn_at is not None
+    found = [
+        (_("Players"), "", has_players),
+        (_("Check-in"), "", is_drawn or (has_players and entries.missing == 0)),
+        (_("Draw"), "", is_drawn),
+    ]
     played = tiles.round.number if tiles else 0
     for number in range(1, tournament.rounds_planned + 1):
         complete = tiles is not None and (number < played or (number == played and tiles.is_complete))
-        done[_("Round %d") % number] = complete
-    done[_("Finish")] = tournament.finished_at is not None
-    current = next((name for name, is_done in done.items() if not is_done), None)
-    return [Stage(name, is_done, name == current) for name, is_done in done.items()]
+        found.append((_("Round %d") % number, str(number), complete))
+    found.append((_("Finish"), "", tournament.finished_at is not None))
+    current = next((name for name, _mark, is_done in found if not is_done), None)
+    return [Stage(name, mark, is_done, name == current) for name, mark, is_done in found]
 
 
 def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> Next:
