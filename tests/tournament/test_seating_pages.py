@@ -264,6 +264,7 @@ def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -
     seating = page(client, address("seating", tournament))
     assert "Draw the seats" not in seating
     assert "notice-error" in seating
+    assert "Every movement for this field" not in seating
     form = {"movement": "sanctioned", "rounds": "4", "expected": ""}
     assert client.post(address("draw", tournament), form).status_code == 422
 

@@ -11,7 +11,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.movement import LETTERS, Certificate, FixedSeat, TableSeats, certificate
+from rules.movement import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
 from rules.movement import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
 
@@ -214,9 +214,10 @@ def drawable(tournament: Tournament) -> list[Entry]:
 
 
 def expected(tournament: Tournament) -> int:
-    """The size of the field a plan is looked at for: those checked in, or all registered before check-in."""
+    """The size of the field a plan is looked at for: those checked in, or all registered while too few are here."""
     registered = tournament.entries.filter(state=Entry.State.REGISTERED)
-    return registered.exclude(checked_in_at=None).count() or registered.count()
+    here = registered.exclude(checked_in_at=None).count()
+    return here if isinstance(table_count(here), int) else registered.count()
 
 
 def unseated(tournament: Tournament) -> list[Entry]:

@@ -81,10 +81,12 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         else plans.better(chosen)
     )
     shown = [chosen, *([other] if other and other.movement != chosen.movement else [])]
+    offers = plans.offers(size, rounds)
     return {
         **context,
         "chosen": chosen,
-        "offers": plans.offers(size, rounds),
+        "offers": offers,
+        "can_be_seated": not all(offer.faults for offer in offers),
         "compared": len(shown) > 1,
         "panels": [plan_panel(one, size) for one in shown],
     }
