@@ -14,8 +14,9 @@ from tournament.actions.rounds import publish_round
 from tournament.actions.seat_changes import change_seats
 from tournament.actions.seating import fix_table, keep_apart, swap_seats
 from tournament.models import Entry, Movement, Person, Seat, Table, Tournament
+from tournament.queries.rounds import preflight
 from tournament.queries.seat_changes import Change, propose
-from tournament.queries.seating import Apart
+from tournament.queries.seating import Apart, drawable
 from tournament.refused import Conflict, Refused
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +263,42 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
     assert sits(tournament, 3) == before[2]
     assert entry(tournament, 7).state == Entry.State.REGISTERED
     assert entry(tournament, 7).key == "C2"
+
+
+def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
+    helper = newcomer(tournament, 90)
+    change_seats(
+        tournament,
+        Change("substitute", entry(tournament, 7), helper, 2, 2),
+        reason="dentist",
+        by=cast.director,
+    )
+    publish_round(tournament, number=2, by=cast.director)
+    checked = preflight(tournament, 3)
+    assert checked is not None
+    assert "1 player is checked in but has no seat in this round." not in checked.warnings
+    plan_again(tournament, from_round=3, wanted=Wanted(Movement.ASSIGNED), seed=1, by=cast.director)
+    assert [set(sits(tournament, number)) for number in (3, 4)] == [set(range(1, 17))] * 2
+    # Somebody leaves and the substitute stays after all.
+    change_seats(
+        tournament, Change("replace", entry(tournament, 3), helper, 3), reason="went home", by=cast.director
+    )
+    plan_again(tournament, from_round=3, wanted=Wanted(Movement.ASSIGNED), seed=2, by=cast.director)
+    assert set(sits(tournament, 4)) == {*range(1, 17), 90} - {3}
+
+
+def test_a_new_plan_that_seats_a_substitute_forgets_when_they_would_have_left(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16, rounds_planned=4)
+    draw(tournament, seed=3, by=cast.director)
+    helper = newcomer(tournament, 90)
+    change_seats(
+        tournament, Change("substitute", entry(tournament, 7), helper, 1, 2), reason="late", by=cast.director
+    )
+    assert 90 not in {one.number for one in drawable(tournament, 3)}
+    draw(tournament, seed=4, by=cast.director)
+    assert [90 in sits(tournament, number) for number in (1, 4)] == [True, True]
+    assert 90 in {one.number for one in drawable(tournament, 3)}
 
 
 def test_a_late_arrival_follows_the_empty_seat_as_announced(cast: builders.Cast) -> None:

@@ -123,7 +123,10 @@ def store(
     movement: Movement,
     first_number: int = 1,
 ) -> list[Round]:
-    """Writes the rounds of a plan with their tables and seats; `entries` has the entry behind each name."""
+    """Writes the rounds of a plan with their tables and seats; `entries` has the entry behind each name.
+
+    Whoever it seats plays on: what a substitute was asked for belonged to the plan before.
+    """
     # One step per gap; one more where the plan goes on from rounds already played.
     ahead = len(plan.rounds) - len(plan.steps)
     steps: list[Steps | None] = [*itertools.repeat(None, ahead), *plan.steps]
@@ -139,6 +142,8 @@ def store(
         for number, step in enumerate(steps, first_number)
     )
     seat_rounds(zip(rounds, plan.rounds, strict=True), entries)
+    seated = [entry.pk for entry in entries.values()]
+    tournament.entries.filter(pk__in=seated).exclude(plays_until=None).update(plays_until=None)
     return rounds
 
 

@@ -55,9 +55,10 @@ def plan_again(
 ) -> tuple[Plan, list[Round]]:
     """Seats the rounds from `from_round` on anew: nobody meets again where it can be had.
 
-    Everybody who is registered and checked in is seated. By standing it seats that one round, in the order of
-    `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw` movements by
-    step begin from fresh letters and tables, else they go on from the round before. A published round stands.
+    Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
+    the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
+    movements by step begin from fresh letters and tables, else they go on from the round before. A published
+    round stands.
     `shown` is the seating's revision on the page: where seats changed since then it is a `Conflict`.
     """
     tournament = lock(tournament)
@@ -66,7 +67,7 @@ def plan_again(
         raise Conflict(refuse("changed-meanwhile", message).faults)
     refuse_unplannable(tournament, from_round)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    entries = {name_of(entry): entry for entry in drawable(tournament)}
+    entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
     made = planned(tournament, from_round, wanted, seed, entries)
     if isinstance(made, Refusal):
         raise Refused(made.errors)

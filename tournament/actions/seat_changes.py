@@ -38,6 +38,10 @@ def change_seats(
         backups.copy("before a change of published seats", tournament)
     if change.leaves:
         Entry.objects.filter(pk=change.entry.pk).update(state=Entry.State.WITHDRAWN)
+    until = change.until_round if change.kind == "substitute" else None
+    arriving = change.entry if change.kind == "late" else change.other
+    if arriving is not None:
+        Entry.objects.filter(pk=arriving.pk).update(plays_until=until)
     for one in proposal.rounds:
         put(one.round, {(seat.table, seat.letter): seat.new for seat in one.seats})
         seats_changed(one.round)
@@ -47,7 +51,10 @@ def change_seats(
         subject(change),
         by=by,
         old={str(one.round.number): spots(one, old=True) for one in proposal.rounds},
-        new={str(one.round.number): spots(one, old=False) for one in proposal.rounds},
+        new={
+            **{str(one.round.number): spots(one, old=False) for one in proposal.rounds},
+            **({"plays_until": until} if until else {}),
+        },
         reason=reason,
     )
     return proposal

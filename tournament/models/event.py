@@ -175,6 +175,8 @@ class Entry(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("For somebody who needs to stay at one table. Empty: moves like everybody."),
     )
+    # A substitute for some rounds goes home after this one: whatever is planned later does without them.
+    plays_until = models.PositiveSmallIntegerField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -198,7 +198,7 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
     ]
     seated = {entry.pk for table in rounds[-1].tables for entry in table.entries}
     here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
-    waiting = here.exclude(pk__in=seated).count()
+    waiting = here.exclude(pk__in=seated).exclude(plays_until__lt=number).count()
     if waiting:
         found.append(
             ngettext(

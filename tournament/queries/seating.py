@@ -204,13 +204,11 @@ def sentence(facts: Certificate) -> str:
     ) % {"pairs": len(facts.repeats), "round": facts.first_repeat_round}
 
 
-def drawable(tournament: Tournament) -> list[Entry]:
-    """Those a draw would seat: registered and checked in, by number."""
-    return list(
-        tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
-        .select_related("person")
-        .order_by("number")
-    )
+def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
+    """Those a plan from this round on would seat: registered, checked in and still playing then, by number."""
+    here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
+    playing = here.exclude(plays_until__lt=from_round)
+    return list(playing.select_related("person").order_by("number"))
 
 
 def expected(tournament: Tournament) -> int:

@@ -51,6 +51,7 @@ KEYS: dict[str, Any] = {
     "tables": gettext_lazy("tables"),
     "players": gettext_lazy("players"),
     "warnings": gettext_lazy("warnings"),
+    "plays_until": gettext_lazy("plays until round"),
 }
 VALUES = {
     "in": gettext_lazy("set in"),
