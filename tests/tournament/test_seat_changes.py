@@ -355,6 +355,21 @@ def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> N
         propose(tournament, Change("late", newcomer(tournament, 90), None, 2))
 
 
+def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
+    for number, until in ((90, 2), (91, None)):
+        change = Change("substitute", entry(tournament, number - 85), newcomer(tournament, number), 2, until)
+        change_seats(tournament, change, reason="", by=cast.director)
+    told = list(tournament.journal.order_by("sequence").values_list("verb", "subject", "new"))
+    assert [(verb, subject) for verb, subject, _new in told] == [
+        ("substitute seated", "player 90 for player 5"),
+        ("substitute seated", "player 91 for player 6"),
+        ("player withdrawn", "6 Player 6"),
+    ]
+    assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None, None]
+    assert told[2][2]["state"] == Entry.State.WITHDRAWN
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "other", "from_round", "sentence"),
     [
@@ -396,7 +411,7 @@ def test_the_same_change_twice_is_refused_the_second_time(cast: builders.Cast) -
     change_seats(tournament, change, reason="", by=cast.director)
     with pytest.raises(Refused, match="has no seat"):
         change_seats(tournament, change, reason="", by=cast.director)
-    assert tournament.journal.count() == 1
+    assert [one.verb for one in tournament.journal.all()] == ["withdraw from seating", "player withdrawn"]
 
 
 def pairs(tournament: Tournament) -> Counter[frozenset[int]]:

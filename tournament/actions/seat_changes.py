@@ -1,12 +1,15 @@
 """Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament import backups
+from tournament.actions.entries import change_state, fetch, locked
 from tournament.actions.seating import put, refuse_without_reason, seats_changed
-from tournament.journal import lock, record
+from tournament.journal import record
 from tournament.models import Entry, Tournament, User
 from tournament.queries.seat_changes import Change, Proposal, RoundChange, propose
 from tournament.refused import Conflict, refuse
@@ -21,14 +24,15 @@ VERBS = {
 
 @transaction.atomic
 def change_seats(
-    tournament: Tournament, change: Change, *, token: str | None = None, reason: str, by: User | None
+    tournament: Tournament, change: Change, *, token: str | None = None, reason: str, by: User
 ) -> Proposal:
     """Carries out a change in every round it touches, repairs included, and withdraws who leaves for good.
 
     `token` is that of the proposal somebody looked at; where the seating has changed since it is a `Conflict`.
     Rounds that are published need a reason, and their prints are out of date afterwards.
     """
-    tournament = lock(tournament)
+    tournament = locked(tournament)
+    change = as_stored(change)
     proposal = propose(tournament, change)
     if token is not None and token != proposal.token:
         message = _("The seating changed while this page was open. Look at what the change does now.")
@@ -36,8 +40,6 @@ def change_seats(
     if proposal.touches_published:
         refuse_without_reason(reason)
         backups.copy("before a change of published seats", tournament)
-    if change.leaves:
-        Entry.objects.filter(pk=change.entry.pk).update(state=Entry.State.WITHDRAWN)
     until = change.until_round if change.kind == "substitute" else None
     arriving = change.entry if change.kind == "late" else change.other
     if arriving is not None:
@@ -57,7 +59,15 @@ def change_seats(
         },
         reason=reason,
     )
+    if change.leaves:
+        withdrawn = gettext_noop("player withdrawn")
+        change_state(tournament, change.entry, Entry.State.WITHDRAWN, withdrawn, by=by, reason=reason)
     return proposal
+
+
+def as_stored(change: Change) -> Change:
+    """The change with its players as they are inside the lock: another request may have seated them meanwhile."""
+    return replace(change, entry=fetch(change.entry), other=change.other and fetch(change.other))
 
 
 def subject(change: Change) -> str:
