@@ -39,6 +39,13 @@ def newcomer(tournament: Tournament, number: int, *, checked_in: bool = True) ->
     return Entry.objects.create(tournament=tournament, person=person, number=number, checked_in_at=now)
 
 
+def waiting(tournament: Tournament, number: int) -> Entry:
+    found = newcomer(tournament, number, checked_in=False)
+    found.state = Entry.State.WAITING
+    found.save()
+    return found
+
+
 def versions(tournament: Tournament) -> list[int]:
     return list(tournament.rounds.values_list("seating_version", flat=True))
 
@@ -355,6 +362,28 @@ def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> N
         propose(tournament, Change("late", newcomer(tournament, 90), None, 2))
 
 
+def test_who_waits_takes_the_seat_of_a_no_show_in_one_step(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
+    change = Change("replace", entry(tournament, 5), waiting(tournament, 90), 1)
+    assert propose(tournament, change).comes_in
+    change_seats(tournament, change, reason="did not come", by=cast.director)
+    assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["2A", "3A", "4A"]
+    seated = entry(tournament, 90)
+    assert (seated.state, seated.checked_in_at is not None) == (Entry.State.REGISTERED, True)
+    verbs = list(tournament.journal.order_by("sequence").values_list("verb", flat=True))
+    assert verbs == ["player moved up", "player checked in", "walk-in takes seat", "player withdrawn"]
+
+
+def test_asked_twice_from_one_page_the_second_finds_the_player_seated(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=0)
+    change = Change("replace", entry(tournament, 5), waiting(tournament, 90), 1)
+    waiting(tournament, 91)
+    token = propose(tournament, change).token
+    change_seats(tournament, change, token=token, reason="", by=cast.director)
+    with pytest.raises(Refused, match="Newcomer 90 already has a seat"):
+        change_seats(tournament, change, token=token, reason="", by=cast.director)
+
+
 def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     for number, until in ((90, 2), (91, None)):
@@ -370,13 +399,21 @@ def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: b
     assert told[2][2]["state"] == Entry.State.WITHDRAWN
 
 
+def test_a_late_player_who_is_registered_is_checked_in_with_the_seat(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=15, rounds=2, published=1)
+    late = newcomer(tournament, 90, checked_in=False)
+    change_seats(tournament, Change("late", late, None, 2), reason="", by=cast.director)
+    assert entry(tournament, 90).checked_in_at is not None
+    assert 90 in sits(tournament, 2)
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "other", "from_round", "sentence"),
     [
         ("withdraw", 5, None, 4, "There is no such round"),
         ("replace", 5, 5, 1, "Choose two different players"),
         ("replace", 5, 6, 1, "Player 6 already has a seat in round 1: table 2, seat B"),
-        ("replace", 5, 91, 1, "Newcomer 91 is not checked in"),
+        ("replace", 5, 92, 1, "Newcomer 91 has waited longer and comes first"),
         ("withdraw", 90, None, 1, "Newcomer 90 has no seat from round 1 on"),
         ("late", 6, None, 1, "Player 6 already has a seat"),
     ],
@@ -386,7 +423,8 @@ def test_what_does_not_fit_is_said_and_changes_nothing(
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3)
     newcomer(tournament, 90)
-    newcomer(tournament, 91, checked_in=False)
+    for listed in (91, 92):
+        waiting(tournament, listed)
     before = [sits(tournament, number) for number in (1, 2, 3)]
     change = Change(kind, entry(tournament, number), other and entry(tournament, other), from_round)
     with pytest.raises(Refused, match=sentence):

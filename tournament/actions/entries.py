@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from rules.game import Fault
 from tournament.journal import lock, lock_club, record
 from tournament.models import Entry, Person, Tournament, User
-from tournament.queries.entries import next_number, waiting_list
+from tournament.queries.entries import next_number, refuse_out_of_turn
 from tournament.refused import Refused, refuse
 
 from .seen import refuse_overtaken, refuse_stale
@@ -223,12 +223,7 @@ def move_up(entry: Entry, *, by: User, as_of: str | None = None) -> Entry:
     entry = fetch(entry)
     if entry.state != Entry.State.WAITING:
         return entry
-    first = waiting_list(tournament)[0]
-    if first.pk != entry.pk:
-        raise refuse(
-            "not-first",
-            _("%(name)s has waited longer and comes first.") % {"name": first.person.name},
-        )
+    refuse_out_of_turn(entry)
     return change_state(
         tournament, entry, Entry.State.REGISTERED, gettext_noop("player moved up"), by=by, as_of=as_of
     )

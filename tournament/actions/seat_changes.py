@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament import backups
-from tournament.actions.entries import change_state, fetch, locked
+from tournament.actions.check_in import check_in
+from tournament.actions.entries import change_state, fetch, locked, move_up
 from tournament.actions.seating import put, refuse_without_reason, seats_changed
 from tournament.journal import record
 from tournament.models import Entry, Tournament, User
@@ -29,7 +30,8 @@ def change_seats(
     """Carries out a change in every round it touches, repairs included, and withdraws who leaves for good.
 
     `token` is that of the proposal somebody looked at; where the seating has changed since it is a `Conflict`.
-    Rounds that are published need a reason, and their prints are out of date afterwards.
+    Rounds that are published need a reason, and their prints are out of date afterwards. Who sits down is moved up
+    from the waiting list and checked in by it.
     """
     tournament = locked(tournament)
     change = as_stored(change)
@@ -41,9 +43,9 @@ def change_seats(
         refuse_without_reason(reason)
         backups.copy("before a change of published seats", tournament)
     until = change.until_round if change.kind == "substitute" else None
-    arriving = change.entry if change.kind == "late" else change.other
-    if arriving is not None:
-        Entry.objects.filter(pk=arriving.pk).update(plays_until=until)
+    if change.arriving is not None:
+        bring_in(change.arriving, by)
+        Entry.objects.filter(pk=change.arriving.pk).update(plays_until=until)
     for one in proposal.rounds:
         put(one.round, {(seat.table, seat.letter): seat.new for seat in one.seats})
         seats_changed(one.round)
@@ -68,6 +70,11 @@ def change_seats(
 def as_stored(change: Change) -> Change:
     """The change with its players as they are inside the lock: another request may have seated them meanwhile."""
     return replace(change, entry=fetch(change.entry), other=change.other and fetch(change.other))
+
+
+def bring_in(arriving: Entry, by: User) -> None:
+    """Off the waiting list and checked in, each on record, as far as that was not done before."""
+    check_in(move_up(arriving, by=by), by=by)
 
 
 def subject(change: Change) -> str:

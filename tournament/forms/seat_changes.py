@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.players import PlayerField, PlayersForm
 from tournament.forms.seating import KEPT_IN_THE_JOURNAL, PlanForm
-from tournament.models import Movement
+from tournament.models import Entry, Movement
 from tournament.queries.seat_changes import Change
 
 KINDS = {
@@ -25,7 +25,7 @@ EXPLAINED = {
     "replace": gettext_lazy(
         "Somebody who came today takes the seat of a player who did not: the same letter, the same tables."
     ),
-    "late": gettext_lazy("A player who is checked in but has no seat takes an empty one from a round on."),
+    "late": gettext_lazy("A player who has no seat takes an empty one from a round on."),
     "substitute": gettext_lazy(
         "The seat goes on with another player; the points belong to whoever played. Give a last round if the player "
         "comes back."
@@ -68,6 +68,8 @@ class ChangeForm(PlayersForm):
     def __init__(self, *args: Any, kind: str, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kind = kind
+        arriving = self.fields["player" if kind == "late" else "other"]
+        arriving.states = (Entry.State.REGISTERED, Entry.State.WAITING)  # type: ignore[attr-defined]
         for name in ("player", "other", "from_round", "until_round"):
             if name not in FIELDS[kind]:
                 del self.fields[name]

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Person, Tournament
 from tournament.names import finds, folded
+from tournament.refused import refuse
 from tournament.rosters import Known
 from tournament.rosters.line import MOST_IN_A_NUMBER
 
@@ -43,6 +45,14 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
     """Those waiting, who came first first."""
     return entries_of(tournament).filter(state=Entry.State.WAITING).order_by("registered_at", "pk")
+
+
+def refuse_out_of_turn(entry: Entry, field: str = "") -> None:
+    """Refuses somebody on the waiting list who is not its first, and names who is."""
+    first = waiting_list(entry.tournament)[0]
+    if first.pk != entry.pk:
+        message = _("%(name)s has waited longer and comes first.") % {"name": first.person.name}
+        raise refuse("not-first", message, field)
 
 
 def found(entries: QuerySet[Entry], words: str) -> list[Entry]:

@@ -13,6 +13,7 @@ from rules.movement import LETTERS, Certificate, Refusal, Repair, Steps, repair
 from rules.movement import Round as PlannedRound
 from rules.movement.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
+from tournament.queries.entries import refuse_out_of_turn
 from tournament.queries.seating import (
     Apart,
     RoundSeating,
@@ -47,6 +48,11 @@ class Change:
         """Whether `entry` does not come back afterwards."""
         return self.kind in ("withdraw", "replace") or (self.kind == "substitute" and not self.until_round)
 
+    @property
+    def arriving(self) -> Entry | None:
+        """Who sits down: checked in already, or by this change, off the waiting list too."""
+        return self.entry if self.kind == "late" else self.other
+
 
 @dataclass(frozen=True)
 class SeatChange:
@@ -79,6 +85,12 @@ class Proposal:
     @property
     def sentence(self) -> str:
         return sentence(self.facts)
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether somebody who is not checked in sits down."""
+        arriving = self.change.arriving
+        return arriving is not None and arriving.checked_in_at is None
 
     @property
     def touches_published(self) -> bool:
@@ -260,10 +272,9 @@ def refuse_impossible(tournament: Tournament, change: Change, rounds: Sequence[R
         raise refuse("no-such-round", _("There is no such round to change."), "from_round")
     if change.other is not None and change.other.pk == change.entry.pk:
         raise refuse("same-player", _("Choose two different players."), "other")
-    arriving = change.entry if change.kind == "late" else change.other
-    if arriving is not None and arriving.checked_in_at is None:
-        message = _("%s is not checked in. Check the player in first.") % arriving.name
-        raise refuse("not-checked-in", message, "player" if change.kind == "late" else "other")
+    arriving = change.arriving
+    if arriving is not None and arriving.state == Entry.State.WAITING:
+        refuse_out_of_turn(arriving, "player" if change.kind == "late" else "other")
     for one in rounds:
         if change.covers(one.round.number):
             refuse_seated_newcomer(one, arriving)

@@ -15,6 +15,7 @@ from tournament.actions.seat_changes import change_seats
 from tournament.forms.fields import place_faults
 from tournament.forms.seat_changes import EXPLAINED, KINDS, ApplyForm, ChangeForm, PlanAgainForm
 from tournament.models import Tournament
+from tournament.queries.entries import waiting_list
 from tournament.queries.now import latest_round
 from tournament.queries.revisions import slips_revision
 from tournament.queries.seat_changes import Proposal, first_open_round, propose
@@ -84,7 +85,7 @@ def page_context(
         "apply_form": apply_form,
         "proposal": proposal,
         "entries": list(tournament.entries.select_related("person").order_by("number")),
-        "unseated": unseated(tournament),
+        "free": [*unseated(tournament), *waiting_list(tournament)[:1]] if form.kind != "withdraw" else [],
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),
         "weights": RankedWeights(),
     }
