@@ -74,7 +74,8 @@ def repair(
         made = _fill(seats, short, met) or _give_up(seats, short, met)
         if not made:
             message = say(
-                "Table {table} would have fewer than three players, and no other table can make up for it.",
+                "Table {table} would have fewer than three players, and no other table can make up for it. Let a "
+                "walk-in or a substitute take the seat.",
                 table=short,
             )
             return refusal([Fault("table-too-small", "seating", message)])

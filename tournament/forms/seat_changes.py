@@ -120,7 +120,7 @@ class PlanAgainForm(PlanForm):
     shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, auto_id="again_%s", **options)  # it stands on the page of the other two forms
         del self.fields["rounds"]
         movement = self.fields["movement"]
         assert isinstance(movement, forms.ChoiceField)  # noqa: S101 (for the type checker)
