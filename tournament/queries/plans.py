@@ -75,11 +75,11 @@ class Preview:
 
 
 def announcement(steps: Steps) -> str:
-    """The move as it is called out: "A up 1, B down 1, C up 2, D stays"."""
+    """The move as it is called out: "A up 1, B down 1, C up 2, D stays"; no line ends within one letter's."""
     parts = []
     for letter, step in zip("ABCD", steps, strict=True):
         words = _("stays") if step == 0 else _("up %d") % step if step > 0 else _("down %d") % -step
-        parts.append(f"{letter} {words}")
+        parts.append(f"{letter} {words}".replace(" ", "\N{NO-BREAK SPACE}"))
     return ", ".join(parts)
 
 
