@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,8 +19,9 @@ from scoring.queries.lines import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
+from tournament.actions.entries import change_entry
 from tournament.journal import lock_club, verify
-from tournament.models import JournalEntry, Tournament
+from tournament.models import Entry, JournalEntry, Tournament
 from tournament.refused import Conflict
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,3 +132,26 @@ def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
         lock_club(cast.club.pk)
         assert pool.submit(accept).result() == "accepted"
+
+
+def test_people_renamed_through_two_tournaments_while_sets_are_accepted_in_both(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    """A new name is on record in both tournaments, whichever it came through; nobody waits for the other for ever."""
+    other = builders.running_tournament(cast.club, players=0)
+    people = list(made.entries.select_related("person")[:4])
+    twins = [Entry.objects.create(tournament=other, person=one.person, number=one.number) for one in people]
+
+    def work(writer: int) -> str:
+        if writer % 2:
+            return accept_set(
+                paper.table(made, writer), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper
+            ).state
+        entry = (people if writer % 4 else twins)[writer // 4]
+        change_entry(entry, by=cast.director, seen={}, new={"name": f"Named by {writer}"})
+        return "renamed"
+
+    assert at_once(work) == ["renamed", "accepted"] * (WRITERS // 2)
+    verbs = JournalEntry.objects.filter(verb="player corrected").values_list("tournament", flat=True)
+    assert Counter(verbs) == {made.pk: 8, other.pk: 8}
+    assert (list(verify(made)), list(verify(other))) == ([], [])

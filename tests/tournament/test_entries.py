@@ -294,3 +294,44 @@ def test_strangers_names_are_not_markup(director: Client, made: Tournament) -> N
     page = director.get(reverse("entries", args=[made.slug])).content.decode()
     assert "&lt;b&gt;Bo&lt;/b&gt; &amp; &quot;Li&quot;" in page
     assert "<b>Bo" not in page
+
+
+def entered_too(cast: builders.Cast, made: Tournament, *numbers: int, **fields: object) -> Tournament:
+    """Another tournament of the club with these players of `made`, under number 100 and more."""
+    other = builders.tournament(cast.club, **fields)
+    for place, number in enumerate(numbers):
+        person = made.entries.get(number=number).person
+        Entry.objects.create(tournament=other, person=person, number=100 + place, start_table=1)
+    return other
+
+
+def test_a_new_name_is_on_record_and_shown_at_once_in_every_tournament(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    other, without = entered_too(cast, made, 3), builders.tournament(cast.club, players=2)
+    data = reverse("standings-json", args=[other.slug])
+    before = director.get(data)
+    assert [place["name"] for place in before.json()["places"]] == ["Player 3"]
+    edit(director, made.entries.get(number=3), name="Rosa Delgado", town="Joliet")
+    entry = chain(other).get()
+    assert (entry.verb, entry.subject, entry.actor) == (
+        "player corrected",
+        "100 Rosa Delgado",
+        cast.director,
+    )
+    assert entry.new == {"name": "Rosa Delgado", "town": "Joliet", "changed_in": made.name}
+    assert entry.old["name"] == "Player 3"
+    assert [place["name"] for place in director.get(data).json()["places"]] == ["Rosa Delgado"]
+    assert director.get(data)["ETag"] != before["ETag"]
+    other.refresh_from_db()
+    assert (other.version, other.standings_version) == (1, 1)
+    assert (list(verify(other)), verbs(without), verbs(made)) == ([], [], ["player corrected"])
+
+
+@pytest.mark.parametrize("data", [{"number": 77}, {"shows_initials": True}])
+def test_what_belongs_to_one_tournament_is_on_record_there_alone(
+    director: Client, cast: builders.Cast, made: Tournament, data: dict[str, object]
+) -> None:
+    other = entered_too(cast, made, 3)
+    edit(director, made.entries.get(number=3), **data)
+    assert (verbs(made), verbs(other)) == (["player corrected"], [])

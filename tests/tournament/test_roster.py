@@ -304,3 +304,26 @@ def test_a_failure_in_the_middle_leaves_nothing(
     assert (Entry.objects.count(), Person.objects.count()) == (0, 0)
     parked.refresh_from_db()
     assert parked.applied_at is None
+
+
+def test_people_changed_by_a_roster_are_on_record_once_in_their_other_tournaments(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    bring_in(director, made, "number,name,town,member number\n1,Ana,Easton,M1\n2,Bea,Easton,M2\n")
+    other = builders.tournament(cast.club)
+    for entry in made.entries.all():
+        Entry.objects.create(tournament=other, person=entry.person, number=entry.number + 10)
+    ana = made.entries.get(number=1).person
+    changed = "number,name,town,member number\n1,Ana Ruiz,Easton,M1\n2,Bea,Joliet,M2\n"
+    bring_in(director, made, changed, **{"line-2": f"same-{ana.pk}"})
+    entry = chain(other).get()
+    assert (entry.verb, entry.subject) == ("players corrected", "11 Ana Ruiz, 12 Bea")
+    assert (entry.old, entry.new) == (
+        {"changed": [{"player": 11, "name": "Ana"}, {"player": 12, "town": "Easton"}]},
+        {
+            "changed": [{"player": 11, "name": "Ana Ruiz"}, {"player": 12, "town": "Joliet"}],
+            "changed_in": made.name,
+        },
+    )
+    other.refresh_from_db()
+    assert (other.standings_version, list(verify(other))) == (1, [])

@@ -160,7 +160,46 @@ def change_entry(entry: Entry, *, by: User, seen: Mapping[str, Any], new: Mappin
         new=changed,
         standings=True,
     )
+    of_person = [name for name in PERSON_FIELDS if name in changed]
+    if of_person:
+        old_values, new_values = ({name: one[name] for name in of_person} for one in (old, changed))
+        tell_others(tournament, {entry.person_id: (old_values, new_values)}, by=by)
     return entry
+
+
+def tell_others(
+    tournament: Tournament,
+    people: Mapping[int, tuple[Mapping[str, Any], Mapping[str, Any]]],
+    *,
+    by: User | None,
+) -> None:
+    """A change of people made in `tournament`, on record in every other one they are entered in: one entry each.
+
+    `people` has old and new values by person. What these tournaments show changes with it, so their versions rise.
+    Called with the club locked (`locked`): whoever locks a second tournament waits for nobody who holds it.
+    """
+    others = Tournament.objects.filter(
+        pk__in=Entry.objects.filter(person__in=people).exclude(tournament=tournament).values("tournament")
+    )
+    for other in others.order_by("pk"):
+        entries = list(lock(other).entries.filter(person__in=people).select_related("person"))
+        if len(entries) == 1:
+            verb, (old, new) = gettext_noop("player corrected"), people[entries[0].person_id]
+        else:
+            verb = gettext_noop("players corrected")
+            old, new = (
+                {"changed": [{"player": entry.number, **people[entry.person_id][side]} for entry in entries]}
+                for side in (0, 1)
+            )
+        record(
+            other,
+            verb,
+            ", ".join(map(str, entries)),
+            by=by,
+            old=old,
+            new={**new, "changed_in": tournament.name},
+            standings=any("name" in people[entry.person_id][1] for entry in entries),
+        )
 
 
 @transaction.atomic

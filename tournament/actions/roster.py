@@ -18,7 +18,7 @@ from tournament.refused import Conflict, Refused
 from tournament.rosters import Answer, Difference, Layout, New, compare, guess_layout, read_lines, read_sheet
 from tournament.rosters.compare import FieldChange
 
-from .entries import PERSON_FIELDS, locked, refuse_after_finish
+from .entries import PERSON_FIELDS, locked, refuse_after_finish, tell_others
 
 KEPT = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.
@@ -154,20 +154,37 @@ def carry_out(
         },
         standings=bool(settled.changed),
     )
+    tell_others(tournament, changes_of_people(settled), by=by)
 
 
 def told(name: str, changes: tuple[FieldChange, ...], side: str) -> dict[str, Any]:
     return {"player": name, **{change.field: getattr(change, side) for change in changes}}
 
 
+def changes_of_people(settled: Difference) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
+    """Old and new values by person, of those whose name, town or member number changes."""
+    found = [(one.known.person, one.changes) for one in settled.changed]
+    found += [(one.known.person, one.changes) for one in settled.new if one.known]
+    wanted = {
+        person: [change for change in changes if change.field in PERSON_FIELDS] for person, changes in found
+    }
+    return {
+        person: (
+            {change.field: change.old for change in changes},
+            {change.field: change.new for change in changes},
+        )
+        for person, changes in wanted.items()
+        if changes
+    }
+
+
 def change_people(tournament: Tournament, settled: Difference) -> None:
-    wanted = {one.known.person: one.changes for one in settled.changed}
-    wanted |= {one.known.person: one.changes for one in settled.new if one.known and one.changes}
+    wanted = changes_of_people(settled)
     people = list(Person.objects.filter(club=tournament.club_id, pk__in=wanted))
     for person in people:
-        for change in wanted[person.pk]:
-            if change.field in PERSON_FIELDS:
-                setattr(person, change.field, change.new)
+        _old, new = wanted[person.pk]
+        for name, value in new.items():
+            setattr(person, name, value)
     Person.objects.bulk_update(people, PERSON_FIELDS, batch_size=100)
 
 

@@ -51,6 +51,7 @@ KEYS: dict[str, Any] = {
     "tables": gettext_lazy("tables"),
     "players": gettext_lazy("players"),
     "warnings": gettext_lazy("warnings"),
+    "changed_in": gettext_lazy("changed in"),
     "plays_until": gettext_lazy("plays until round"),
 }
 VALUES = {
