@@ -1,10 +1,13 @@
 """Publishing: in order, once, with the profile frozen, and never with a table of two."""
 
 import itertools
+import re
 import threading
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from tests import builders
 from tournament.actions.draw import draw
@@ -180,6 +183,25 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
         for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
     ]
     assert sorted(set(checked.warnings) - set(before)) == sorted(told)
+
+    publish_round(tournament, number=2, by=cast.director)
+    client = Client()
+    client.force_login(cast.director)
+    for page in ("round", "round-print", "round-seating"):
+        said = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
+        listed = re.search(r"Not by letter:(.*?)</p>", said, re.S)
+        assert listed, page
+        words = " ".join(re.sub(r"<[^>]*>", "", listed[1]).split())
+        assert (
+            words
+            == "; ".join(
+                f"{entry.name} No. {entry.number} to table 1, seat {letter}"
+                for entry, letter in sorted(
+                    ((first.entry, second.letter), (second.entry, first.letter)), key=lambda one: one[0].name
+                )
+            )
+            + "."
+        )
 
 
 @pytest.mark.django_db(transaction=True)

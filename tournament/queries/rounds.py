@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -184,6 +184,9 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
         if one.round == number
     ]
     found += short_again(rounds[-1], facts)
+    elsewhere = []
+    if len(rounds) > 1:
+        elsewhere = off_the_announcement(rounds[-2], rounds[-1], rounds[0].tables[-1].number)
     found += [
         _(
             "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
@@ -194,7 +197,7 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
             "table": place.table,
             "letter": place.letter,
         }
-        for place in off_the_announcement(rounds)
+        for place in elsewhere
     ]
     seated = {entry.pk for table in rounds[-1].tables for entry in table.entries}
     here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
@@ -227,22 +230,30 @@ def short_again(one: RoundSeating, facts: Certificate) -> list[str]:
     return [words % again]
 
 
-def off_the_announcement(rounds: list[RoundSeating]) -> list[Place]:
-    """Who, in the last of these rounds, sits elsewhere than the announced step leads from the round before.
+def off_the_announcement(before: RoundSeating, one: RoundSeating, tables: int) -> list[Place]:
+    """Who sits elsewhere than the announced step leads from the round before, round a room of so many tables.
 
     Empty where nothing was announced; somebody who did not play the round before needs to be told anyway.
     """
-    if len(rounds) < 2 or not rounds[-1].round.steps:
+    if not one.round.steps:
         return []
-    steps, last = rounds[-1].round.steps, rounds[0].tables[-1].number
-    before = {place.entry.pk: place for place in rounds[-2].places}
+    sat = {place.entry.pk: place for place in before.places}
     found = []
-    for place in rounds[-1].places:
-        was = before.get(place.entry.pk)
-        led = was and ((was.table + steps[was.letter] - 1) % last + 1, was.letter)
+    for place in one.places:
+        was = sat.get(place.entry.pk)
+        led = was and ((was.table + one.round.steps[was.letter] - 1) % tables + 1, was.letter)
         if led != (place.table, place.letter):
             found.append(place)
     return found
+
+
+def exceptions(tournament: Tournament, one: RoundSeating) -> list[Place]:
+    """Who does not come to a seat of this published round by the announced step; empty where none was announced."""
+    if one.round.published_at is None or not one.round.steps:
+        return []
+    tables = Table.objects.filter(round__tournament=tournament, round__number=1).aggregate(Max("number"))
+    (before,) = seating(tournament, [one.round.number - 1])
+    return off_the_announcement(before, one, tables["number__max"])
 
 
 def _good(one: RoundSeating, facts: Certificate) -> list[str]:

@@ -14,6 +14,7 @@ from tournament.addresses import for_phones
 from tournament.models import Entry
 from tournament.queries.plans import announcement, steps_from
 from tournament.queries.revisions import slips_revision
+from tournament.queries.rounds import exceptions
 from tournament.queries.seating import Place, RoundSeating, by_name, seating
 
 
@@ -32,6 +33,7 @@ def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             "tournament": tournament,
             "one": found[0],
             "announcement": announcement(steps) if steps else "",
+            "exceptions": exceptions(tournament, found[0]),
             "now": timezone.now(),
         },
     )

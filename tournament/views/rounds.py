@@ -17,7 +17,7 @@ from tournament.names import finds
 from tournament.queries.now import latest_round, next_round
 from tournament.queries.plans import announcement, steps_from
 from tournament.queries.revisions import slips_revision
-from tournament.queries.rounds import clock_of, clock_of_round, complete_rounds, preflight
+from tournament.queries.rounds import clock_of, clock_of_round, complete_rounds, exceptions, preflight
 from tournament.queries.seating import Place, RoundSeating, seating
 
 LONGEST_FIND = 80
@@ -81,6 +81,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             "one": one,
             **round_row(tournament, one.round, timezone.now()),
             "is_due": is_due,
+            "exceptions": exceptions(tournament, one),
             "preflight": preflight(tournament, number) if one.round.published_at is None else None,
         },
     )
@@ -121,6 +122,7 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "one": one,
             **round_row(tournament, one.round, timezone.now()),
             "find": find,
+            "exceptions": exceptions(tournament, one),
             "found": [place for place in one.places if is_found(find, place)] if find else one.places,
             "published": list(published.order_by("number")),
         },
