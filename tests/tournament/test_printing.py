@@ -9,7 +9,9 @@ from scoring.actions.empty_chairs import chair_found, move_to_empty_chair
 from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
 from tests import builders
 from tournament.actions.draw import draw
+from tournament.actions.entries import change_entry, facts
 from tournament.actions.plan_again import Wanted, plan_again
+from tournament.actions.roster import apply_roster, difference, park
 from tournament.actions.rounds import publish_round
 from tournament.actions.seat_changes import change_seats
 from tournament.actions.seating import occupants, swap_seats
@@ -115,3 +117,38 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
     after(exchange)
     after(sit_down)
     assert found == [1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def edited(cast: builders.Cast, made: Tournament, was: int, **new: object) -> None:
+    entry = made.entries.select_related("person").get(number=was)
+    change_entry(entry, by=cast.director, seen=facts(entry), new={**facts(entry), **new})
+
+
+def test_a_new_number_or_name_overtakes_what_is_printed(drawn: Tournament, cast: builders.Cast) -> None:
+    for number in (1, 2):
+        publish_round(drawn, number=number, by=cast.director)
+    assert slips_revision(drawn) == 1
+    edited(cast, drawn, 4, town="Reno")
+    assert (slips_revision(drawn), revisions(drawn)) == (1, [1, 1, 1])
+    edited(cast, drawn, 4, number=44)
+    assert (slips_revision(drawn), revisions(drawn)) == (2, [2, 2, 1])
+    edited(cast, drawn, 5, name="Zoë Núñez")
+    assert (slips_revision(drawn), revisions(drawn)) == (3, [3, 3, 1])
+    edited(cast, drawn, 5, shows_initials=True)
+    assert (slips_revision(drawn), revisions(drawn)) == (4, [4, 4, 1])
+
+
+def test_a_roster_that_renumbers_overtakes_what_is_printed(drawn: Tournament, cast: builders.Cast) -> None:
+    publish_round(drawn, number=1, by=cast.director)
+    town = drawn.entries.get(number=1).person.town
+    for content, expected in (
+        (f"number,name,town\n1,Player 1,{town}\n", (1, [1, 1, 1])),
+        (f"number,name,town\n91,Player 1,{town}\n", (2, [2, 1, 1])),
+    ):
+        upload = park(drawn, by=cast.director, name="roster.csv", content=content.encode())
+        apply_roster(upload, by=cast.director, seen=difference(upload).fingerprint(), answers={})
+        assert (slips_revision(drawn), revisions(drawn)) == expected
+
+
+def revisions(made: Tournament) -> list[int]:
+    return list(made.rounds.order_by("number").values_list("seating_version", flat=True))

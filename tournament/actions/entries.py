@@ -12,8 +12,10 @@ from rules.game import Fault
 from tournament.journal import lock, lock_club, record
 from tournament.models import Entry, Person, Tournament, User
 from tournament.queries.entries import next_number, refuse_out_of_turn
+from tournament.queries.revisions import LISTED
 from tournament.refused import Refused, refuse
 
+from .seating import listed_anew
 from .seen import refuse_overtaken, refuse_stale
 
 PERSON_FIELDS = ("name", "town", "member_number")
@@ -151,6 +153,8 @@ def change_entry(entry: Entry, *, by: User, seen: Mapping[str, Any], new: Mappin
         setattr(entry.person if name in PERSON_FIELDS else entry, name, value)
     entry.person.save(update_fields=PERSON_FIELDS)
     entry.save(update_fields=["number", "shows_initials"])
+    if LISTED & set(changed):
+        listed_anew([entry])
     record(
         tournament,
         gettext_noop("player corrected"),
@@ -200,6 +204,7 @@ def tell_others(
             new={**new, "changed_in": tournament.name},
             standings=any("name" in people[entry.person_id][1] for entry in entries),
         )
+        listed_anew([entry for entry in entries if "name" in people[entry.person_id][1]])
 
 
 @transaction.atomic

@@ -14,11 +14,13 @@ from tournament import backups
 from tournament.journal import record
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.queries.entries import known_people
+from tournament.queries.revisions import LISTED
 from tournament.refused import Conflict, Refused
 from tournament.rosters import Answer, Difference, Layout, New, compare, guess_layout, read_lines, read_sheet
 from tournament.rosters.compare import FieldChange
 
 from .entries import PERSON_FIELDS, locked, refuse_after_finish, tell_others
+from .seating import listed_anew
 
 KEPT = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.
@@ -134,6 +136,10 @@ def carry_out(
     back = [one for one in settled.withdrawn if one.entry in reinstate]
     change_people(tournament, settled)
     change_entries(tournament, settled)
+    listed = [
+        one.known.person for one in settled.changed if LISTED & {change.field for change in one.changes}
+    ]
+    listed_anew(tournament.entries.filter(person__in=listed))
     entered = enter(tournament, settled.new)
     set_state(leaving, Entry.State.WITHDRAWN)
     set_state(back, Entry.State.REGISTERED)

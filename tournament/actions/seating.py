@@ -1,8 +1,9 @@
 """Seats changed by hand, and the wishes a draw has to meet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -111,6 +112,12 @@ def seats_changed(round_: Round) -> None:
         round_.save(update_fields=["seating_version"])
     if round_.number == 1:
         follow_first_seats(round_)
+
+
+def listed_anew(entries: Iterable[Entry]) -> None:
+    """After a number or a name as it is shown changed: prints of the published rounds these sit in are out of date."""
+    sat = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False).values("round")
+    Round.objects.filter(pk__in=sat).update(seating_version=F("seating_version") + 1)
 
 
 def follow_first_seats(first_round: Round) -> None:

@@ -1,5 +1,7 @@
 """How often what players carry in their hands has been overtaken."""
 
+from typing import Any
+
 from tournament import journal
 from tournament.models import Tournament
 
@@ -15,11 +17,26 @@ SEAT_VERBS = (
     "substitute seated",
     "wrong seat",
 )
+# Everything that can change how somebody stands on a list, and what of it stands there.
+LISTING_VERBS = ("player corrected", "players corrected", "roster imported")
+LISTED = frozenset({"number", "name", "shows_initials"})
 
 
 def slips_revision(tournament: Tournament) -> int:
-    """The revision of the seat slips, 1 for the first draw: every change of any round's seats raises it.
+    """The revision of the seat slips, 1 for the first draw: every change of any round's seats raises it, and every
+    new number or name.
 
     Slips name every round, planned ones too, so unlike a round's own revision this does not wait for publication.
     """
-    return journal.chain(tournament).filter(verb__in=SEAT_VERBS).count() or 1
+    chain = journal.chain(tournament)
+    seats = chain.filter(verb__in=SEAT_VERBS).order_by("sequence").values_list("sequence", flat=True)
+    if not seats:
+        return 1
+    said = chain.filter(verb__in=LISTING_VERBS, sequence__gt=seats[0]).values_list("new", flat=True)
+    return len(seats) + sum(is_listed(new or {}) for new in said)
+
+
+def is_listed(new: dict[str, Any]) -> bool:
+    """Whether a journal entry changed a number or a name: of one player, or of some of a roster's."""
+    changed = [new, *new.get("changed", ())]
+    return any(LISTED & set(one) for one in changed)
