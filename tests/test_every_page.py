@@ -70,6 +70,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "keep-apart-remove": ("post", DIRECT),
     "fixed-table": ("post", DIRECT),
     "seat-slips": ("get", SCORE),
+    "badges": ("get", SCORE),
     "seat-changes": ("get", DIRECT),
     "plan-again": ("post", DIRECT),
     "seating-round": ("get", DIRECT),

@@ -37,6 +37,7 @@ urlpatterns = [
     path("t/<slug:slug>/values/", values.value_table, name="value-table"),
     path("t/<slug:slug>/players/", entries.entries, name="entries"),
     path("t/<slug:slug>/players/new/", entries.entry_new, name="entry-new"),
+    path("t/<slug:slug>/players/badges/", printing.print_badges, name="badges"),
     path("t/<slug:slug>/players/alike/", entries.people_alike, name="people-alike"),
     path("t/<slug:slug>/players/<int:number>/", entries.entry_edit, name="entry-edit"),
     *(

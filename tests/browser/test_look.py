@@ -26,7 +26,7 @@ from tournament.models import Membership, Table, Tournament, User
 pytestmark = pytest.mark.one_database
 
 FIRST_USE = ("standings", "manage", "entries", "check-in", "seating", "rounds", "desk", "screen", "finish")
-ON_SHEETS = ("round-print", "seat-slips", "standings", "player")
+ON_SHEETS = ("round-print", "seat-slips", "badges", "standings", "player")
 # A stream that stays open, and a file to keep.
 NOT_PAGES = {"live", "roster-sample"}
 # Between these nothing new comes up; `make pictures-all` goes through every width.

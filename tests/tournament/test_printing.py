@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scoring.actions.empty_chairs import chair_found, move_to_empty_chair
 from scoring.actions.wrong_seats import exchange_seats_played, seats_played, token
@@ -19,6 +20,7 @@ from tournament.models import Movement, Person, Tournament
 from tournament.queries.revisions import slips_revision
 from tournament.queries.seat_changes import Change
 from tournament.templatetags.charleston import qr
+from tournament.views.printing import name_size
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +119,56 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
     after(exchange)
     after(sit_down)
     assert found == [1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_badges_show_everybody_registered_and_lead_to_their_pages(
+    client: Client, drawn: Tournament, cast: builders.Cast
+) -> None:
+    client.force_login(cast.scorekeeper)
+    drawn.entries.filter(number=3).update(state="withdrawn", start_letter="", start_table=None)
+    drawn.entries.filter(number=4).update(shows_initials=True)
+    page = client.get(f"/t/{drawn.slug}/players/badges/").content.decode()
+    badges = re.findall(r'<li class="badge">(.*?)</li>', page, re.S)
+    names = [re.search(r"<bdi>(.*?)</bdi>", badge)[1] for badge in badges]
+    expected = sorted(f"Player {number}" for number in range(1, 16) if number not in (3, 4))
+    assert names == ["P.4.", *expected]
+    assert all("<svg" in badge for badge in badges)
+    seat = drawn.entries.get(number=1)
+    own = next(badge for badge in badges if ">Player 1<" in badge)
+    assert f"first table {seat.start_table}" in own
+    drawn.is_public = False
+    drawn.save()
+    assert "slip-qr" not in client.get(f"/t/{drawn.slug}/players/badges/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("Bo Li", ""),
+        ("Ana Sofía Abramson", ""),
+        ("רבקה רוזנבלום", ""),
+        ("Arlene Greenberg-Castellanos", "is-long"),
+        ("Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", "is-longest"),
+        ("W" * 50, "is-longest"),
+    ],
+)
+def test_a_name_on_a_badge_is_as_large_as_its_words_allow(name: str, size: str) -> None:
+    assert name_size(name) == size
+
+
+@pytest.mark.parametrize("page", ["seat-slips", "badges"])
+def test_sheets_without_codes_say_why(
+    page: str, client: Client, drawn: Tournament, cast: builders.Cast
+) -> None:
+    client.force_login(cast.director)
+
+    def said(host: str) -> tuple[bool, bool]:
+        sheet = client.get(reverse(page, args=[drawn.slug]), headers={"host": host}).content.decode()
+        return "LAN=1" in sheet, "not shown to the public" in sheet
+
+    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, False), (True, False))
+    Tournament.objects.update(is_public=False)
+    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, True), (False, True))
 
 
 def edited(cast: builders.Cast, made: Tournament, was: int, **new: object) -> None:

@@ -1,7 +1,8 @@
-"""What is printed: a round by name and by table, and every player's own slip."""
+"""What is printed: a round by name and by table, every player's own slip, and their badges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -62,6 +63,32 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
         "now": timezone.now(),
     }
     return render(request, "tournament/print_slips.html", context)
+
+
+@require_safe
+def print_badges(request: StaffRequest, slug: str) -> HttpResponse:
+    """A badge to cut out for everybody registered, by name: name, number, first seat once drawn, and the code of the
+    player's own page."""
+    tournament = get_tournament(request, slug, may="score")
+    entries = tournament.entries.select_related("person").filter(state=Entry.State.REGISTERED)
+    context = {
+        "tournament": tournament,
+        "badges": [
+            (entry, name_size(entry.public_name))
+            for entry in sorted(entries, key=lambda entry: (by_name(entry), entry.number))
+        ],
+        "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
+    }
+    return render(request, "tournament/print_badges.html", context)
+
+
+def name_size(name: str) -> str:
+    """The class of a name on a badge: the largest type in which its words, unbroken, have room there."""
+    for size, letters, most in (("", 12, 2), ("is-long", 17, 3)):
+        lines = wrap(name, letters, break_long_words=False)
+        if len(lines) <= most and all(len(line) <= letters for line in lines):
+            return size
+    return "is-longest"
 
 
 def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
