@@ -1,90 +1,107 @@
-"""Pictures made on the server: who meets whom and when, black on white, as SVG."""
+"""Where to draw who meets whom and when. `tournament/pictures/meetings.html` draws the SVG.
 
-from collections.abc import Mapping, Sequence
+Lengths are units of the picture's own `viewBox`, eighteen to a rem; y runs downwards.
+"""
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rules.movement import Round
 from rules.movement.certificate import meetings
 from rules.movement.plan import in_order
 
-CELL = 14
+CELL = 28
 MARGIN = 34
+UNITS_A_REM = 18
 LARGEST = 220  # players; beyond this nobody finds anything in a picture
 
 
-def meeting_picture(rounds: Sequence[Round], labels: Mapping[str, str] | None = None) -> SafeString:
-    """A triangle with a cell for every two players: the round they meet in; solid black where they meet again.
+@dataclass(frozen=True)
+class Written:
+    """A short text and the middle of its baseline."""
 
-    `labels` has a short text for each name; without it the name itself stands there. Empty above 220 players.
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True)
+class MeetingPicture:
+    """A triangle with a cell for every two players.
+
+    `once` has the round two players meet in, `again` the rounds of those who meet more than once, and `names`
+    each player at the left of a row, on the diagonal and below a column. The others are outlines for `<path>`.
     """
+
+    width: int
+    height: int
+    once: list[Written]
+    again: list[Written]
+    names: list[Written]
+    grid: str
+    groups: str
+    diagonal: str
+    filled: str
+
+    @property
+    def rems(self) -> float:
+        """The width on a screen: cells stay as large as letters need, however many there are."""
+        return round(self.width / UNITS_A_REM, 2)
+
+
+def meeting_picture(rounds: Sequence[Round]) -> MeetingPicture | None:
+    """Who meets whom in these rounds; None without players and above 220."""
     names = sorted({name for seats in rounds for table in seats for name in table.players()}, key=in_order)
     if not names or len(names) > LARGEST:
-        return SafeString("")
+        return None
     place = {name: index for index, name in enumerate(names)}
-    once: list[tuple[int, int, str]] = []
-    again: list[tuple[int, int, str]] = []
+    once: dict[tuple[int, int], str] = {}
+    again: dict[tuple[int, int], str] = {}
     for (one, other), where in meetings(rounds).items():
         row, column = sorted((place[one], place[other]), reverse=True)
-        # A cell has room for two rounds; of more it says how many.
-        text = "·".join(map(str, where)) if len(where) < 3 else f"{len(where)}×"
-        spot = (MARGIN + column * CELL, MARGIN + row * CELL, text)
-        (again if len(where) > 1 else once).append(spot)
-    size = MARGIN + len(names) * CELL + 4
-    return format_html(
-        '<svg class="meeting-picture" viewBox="0 0 {size} {size}" width="{size}" height="{size}" role="img" '
-        'aria-label="{label}"><rect width="{size}" height="{size}" fill="#fff"/>'
-        '<path d="{grid}" stroke="#bbb" stroke-width=".5" fill="none"/>'
-        '<path d="{once}" fill="#fff"/><path d="{again}" fill="#000"/>'
-        '<g font-size="{font}" text-anchor="middle" fill="#000">{once_text}</g>'
-        '<g font-size="{small}" text-anchor="middle" fill="#fff">{again_text}</g>'
-        '<g font-size="9" text-anchor="end" fill="#000">{names}</g></svg>',
-        size=size,
-        label=_("Picture of who meets whom: %(again)d pairs meet again. The table below says the same.")
-        % {"again": len(again)},
-        grid=_grid(len(names)),
-        once=_squares(once),
-        again=_squares(again),
-        font=9,
-        small=7,
-        once_text=_numbers(once),
-        again_text=_numbers(again),
-        names=_names(names, labels or {}),
-    )
-
-
-def _grid(count: int) -> str:
-    end = MARGIN + count * CELL
-    rows = [f"M{MARGIN} {MARGIN + i * CELL}H{MARGIN + i * CELL}" for i in range(1, count + 1)]
-    columns = [f"M{MARGIN + i * CELL} {MARGIN + i * CELL}V{end}" for i in range(count)]
-    return "".join(rows + columns)
-
-
-def _squares(spots: Sequence[tuple[int, int, str]]) -> str:
-    inner = CELL - 1
-    return "".join(f"M{x + 0.5} {y + 0.5}h{inner}v{inner}h-{inner}z" for x, y, _text in spots)
-
-
-def _numbers(spots: Sequence[tuple[int, int, str]]) -> SafeString:
-    return format_html_join(
-        "", '<text x="{}" y="{}">{}</text>', ((x + 7, y + 10, text) for x, y, text in spots)
-    )
-
-
-def _names(names: Sequence[str], labels: Mapping[str, str]) -> SafeString:
-    left = format_html_join(
-        "",
-        '<text x="{}" y="{}">{}</text>',
-        ((MARGIN - 4, MARGIN + i * CELL + 10, labels.get(name, name)) for i, name in enumerate(names)),
-    )
-    above = format_html_join(
-        "",
-        '<text transform="translate({} {}) rotate(-60)" text-anchor="start">{}</text>',
-        (
-            (MARGIN + i * CELL + 9, MARGIN + i * CELL - 3, labels.get(name, name))
-            for i, name in enumerate(names)
+        # A cell has room for two rounds of one digit; of more it says how many.
+        text = "·".join(map(str, where))
+        (again if len(where) > 1 else once)[row, column] = text if len(text) < 4 else f"{len(where)}×"
+    end = len(names)
+    return MeetingPicture(
+        width=MARGIN + end * CELL + 2,
+        height=(end + 1) * CELL,
+        once=[written(row, column, text) for (row, column), text in once.items()],
+        again=[written(row, column, text) for (row, column), text in again.items()],
+        names=[
+            written(row, column, name)
+            for index, name in enumerate(names)
+            for row, column in ((index, -1), (index, index), (end, index))
+        ],
+        grid=lines(range(end), end) + f"M{MARGIN} {end * CELL}H{MARGIN + end * CELL}",
+        groups=lines(
+            (index for index in range(1, end) if group(names[index]) != group(names[index - 1])), end
         ),
+        diagonal=squares((index, index) for index in range(end)),
+        filled=squares(again),
     )
-    return format_html("{}{}", left, above)
+
+
+def group(name: str) -> tuple[str | int, ...]:
+    """The letter of a name and the ten of its number: a stronger line stands between two groups."""
+    letters, *number = in_order(name)
+    return (letters, *(int(part) // 10 for part in number[:1]))
+
+
+def written(row: int, column: int, text: str) -> Written:
+    return Written(MARGIN + column * CELL + CELL // 2, row * CELL + CELL // 2 + 6, text)
+
+
+def lines(starts: Iterable[int], end: int) -> str:
+    """For each start the line above its row, up to the diagonal, and the one before its column."""
+    return "".join(
+        f"M{MARGIN} {start * CELL}H{MARGIN + (start + 1) * CELL}"
+        f"M{MARGIN + start * CELL} {start * CELL}V{end * CELL}"
+        for start in starts
+    )
+
+
+def squares(cells: Iterable[tuple[int, int]]) -> str:
+    return "".join(f"M{MARGIN + column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z" for row, column in cells)
