@@ -21,6 +21,7 @@ from scoring.queries.standings import Standing, Standings
 from tournament.models import Round, Tournament
 
 LEADERS = 8
+LEADERS_ROUNDS = 6  # more would be too small to read on a phone
 ROW = 34
 NAME_WIDTH = 172
 
@@ -58,12 +59,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Leaders:
-    """Who leads now, and where they stood after each round. `rounds` has (number, x, is complete)."""
+    """Who leads now, and where they stood after each round. `rounds` has (number, x, is complete).
+
+    Of many rounds these are the last `LEADERS_ROUNDS`; `is_cut` says so.
+    """
 
     width: int
     height: int
     rounds: list[tuple[int, int, bool]]
     lines: list[Line]
+    is_cut: bool
 
 
 def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
@@ -72,13 +77,15 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     if len(counted) < 2:
         return None
     totals = {
-        place.number: list(accumulate(place.rounds[index] or 0 for index in counted))
+        place.number: list(accumulate(place.rounds[index] or 0 for index in counted))[-LEADERS_ROUNDS:]
         for place in standings.places
     }
+    is_cut = len(counted) > LEADERS_ROUNDS
+    counted = counted[-LEADERS_ROUNDS:]
     shown = [
         place for position, place in enumerate(standings.places) if position < LEADERS or place.number == me
     ]
-    step = max(44, 230 // (len(counted) - 1)) if len(counted) < 6 else 44
+    step = max(44, 170 // (len(counted) - 1))
     spots: dict[int, list[Spot]] = defaultdict(list)
     for column in range(len(counted)):
         ranks = {place.entry: place.rank for place in rank({n: sums[column] for n, sums in totals.items()})}
@@ -97,6 +104,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         height=max(spot.y for line in lines for spot in line.spots) + 22,
         rounds=[(one.number, 24 + column * step, one.is_complete) for column, one in enumerate(rounds)],
         lines=lines,
+        is_cut=is_cut,
     )
 
 

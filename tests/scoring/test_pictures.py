@@ -66,6 +66,16 @@ def test_spots_of_a_round_never_cover_each_other() -> None:
         assert heights[-1] < drawn.height
 
 
+def test_of_many_rounds_the_last_six_are_drawn() -> None:
+    rounds = [{1: 10, 2: 10 * number, 3: 0} for number in range(9)]
+    drawn = pictures.leaders(table(*rounds))
+    assert drawn is not None
+    assert drawn.is_cut
+    assert [number for number, _x, _complete in drawn.rounds] == [4, 5, 6, 7, 8, 9]
+    lines = {line.player.number: [spot.total for spot in line.spots] for line in drawn.lines}
+    assert lines == {1: [40, 50, 60, 70, 80, 90], 2: [60, 100, 150, 210, 280, 360], 3: [0] * 6}
+
+
 def test_one_round_is_no_movement() -> None:
     assert pictures.leaders(table(FIRST)) is None
 
