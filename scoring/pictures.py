@@ -7,7 +7,7 @@ units of the picture's own `viewBox`; y runs downwards.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
@@ -218,7 +218,8 @@ class Spread:
     tables: list[TableSpread]
 
 
-SPREAD_LEFT, SPREAD_WIDTH, SPREAD_ROW = 54, 480, 34
+SPREAD_LEFT, SPREAD_WIDTH, SPREAD_ROW, SPREAD_TICKS = 44, 300, 34, 6
+SHAPE, SHAPE_STEP = 14, 14
 
 
 def spread(tournament: Tournament, round_: Round) -> Spread | None:
@@ -241,28 +242,36 @@ def spread(tournament: Tournament, round_: Round) -> Spread | None:
 def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
     """Table -> letter -> points as a picture; at least one table."""
     every = [points for seats in tables.values() for points in seats.values()]
-    low, high = 50 * math.floor(min(0, *every) / 50), 50 * math.ceil(max(50, *every) / 50)
+    tick = 50 * math.ceil((max(50, *every) - min(0, *every)) / (50 * SPREAD_TICKS))
+    low, high = tick * math.floor(min(0, *every) / tick), tick * math.ceil(max(50, *every) / tick)
     unit = SPREAD_WIDTH / (high - low)
 
     def across(points: int) -> float:
         return round(SPREAD_LEFT + (points - low) * unit, 1)
 
+    drawn, foot = [], 32
+    for number, seats in tables.items():
+        # Equal scores stand above each other: a row is as high as they need.
+        height = SPREAD_ROW + SHAPE_STEP * (max(Counter(seats.values()).values()) - 1)
+        drawn.append(table_spread(number, seats, foot + height // 2, across))
+        foot += height
     return Spread(
         width=SPREAD_LEFT + SPREAD_WIDTH + 30,
-        height=44 + SPREAD_ROW * len(tables),
-        ticks=[(points, across(points)) for points in range(low, high + 1, 50)],
-        tables=[
-            table_spread(number, seats, 48 + row * SPREAD_ROW, across)
-            for row, (number, seats) in enumerate(tables.items())
-        ],
+        height=foot + 8,
+        ticks=[(points, across(points)) for points in range(low, high + 1, tick)],
+        tables=drawn,
     )
 
 
 def table_spread(number: int, seats: dict[str, int], y: int, across: Callable[[int], float]) -> TableSpread:
-    """Equal scores stand above each other, so that each shape is seen."""
-    stacked: dict[int, int] = defaultdict(int)
+    """Equal scores stand above each other, about the line, so that each shape is seen."""
+    alike = Counter(seats.values())
+    stacked: Counter[int] = Counter()
     marks = []
     for letter, points in seats.items():
-        marks.append(Mark(letter, points, round(across(points) - 5, 1), y - 5 - 7 * stacked[points]))
+        above = stacked[points] - (alike[points] - 1) / 2
+        marks.append(
+            Mark(letter, points, round(across(points) - SHAPE / 2, 1), y - SHAPE / 2 - SHAPE_STEP * above)
+        )
         stacked[points] += 1
     return TableSpread(number, y, across(min(seats.values())), across(max(seats.values())), marks)

@@ -114,8 +114,24 @@ def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
         number: max(points.values()) - min(points.values()) for number, points in written.items()
     }
     for one in drawn.tables:
-        assert one.left <= min(mark.x for mark in one.marks) + 5
-        assert one.right >= max(mark.x for mark in one.marks) + 4.9
+        middles = [mark.x + pictures.SHAPE / 2 for mark in one.marks]
+        assert (one.left, one.right) == pytest.approx((min(middles), max(middles)), abs=0.1)
+
+
+def test_equal_scores_of_a_table_are_all_seen() -> None:
+    apart = {"A": 10, "B": 20, "C": 30, "D": 40}
+    one, next_one = pictures.spread_of({4: {"A": 10, "B": 10, "C": -20, "D": 10}, 5: apart}).tables
+    marks = {mark.letter: mark for mark in one.marks}
+    assert {marks[letter].x for letter in "ABD"} == {marks["A"].x}
+    heights = sorted((marks[letter].y + pictures.SHAPE / 2 for letter in "ABD"), reverse=True)
+    assert heights == [one.y + pictures.SHAPE_STEP, one.y, one.y - pictures.SHAPE_STEP]
+    assert marks["C"].y + pictures.SHAPE / 2 == one.y
+    assert min(mark.y for mark in next_one.marks) >= max(mark.y for mark in one.marks) + pictures.SHAPE
+
+
+def test_the_scale_of_a_wide_spread_has_few_numbers() -> None:
+    drawn = pictures.spread_of({1: {"A": 995, "B": -240, "C": 0, "D": 10}})
+    assert [points for points, _x in drawn.ticks] == [-250, 0, 250, 500, 750, 1000]
 
 
 @pytest.mark.django_db
