@@ -99,6 +99,11 @@ def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, made
     assert record.new["entered"] == ["4 Di Xu"]
 
 
+def test_after_the_last_number_those_without_one_get_the_gaps(director: Client, made: Tournament) -> None:
+    bring_in(director, made, "No,Name\n99999,Ann Lee\n2,Bo Li\n,Cy Wu\n,Di Xu\n")
+    assert [number for number, _name, _state in entered(made)] == [1, 2, 3, 99_999]
+
+
 def test_withdrawing_and_bringing_back_only_when_ticked(director: Client, made: Tournament) -> None:
     bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n")
     bo = made.entries.get(number=2)

@@ -13,7 +13,7 @@ from rules.game import Fault
 from tournament import backups
 from tournament.journal import record
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
-from tournament.queries.entries import known_people
+from tournament.queries.entries import free_numbers, known_people
 from tournament.queries.revisions import LISTED
 from tournament.refused import Conflict, Refused
 from tournament.rosters import Answer, Difference, Layout, New, compare, guess_layout, read_lines, read_sheet
@@ -232,7 +232,7 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
     Person.objects.bulk_create([person for person in people if person.pk is None])
     taken = set(tournament.entries.values_list("number", flat=True))
     taken |= {one.line.number for one in wanted if one.line.number}
-    free = iter(number for number in range(max(taken, default=0) + 1, ASIDE) if number not in taken)
+    free = free_numbers(taken)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,

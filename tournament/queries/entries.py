@@ -1,5 +1,6 @@
 """Reads of a tournament's entries: lists, counts, the next number, and who is known for a roster."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
@@ -75,12 +76,15 @@ def name_key(entry: Entry) -> str:
 
 
 def next_number(tournament: Tournament) -> int:
-    """One above the highest number in use; the lowest free one when that is past the last."""
-    taken = set(tournament.entries.values_list("number", flat=True))
-    after = max(taken, default=0) + 1
-    if after <= MOST_IN_A_NUMBER:
-        return after
-    return next(number for number in range(1, MOST_IN_A_NUMBER + 2) if number not in taken)
+    """The first of the `free_numbers` of a tournament."""
+    return next(free_numbers(set(tournament.entries.values_list("number", flat=True))))
+
+
+def free_numbers(taken: Collection[int]) -> Iterator[int]:
+    """Those above the highest in use, then the gaps from the lowest up; none that a form would refuse."""
+    after = min(max(taken, default=0), MOST_IN_A_NUMBER) + 1
+    yield from range(after, MOST_IN_A_NUMBER + 1)
+    yield from (number for number in range(1, after) if number not in taken)
 
 
 def known_people(tournament: Tournament) -> list[Known]:
