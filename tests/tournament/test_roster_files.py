@@ -75,7 +75,6 @@ REFUSED = {
     "one byte too many": (b"a" * (MOST_BYTES + 1), "file-too-big"),
     "a row too many": (b"Name\n" + b"Ann\n" * (MOST_ROWS + 1), "file-too-long"),
     "a quotation mark never closed": (b'Name\n"Ann\n' + b"Bob\n" * 9, "file-quote"),
-    "a cell beyond all measure": (b"Name\n" + b"a" * 200_000, "file-quote"),
 }
 
 
@@ -85,6 +84,77 @@ def test_refused_files(name: str) -> None:
     with pytest.raises(Refused) as refused:
         read_sheet(content)
     assert [fault.code for fault in refused.value.faults] == [code]
+
+
+OPENED = {
+    "a name never closed": ('No,Name,Town\n1,"Ann Lee,Boston\n2,Bob Ray,Salem\n3,Cy Day,Lynn\n', 2),
+    "a town never closed": ('No,Name,Town\n1,Ann Lee,"Boston\n2,Bob Ray,Salem\n3,Cy Day,Lynn', 2),
+    "the last line": ('No,Name,Town\n1,Ann Lee,Boston\n2,"Bob Ray,Salem\n', 3),
+    "closed by a later line's name": (
+        'No,Name,Town\n1,"Ann Lee,Boston\n2,Bob Ray,Salem\n3,"Cy Day",Lynn\n',
+        2,
+    ),
+    "closed by a later line's nickname": ('No,Name,Town\n1,"Ann Lee,Boston\n2,Bob "Bo" Ray,Salem\n', 2),
+    "closed by an inch mark at a row's end": ('No,Name,Tall\n1,"Ann Lee,60\n2,Bob Ray,70"\n3,Cy Day,66\n', 2),
+    "closed in the last cell": ('No,Name,Town\n1,Ann Lee,"Boston\n2,Bob Ray,Salem"\n', 2),
+    "rows that leave cells out": ('No,Name,Town\n1,Ann Lee,"Boston\n2,Bob Ray"\n', 2),
+    "after a cell of two lines": ('No,Name,Town\n1,"Ann\nLee","Boston\n2,Bob Ray,Salem\n', 3),
+    "only names": ('Name\n"Ann Lee\nBob Ray"\nCy Day\n', 2),
+    "a title above": ('Spring Open\nName,Town\nAnn Lee,"Boston\nBob Ray,Salem"\n', 3),
+    "semicolons": ('No;Name;Town\n1;"Ann Lee;Boston\n2;Bob Ray;Salem\n3;Cy Day;Lynn\n', 2),
+    "old line ends": ('No,Name,Town\r1,Ann Lee,Boston\r2,"Bob Ray,Salem\r3,Cy Day,Lynn\r', 3),
+    "marks inside marks": ('No,Name,Town\n1,"Ann "Annie" Lee",Boston\n', 2),
+}
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_a_quotation_mark_that_could_swallow_a_player_is_refused_by_its_line(name: str) -> None:
+    text, line = OPENED[name]
+    with pytest.raises(Refused) as refused:
+        read_sheet(text.encode())
+    (fault,) = refused.value.faults
+    assert (fault.code, f"On line {line} " in fault.message) == ("file-quote", True)
+
+
+READ = {
+    "a name on two lines": ('No,Name,Town\r\n1,"Ann\nLee",Boston\r\n2,Bo Li,Reno\r\n', ["Ann Lee", "Bo Li"]),
+    "two lines in the first cell": ('Name,Town\n"Ann\nLee",Boston\nBo Li,Reno\n', ["Ann Lee", "Bo Li"]),
+    "an address": ('No,Name,Home\n1,Ann Lee,"12 Elm St\nBoston, MA"\n2,Bo Li,Reno\n', ["Ann Lee", "Bo Li"]),
+    "a header on two lines": ('"Player\nname","Home\ntown"\nAnn Lee,Reno\n', ["Ann Lee"]),
+    "two cells of two lines": (
+        'No,Name,Town\n1,"Ann\nLee","12 Elm St\nReno"\n2,Bo Li,\n',
+        ["Ann Lee", "Bo Li"],
+    ),
+    "one column": ('Name\n"Ann\nLee"\n', ["Ann Lee"]),
+    "a nickname": ('Name,Town\nRobert "Bob" Ray,Reno\n', ['Robert "Bob" Ray']),
+    "a nickname in front": ('Name,Town\n"Bob" Ray,Reno\n', ['"Bob" Ray']),
+    "a nickname as spreadsheets write it": ('Name,Town\n"Robert ""Bob"" Ray",Reno\n', ['Robert "Bob" Ray']),
+    "an inch mark": ('Name,Tall\nAnn Lee,64"\nBo Li,70"\n', ["Ann Lee", "Bo Li"]),
+    "a comma and a space before the mark": (
+        'No, Name, Town\n1, "Bo Li, Jr.", Reno\n2, Al Oh, Elko\n',
+        ["Bo Li, Jr.", "Al Oh"],
+    ),
+    "an empty cell in marks": ('Name,Town\n"Ann Lee",""\n', ["Ann Lee"]),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_quotation_marks_that_are_read(name: str) -> None:
+    text, expected = READ[name]
+    assert names(text.encode()) == expected
+
+
+def test_a_line_after_a_cell_of_two_lines_keeps_its_number() -> None:
+    sheet = read_sheet(b'Name,Town\r\n"Ann\r\nLee",Reno\r\nBo Li,Elko\r\n')
+    assert [line for line, _cells in sheet.rows] == [1, 2, 4]
+
+
+def test_a_cell_beyond_all_measure_is_refused_with_its_line() -> None:
+    sheet = read_sheet(b"Name\n" + b"a" * 200_000 + b"\nBo Li\n")
+    refused = read_lines(sheet, guess_layout(sheet)).refused
+    assert [(one.line, one.reason) for one in refused] == [
+        (2, "The name has 200,000 characters; there is room for 120.")
+    ]
 
 
 def test_a_full_roster_is_read() -> None:

@@ -9,13 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused, refuse
 
+from .quotes import cut_rows
 from .workbook import is_workbook, read_workbook
 
 MOST_BYTES = 2_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
-# A name fills one line; a cell with more of them was opened by a quotation mark that nobody closed.
-MOST_LINES_IN_A_CELL = 5
 
 ENCODINGS = {
     "utf-8": gettext_lazy("Unicode (UTF-8)"),
@@ -195,29 +194,13 @@ def guess_separator(text: str) -> str:
 
 
 def read_csv(text: str, separator: str, *, first_line: int) -> tuple[Row, ...]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     rows: list[Row] = []
-    line = first_line
-    try:
-        for cells in reader:
-            if any(cell.count("\n") >= MOST_LINES_IN_A_CELL for cell in cells):
-                raise unclosed_quote(line)
-            if any(cell.strip() for cell in cells):
-                rows.append((line, tuple(cells[:MOST_COLUMNS])))
-            if len(rows) > MOST_ROWS + 1:
-                raise too_many_rows()
-            line = first_line + reader.line_num
-    except csv.Error:
-        raise unclosed_quote(line) from None
+    for line, cells in cut_rows(text, separator, first_line=first_line):
+        if any(cell.strip() for cell in cells):
+            rows.append((line, tuple(cells[:MOST_COLUMNS])))
+        if len(rows) > MOST_ROWS + 1:
+            raise too_many_rows()
     return tuple(rows)
-
-
-def unclosed_quote(line: int) -> Refused:
-    return refuse(
-        "file-quote",
-        _("On line %(line)s a quotation mark is opened that nothing closes.") % {"line": line},
-        "file",
-    )
 
 
 def too_many_rows() -> Refused:
