@@ -1,7 +1,9 @@
 """Importing a roster through its pages: nothing before "apply", everything in one change, safe to repeat."""
 
+import io
 from pathlib import Path
 
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
@@ -192,16 +194,87 @@ def test_refused_lines_are_listed_and_left_out(director: Client, made: Tournamen
 def test_columns_by_hand(director: Client, made: Tournament) -> None:
     page = upload(director, made, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
     assert page.context["difference"] is not None
-    said = {"encoding": "utf-8", "separator": ";", "has_header": "on"}
+    said = {"encoding": "utf-8", "separator": ";", "header": "1"}
     fields = {"column_0": "last_name", "column_1": "first_name", "column_2": "number"}
     assert director.post(address("roster-columns", made), {**said, **fields}).status_code == 302
     apply(director, made)
     assert entered(made) == [(8, "Bo Li", "registered"), (9, "Ann Lee", "registered")]
 
 
+TITLED = "Spring Open\nRegistered players\nNo,Name\n7,Ann Lee\n8,Bo Li\n"
+
+
+def test_titles_above_the_columns_are_left_out_and_said(director: Client, made: Tournament) -> None:
+    page = upload(director, made, TITLED)
+    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
+    text = page.content.decode()
+    assert "2 lines stand above the names of the columns and are left out:" in text
+    assert "<bdi>Spring Open</bdi>; <bdi>Registered players</bdi>" in text
+
+
+def test_another_row_may_name_the_columns(director: Client, made: Tournament) -> None:
+    """The columns are guessed anew from it, unless they were said in the same breath."""
+    upload(director, made, "Name\nPlayer;Town\nAnn Lee;Reno\n")
+    said = {"encoding": "utf-8", "separator": ";", "header": "2", "column_0": "name", "column_1": ""}
+    assert director.post(address("roster-columns", made), said).status_code == 302
+    assert RosterUpload.objects.get().layout["fields"] == ["name", "town"]
+    said |= {"header": "0", "column_0": "town", "column_1": "name"}
+    assert director.post(address("roster-columns", made), said).status_code == 302
+    page = director.get(address("roster-preview", made))
+    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [
+        ("Town", "Player"),
+        ("Reno", "Ann Lee"),
+    ]
+    assert [one.line for one in page.context["difference"].refused] == [1]
+
+
+def workbook(**sheets: list[list[object]]) -> bytes:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_the_sheet_of_a_workbook_by_hand(director: Client, made: Tournament) -> None:
+    content = workbook(
+        Cover=[["Our club roster 2026"]],
+        Spring=[["No", "Name"], [1, "Ann Lee"]],
+        Autumn=[["List of autumn"], ["Name", "Town"], ["Bo Li", "Reno"]],
+        Notes=[],
+    )
+    page = upload(director, made, content, "club.xlsx")
+    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee"]
+    assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in page.content.decode()
+    said = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
+    assert director.post(address("roster-columns", made), said).status_code == 302
+    page = director.get(address("roster-preview", made))
+    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [("Bo Li", "Reno")]
+    before = RosterUpload.objects.values().get()
+    empty = director.post(address("roster-columns", made), {**said, "title": "Notes"})
+    assert (empty.status_code, "There is nothing on this sheet." in empty.content.decode()) == (422, True)
+    assert director.post(address("roster-columns", made), {**said, "title": "Winter"}).status_code == 422
+    assert RosterUpload.objects.values().get() == before
+    assert apply(director, made).status_code == 302
+    assert entered(made) == [(1, "Bo Li", "registered")]
+
+
+def test_an_upload_parked_before_titles_were_known_is_read_as_then(
+    director: Client, made: Tournament
+) -> None:
+    upload(director, made, "Ann Lee\nBo Li\n")
+    RosterUpload.objects.update(layout={"fields": ["name"], "has_header": False, "last_first": False})
+    page = director.get(address("roster-preview", made))
+    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
+
+
 def test_the_encoding_by_hand(director: Client, made: Tournament) -> None:
     upload(director, made, "Name\nשרה כהן\n".encode("cp1255"))
-    said = {"encoding": "cp1255", "separator": ",", "has_header": "on", "column_0": "name"}
+    said = {"encoding": "cp1255", "separator": ",", "header": "1", "column_0": "name"}
     director.post(address("roster-columns", made), said)
     apply(director, made)
     assert entered(made) == [(1, "שרה כהן", "registered")]
@@ -213,6 +286,9 @@ def test_the_encoding_by_hand(director: Client, made: Tournament) -> None:
         {"encoding": "utf-16"},
         {"encoding": "rot13"},
         {"separator": "x"},
+        {"header": ""},
+        {"header": "4"},
+        {"header": "x"},
         {"column_0": ""},
         {"column_0": "shoe size"},
         {"column_0": "name", "column_1": "name"},
@@ -224,7 +300,7 @@ def test_readings_that_cannot_be(director: Client, made: Tournament, said: dict[
     right = {
         "encoding": "utf-8",
         "separator": ",",
-        "has_header": "on",
+        "header": "1",
         "column_0": "name",
         "column_1": "town",
     }

@@ -72,6 +72,8 @@ REFUSED = {
     ),
     "nothing": (b"", "file-empty"),
     "blank lines": (b"\n\n ,,\n", "file-empty"),
+    "commas": (b",,,\n,,,\n", "file-empty"),
+    "no letter and no digit": ("---;***\n«»;\n".encode(), "file-empty"),
     "one byte too many": (b"a" * (MOST_BYTES + 1), "file-too-big"),
     "a row too many": (b"Name\n" + b"Ann\n" * (MOST_ROWS + 1), "file-too-long"),
     "a quotation mark never closed": (b'Name\n"Ann\n' + b"Bob\n" * 9, "file-quote"),
@@ -178,6 +180,29 @@ def test_a_workbook_gives_its_first_filled_sheet_with_numbers_as_written() -> No
     )
 
 
+def test_a_workbook_gives_the_first_sheet_that_names_its_columns() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Cover"
+    book.active.append(["Our club roster 2026"])
+    hidden = book.create_sheet("Last year")
+    hidden.append(["Name"])
+    hidden.sheet_state = "hidden"
+    players = book.create_sheet("Players")
+    for row in (["As of May"], ["Name", "Town"], ["Ann Lee", "Reno"]):
+        players.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    sheet = read_sheet(out.getvalue())
+    assert (sheet.title, sheet.titles) == ("Players", ("Cover", "Last year", "Players"))
+    assert names(out.getvalue()) == ["Ann Lee"]
+    assert read_sheet(out.getvalue(), title="Cover").rows == ((1, ("Our club roster 2026",)),)
+
+
+def test_titles_do_not_count_as_players() -> None:
+    titled = b"Spring Open\nMay 1\nName\n" + b"".join(b"Ann %d\n" % n for n in range(MOST_ROWS))
+    assert len(names(titled)) == MOST_ROWS
+
+
 def test_a_workbook_with_too_many_rows() -> None:
     book = openpyxl.Workbook()
     for n in range(MOST_ROWS + 2):
@@ -190,20 +215,27 @@ def test_a_workbook_with_too_many_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fields", "has_header"),
+    ("text", "fields", "header"),
     [
-        ("#,Player,Town", ("number", "name", "town"), True),
-        ("No.;First Name;Surname;City", ("number", "first_name", "last_name", "town"), True),
-        ("Número\tNombre\tApellidos\tCiudad", ("number", "first_name", "last_name", "town"), True),
-        ("Badge,Full name,First name,Paid", ("number", "name", "", ""), True),
-        ("First,Email", ("name", ""), True),
-        ("12,Ann Lee\n13,Bo Li", ("number", "name"), False),
-        ("Ann Lee\nBo Li", ("name",), False),
+        ("#,Player,Town", ("number", "name", "town"), 1),
+        ("No.;First Name;Surname;City", ("number", "first_name", "last_name", "town"), 1),
+        ("Número\tNombre\tApellidos\tCiudad", ("number", "first_name", "last_name", "town"), 1),
+        ("Badge,Full name,First name,Paid", ("number", "name", "", ""), 1),
+        ("First,Email", ("name", ""), 1),
+        ("Player #,Name\n1,Ann Lee", ("number", "name"), 1),
+        ("Last,First,Player #,Member #", ("last_name", "first_name", "number", "member_number"), 1),
+        ("12,Ann Lee\n13,Bo Li", ("number", "name"), 0),
+        ("Ann Lee\nBo Li", ("name",), 0),
+        ("Spring Open\nRegistered players\nNo,Name\n1,Ann Lee", ("number", "name"), 3),
+        ("Spring Open,,\nDate:,May 1,Reno\n\n#,Player,Town\n1,Ann Lee,Reno", ("number", "name", "town"), 3),
+        ("Players\n\nFirst,Last\nAnn,Lee", ("first_name", "last_name"), 2),
+        # These above are players, not titles
+        ("1,Ann Lee\n2,Bo Li\nNo,Name\n3,Cy Wu", ("number", "name"), 0),
     ],
 )
-def test_columns_are_guessed(text: str, fields: tuple[str, ...], has_header: object) -> None:
+def test_columns_are_guessed(text: str, fields: tuple[str, ...], header: int) -> None:
     layout = guess_layout(read_sheet(text.encode()))
-    assert (layout.fields, layout.has_header) == (fields, has_header)
+    assert (layout.fields, layout.header) == (fields, header)
 
 
 def test_last_first_is_noticed_and_turned() -> None:
@@ -225,6 +257,7 @@ def test_a_layout_needs_a_name_and_no_field_twice(layout: Layout) -> None:
     ("row", "reason"),
     [
         ("1,", "There is no name."),
+        ("1,---", "There is no name."),
         ("x,Ann", "“x” is not a player number: it must be a whole number from 1 to 99,999."),
         ("0,Ann", "“0” is not a player number: it must be a whole number from 1 to 99,999."),
         ("100000,Ann", "“100000” is not a player number: it must be a whole number from 1 to 99,999."),

@@ -16,7 +16,17 @@ from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.queries.entries import free_numbers, known_people
 from tournament.queries.revisions import LISTED
 from tournament.refused import Conflict, Refused
-from tournament.rosters import Answer, Difference, Layout, New, compare, guess_layout, read_lines, read_sheet
+from tournament.rosters import (
+    Answer,
+    Difference,
+    Layout,
+    New,
+    Sheet,
+    compare,
+    guess_layout,
+    read_lines,
+    read_sheet,
+)
 from tournament.rosters.compare import FieldChange
 
 from .entries import PERSON_FIELDS, locked, refuse_after_finish, tell_others
@@ -44,15 +54,31 @@ def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> Rost
     )
 
 
+def sheet_of(upload: RosterUpload) -> Sheet:
+    """The table in a parked file, read as its director said."""
+    title = Layout.from_json(upload.layout).title
+    return read_sheet(
+        bytes(upload.content), encoding=upload.encoding, separator=upload.separator, title=title
+    )
+
+
 @transaction.atomic
 def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: Layout | None) -> RosterUpload:
-    """Keeps how the director says the file must be read. Another encoding or separator guesses the columns anew."""
-    sheet = read_sheet(bytes(upload.content), encoding=encoding, separator=separator)
-    recut = (sheet.encoding, sheet.separator) != (upload.encoding, upload.separator)
+    """Keeps how the director says the file must be read. Another encoding, separator or sheet guesses everything
+    anew; another row with the columns' names, the columns, unless they too were said otherwise."""
+    before = Layout.from_json(upload.layout)
+    title = layout.title if layout else before.title
+    sheet = read_sheet(bytes(upload.content), encoding=encoding, separator=separator, title=title)
+    recut = (sheet.encoding, sheet.separator, sheet.title) != (
+        upload.encoding,
+        upload.separator,
+        before.title,
+    )
     if layout is None or recut:
         layout = guess_layout(sheet)
-    else:
-        read_lines(sheet, layout)
+    elif layout.header != before.header and layout.fields == before.fields:
+        layout = guess_layout(sheet, header=layout.header)
+    read_lines(sheet, layout)
     upload.encoding, upload.separator, upload.layout = sheet.encoding, sheet.separator, layout.as_json()
     upload.save(update_fields=["encoding", "separator", "layout"])
     return upload
@@ -60,8 +86,7 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
 
 def difference(upload: RosterUpload, answers: Mapping[int, Answer] | None = None) -> Difference:
     """What applying the parked file would do now."""
-    sheet = read_sheet(bytes(upload.content), encoding=upload.encoding, separator=upload.separator)
-    lines = read_lines(sheet, Layout.from_json(upload.layout))
+    lines = read_lines(sheet_of(upload), Layout.from_json(upload.layout))
     return compare(lines.good, lines.refused, known_people(upload.tournament), answers)
 
 

@@ -1,6 +1,6 @@
 """Uploading a roster, saying how it must be read, and answering what its preview asks."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused
-from tournament.rosters import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout
+from tournament.rosters import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
 from tournament.rosters.file import MOST_COLUMNS, check_size
+from tournament.rosters.header import MOST_TITLES, Row
+from tournament.rosters.line import in_one, shortened
 
 
 class UploadForm(forms.Form):
@@ -31,7 +33,8 @@ class UploadForm(forms.Form):
 
 
 class ReadingForm(forms.Form):
-    """Encoding, separator and the field of each column; `width` columns."""
+    """How `sheet` is to be read: its encoding and separator or its sheet, the row that names the columns, and the
+    field of each column."""
 
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding"),
@@ -43,14 +46,28 @@ class ReadingForm(forms.Form):
         choices=[("tab" if key == "\t" else key, name) for key, name in SEPARATORS.items()],
         help_text=gettext_lazy("Change it when everything stands in one column below."),
     )
-    has_header = forms.BooleanField(label=gettext_lazy("The first row names the columns"), required=False)
+    title = forms.ChoiceField(label=gettext_lazy("Sheet"))
+    header = forms.TypedChoiceField(
+        label=gettext_lazy("Where the columns are named"),
+        coerce=int,
+        help_text=gettext_lazy("That line and those above it are no players."),
+    )
     last_first = forms.BooleanField(label=gettext_lazy("Names are written “Last, First”"), required=False)
 
-    def __init__(self, *args: Any, width: int, is_text: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not is_text:
+        if not sheet.encoding:
             del self.fields["encoding"], self.fields["separator"]
-        self.width = min(width, MOST_COLUMNS)
+        if len(sheet.titles) < 2:
+            del self.fields["title"]
+        else:
+            cast("forms.ChoiceField", self.fields["title"]).choices = [(one, one) for one in sheet.titles]
+        cast("forms.ChoiceField", self.fields["header"]).choices = [
+            (0, _("Nowhere: the first line is a player")),
+            *((place, said(row)) for place, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)),
+        ]
+        self.sheet = sheet
+        self.width = min(sheet.width, MOST_COLUMNS)
         for column in range(self.width):
             self.fields[f"column_{column}"] = forms.ChoiceField(
                 label=_("Column %(number)s") % {"number": column + 1},
@@ -65,13 +82,19 @@ class ReadingForm(forms.Form):
         values = self.cleaned_data
         return Layout(
             tuple(values[f"column_{column}"] for column in range(self.width)),
-            values["has_header"],
+            values["header"],
             values["last_first"],
+            values.get("title", self.sheet.title),
         )
 
     def separator_sign(self) -> str:
         sign = str(self.cleaned_data.get("separator", ""))
         return "\t" if sign == "tab" else sign
+
+
+def said(row: Row) -> str:
+    line, cells = row
+    return _("Line %(line)s: %(text)s") % {"line": line, "text": shortened(in_one(cells), 50)}
 
 
 def read_answers(data: QueryDict) -> dict[int, Answer]:

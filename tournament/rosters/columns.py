@@ -1,17 +1,17 @@
 """Which column of a roster holds what: guessed from its header, or said by hand."""
 
-import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.names import folded
 from tournament.refused import refuse
 
 from .file import Sheet
-from .line import RefusedLine, RosterLine, check_line
+from .header import Row, field_of, find_header
+from .line import RefusedLine, RosterLine, check_line, in_one
 
 FIELDS = {
     "number": gettext_lazy("Player number"),
@@ -22,33 +22,30 @@ FIELDS = {
     "town": gettext_lazy("Town"),
     "initials": gettext_lazy("Initials only"),
 }
-_HEADERS = {
-    "number": "#|no|nr|num|number|player no|player number|badge|badge number|entry|entry number|numero",
-    "name": "name|player|player name|full name|participant|nombre y apellido|nombre completo|jugador|jugadora",
-    "first_name": "first|first name|given name|given names|forename|nombre",
-    "last_name": "last|last name|surname|family name|apellido|apellidos",
-    "member_number": "member|member no|member number|membership|membership number|id|league number|numero de socio",
-    "town": "town|city|home town|hometown|residence|ciudad|from",
-    "initials": "initials|initials only|private|iniciales",
-}
-_FIELD_OF = {header: key for key, headers in _HEADERS.items() for header in headers.split("|")}
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How to read a sheet: the field of each column (empty: left out), whether its first row is a header,
-    and whether names are written "Last, First"."""
+    """How to read a sheet: the field of each column (empty: left out), which row names the columns (from 1; 0 when
+    none does; rows above it are titles), whether names are written "Last, First", and the title of the sheet meant."""
 
     fields: tuple[str, ...]
-    has_header: bool = True
+    header: int = 1
     last_first: bool = False
+    title: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Layout":
-        return cls(tuple(data["fields"]), data["has_header"], data["last_first"])
+        # An upload parked before titles were known says only whether its first row names the columns.
+        header = data["header"] if "header" in data else int(data["has_header"])
+        return cls(tuple(data["fields"]), header, data["last_first"], data.get("title", ""))
+
+    def titles(self, sheet: Sheet) -> list[str]:
+        """What stands above the names of the columns, a row each; it is left out."""
+        return [in_one(cells) for _line, cells in sheet.rows[: max(self.header - 1, 0)]]
 
 
 @dataclass(frozen=True)
@@ -57,45 +54,45 @@ class Lines:
     refused: tuple[RefusedLine, ...] = field(default=())
 
 
-def guess_layout(sheet: Sheet) -> Layout:
-    """By the words of the header; without one, the first column of whole numbers and the first of words."""
-    first = sheet.rows[0][1]
-    named = [field_of(cell) for cell in first]
-    has_header = any(key in {"name", "first_name", "last_name"} for key in named)
-    fields = once_each(named + [""] * (sheet.width - len(named))) if has_header else by_content(sheet)
+def guess_layout(sheet: Sheet, *, header: int | None = None) -> Layout:
+    """By the words of the header; without one, the first column of whole numbers and the first of words.
+
+    `header` says which row it is (from 1, 0 for none); None finds it.
+    """
+    header = find_header(sheet.rows) if header is None else header
+    named = [field_of(cell) for cell in sheet.rows[header - 1][1]] if header else []
+    if {"name", "first_name", "last_name"} & set(named):
+        fields = once_each(named + [""] * (sheet.width - len(named)))
+    else:
+        fields = by_content(sheet, sheet.rows[header:])
     if "name" in fields:
         fields = tuple("" if key in {"first_name", "last_name"} else key for key in fields)
     elif "first_name" in fields and "last_name" not in fields:
         fields = tuple("name" if key == "first_name" else key for key in fields)
-    return Layout(fields, has_header, last_first=names_have_commas(sheet, fields, has_header=has_header))
-
-
-def field_of(header: str) -> str:
-    if re.fullmatch(r"\s*#\s*", header):
-        return "number"
-    return _FIELD_OF.get(folded(header), "")
+    return Layout(fields, header, names_have_commas(sheet.rows[header:], fields), sheet.title)
 
 
 def once_each(keys: list[str]) -> tuple[str, ...]:
     return tuple("" if key in keys[:place] else key for place, key in enumerate(keys))
 
 
-def by_content(sheet: Sheet) -> tuple[str, ...]:
+def by_content(sheet: Sheet, rows: Sequence[Row]) -> tuple[str, ...]:
     fields: list[str] = []
     for column in range(sheet.width):
-        cells = [cells[column].strip() for _line, cells in sheet.rows if column < len(cells)]
+        cells = [cells[column].strip() for _line, cells in rows if column < len(cells)]
         filled = [cell for cell in cells if cell]
-        numbers = bool(filled) and all(cell.isascii() and cell.isdigit() for cell in filled)
-        key = "number" if numbers else "name"
+        # Most are enough: a line with a word there is refused, and seen.
+        numbers = sum(cell.isascii() and cell.isdigit() for cell in filled)
+        key = "number" if numbers * 2 > len(filled) else "name"
         fields.append(key if filled and key not in fields else "")
     return tuple(fields)
 
 
-def names_have_commas(sheet: Sheet, fields: tuple[str, ...], *, has_header: bool) -> bool:
+def names_have_commas(rows: Sequence[Row], fields: tuple[str, ...]) -> bool:
     if "name" not in fields:
         return False
     column = fields.index("name")
-    names = [cells[column] for _line, cells in sheet.rows[has_header:] if column < len(cells)]
+    names = [cells[column] for _line, cells in rows if column < len(cells)]
     return bool(names) and sum(name.count(",") == 1 for name in names) * 5 >= len(names) * 4
 
 
@@ -107,7 +104,7 @@ def read_lines(sheet: Sheet, layout: Layout) -> Lines:
         raise refuse("column-twice", _("Two columns are said to hold the same thing."), "columns")
     read = [
         check_line(line, said(cells, layout.fields), last_first=layout.last_first)
-        for line, cells in sheet.rows[layout.has_header :]
+        for line, cells in sheet.rows[layout.header :]
     ]
     return Lines(
         tuple(line for line in read if isinstance(line, RosterLine)),

@@ -3,18 +3,22 @@
 import csv
 import io
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused, refuse
 
+from .header import MOST_TITLES, Row, find_header, says_something
 from .quotes import cut_rows
 from .workbook import is_workbook, read_workbook
 
 MOST_BYTES = 2_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
+# Enough of a file to see that it is too long.
+MOST_READ = MOST_ROWS + MOST_TITLES + 2
 
 ENCODINGS = {
     "utf-8": gettext_lazy("Unicode (UTF-8)"),
@@ -39,42 +43,44 @@ _MACINTOSH_QUOTES = frozenset(b"\xd0\xd1\xd2\xd3\xd4\xd5")
 # A slip may leave a stray control character in a cell: that line is refused, not the file.
 MOST_CONTROL_CHARACTERS = 8
 
-Row = tuple[int, tuple[str, ...]]
-
 
 @dataclass(frozen=True)
 class Sheet:
     """A file as a table: `rows` are (line number in the file from 1, cells), blank rows left out.
 
-    `encoding` and `separator` are empty for a workbook.
+    `encoding` and `separator` are empty for a workbook; `title` is its sheet's, out of all its `titles`.
     """
 
     rows: tuple[Row, ...]
     encoding: str = ""
     separator: str = ""
+    title: str = ""
+    titles: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:
         return max((len(cells) for _line, cells in self.rows), default=0)
 
 
-def read_sheet(content: bytes, *, encoding: str = "", separator: str = "") -> Sheet:
-    """The table in a file; encoding and separator are found out unless given.
+def read_sheet(content: bytes, *, encoding: str = "", separator: str = "", title: str = "") -> Sheet:
+    """The table in a file; encoding and separator, or the sheet of a workbook, are found out unless given.
 
     Raises Refused with one sentence for the field `file` when it is too big, empty, or no table.
     """
     check_size(len(content))
     refuse_foreign(content)
     if is_workbook(content):
-        rows = read_workbook(content, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
-        if not rows:
+        found = read_workbook(content, title, most_rows=MOST_READ, most_columns=MOST_COLUMNS)
+        if not found.rows and title:
+            raise refuse("sheet-empty", _("There is nothing on this sheet."), "title")
+        if not found.rows:
             raise nothing_in_it()
-        return Sheet(rows)
+        return Sheet(checked_length(found.rows), title=found.title, titles=found.titles)
     encoding = encoding or guess_encoding(content)
     text = decode(content, encoding)
     text, announced = without_announcement(text)
     separator = separator or announced or guess_separator(text)
-    rows = read_csv(text, separator, first_line=2 if announced else 1)
+    rows = checked_length(read_csv(text, separator, first_line=2 if announced else 1))
     if not rows:
         raise nothing_in_it()
     return Sheet(rows, encoding, separator)
@@ -194,18 +200,17 @@ def guess_separator(text: str) -> str:
 
 
 def read_csv(text: str, separator: str, *, first_line: int) -> tuple[Row, ...]:
-    rows: list[Row] = []
-    for line, cells in cut_rows(text, separator, first_line=first_line):
-        if any(cell.strip() for cell in cells):
-            rows.append((line, tuple(cells[:MOST_COLUMNS])))
-        if len(rows) > MOST_ROWS + 1:
-            raise too_many_rows()
-    return tuple(rows)
+    written = cut_rows(text, separator, first_line=first_line)
+    filled = ((line, tuple(cells[:MOST_COLUMNS])) for line, cells in written if says_something(cells))
+    return tuple(islice(filled, MOST_READ))
 
 
-def too_many_rows() -> Refused:
-    return refuse(
-        "file-too-long",
-        _("This file has more than %(limit)s rows. Please divide it.") % {"limit": f"{MOST_ROWS:,}"},
-        "file",
-    )
+def checked_length(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows, no more of them than players are allowed, beside the names of the columns and the titles above."""
+    if len(rows) > MOST_ROWS + max(find_header(rows), 1):
+        raise refuse(
+            "file-too-long",
+            _("This file has more than %(limit)s rows. Please divide it.") % {"limit": f"{MOST_ROWS:,}"},
+            "file",
+        )
+    return rows

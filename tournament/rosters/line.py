@@ -1,10 +1,13 @@
 """One line of a roster: cleaned and checked, or refused with its reason."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from tournament.names import MOST_CHARACTERS, has_control_characters, tidy
+
+from .header import says_something
 
 MOST_IN_A_NUMBER = 99_999
 MOST_TOWN = 80
@@ -44,7 +47,7 @@ def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLi
     faults += [
         fault
         for fault in (
-            "" if name else _("There is no name."),
+            "" if says_something([name]) else _("There is no name."),
             length_fault(_("The name"), name, MOST_CHARACTERS),
             number_fault,
             length_fault(_("The town"), clean.get("town", ""), MOST_TOWN),
@@ -54,7 +57,7 @@ def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLi
         if fault
     ]
     if faults:
-        return RefusedLine(line, shortened(" · ".join(filter(None, clean.values()))), " ".join(faults))
+        return RefusedLine(line, shortened(in_one(clean.values())), " ".join(faults))
     return RosterLine(
         line, name, number, clean.get("member_number", ""), clean.get("town", ""), shows_initials
     )
@@ -110,6 +113,11 @@ def length_fault(what: str, text: str, most: int) -> str:
         "length": f"{len(text):,}",
         "most": most,
     }
+
+
+def in_one(cells: Iterable[str]) -> str:
+    """What a row says, for a person to know it by."""
+    return " · ".join(filter(None, map(tidy, cells)))
 
 
 def shortened(text: str, most: int = 80) -> str:

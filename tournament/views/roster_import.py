@@ -15,10 +15,10 @@ from tournament.forms.fields import place_faults
 from tournament.forms.roster import ReadingForm, UploadForm, read_answers, read_ids
 from tournament.models import RosterUpload, Tournament
 from tournament.refused import Refused
-from tournament.rosters import Difference, Layout, Sheet, read_sheet
+from tournament.rosters import Difference, Layout, Sheet
 
 SAMPLES = settings.ROOT / "samples" / "rosters"
-ROWS_SHOWN = 5
+ROWS_SHOWN = 4
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,12 +70,12 @@ def applied_already(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def roster_columns(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """Encoding, separator and columns, said by hand."""
+    """Encoding, separator, sheet, header and columns, said by hand."""
     tournament = get_tournament(request, slug, may="direct")
     parked = get_upload(request, tournament, upload)
     if parked.applied_at:
         return applied_already(request, slug)
-    form = reading_form(parked, sheet_of(parked), request.POST)
+    form = reading_form(parked, actions.sheet_of(parked), request.POST)
     if form.is_valid():
         try:
             actions.read_again(
@@ -121,7 +121,8 @@ def preview_page(
     refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = sheet_of(parked)
+    sheet = actions.sheet_of(parked)
+    layout = Layout.from_json(parked.layout)
     form = reading or reading_form(parked, sheet)
     difference, stopped = None, refused
     try:
@@ -133,9 +134,9 @@ def preview_page(
         "section": "entries",
         "upload": parked,
         "form": form,
-        "rows": [cells[: form.width] for _line, cells in sheet.rows[:ROWS_SHOWN]],
+        "rows": sample_of(sheet, layout, form.width),
+        "titles": layout.titles(sheet),
         "difference": difference,
-        "row_count": len(sheet.rows),
         "faults": stopped.faults if stopped else (),
         "unsure": unsure(request, difference) if difference else [],
         "withdraw": read_ids(request.POST, "withdraw"),
@@ -144,20 +145,25 @@ def preview_page(
     return render(request, "tournament/roster_preview.html", context, status=status)
 
 
-def sheet_of(parked: RosterUpload) -> Sheet:
-    return read_sheet(bytes(parked.content), encoding=parked.encoding, separator=parked.separator)
-
-
 def reading_form(parked: RosterUpload, sheet: Sheet, data: Any = None) -> ReadingForm:
     layout = Layout.from_json(parked.layout)
     initial = {
         "encoding": parked.encoding,
         "separator": "tab" if parked.separator == "\t" else parked.separator,
-        "has_header": layout.has_header,
+        "title": sheet.title,
+        "header": layout.header,
         "last_first": layout.last_first,
         **{f"column_{column}": field for column, field in enumerate(layout.fields)},
     }
-    return ReadingForm(data, initial=initial, width=sheet.width, is_text=bool(parked.encoding))
+    return ReadingForm(data, initial=initial, sheet=sheet)
+
+
+def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
+    """The first rows as they are cut, down to a few players; `used` is whether a row holds one."""
+    return [
+        {"line": line, "cells": (*cells, *[""] * width)[:width], "used": place >= layout.header}
+        for place, (line, cells) in enumerate(sheet.rows[: layout.header + ROWS_SHOWN])
+    ]
 
 
 def unsure(request: StaffRequest, difference: Difference) -> list[dict[str, Any]]:
