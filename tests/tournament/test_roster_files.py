@@ -54,6 +54,21 @@ def packed(files: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def workbook(rows: bytes) -> bytes:
+    """A workbook whose only sheet is written by hand."""
+    out = io.BytesIO()
+    openpyxl.Workbook().save(out)
+    with zipfile.ZipFile(out) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    namespace = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts["xl/worksheets/sheet1.xml"] = b'<worksheet xmlns="%s"><sheetData>%s</sheetData></worksheet>' % (
+        namespace,
+        rows,
+    )
+    return packed(parts)
+
+
+NAME = b'<c t="inlineStr"><is><t>Ann</t></is></c>'
 REFUSED = {
     "a PDF named .csv": (b"%PDF-1.7\n1 0 obj\n", "file-foreign"),
     "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-foreign"),
@@ -68,6 +83,18 @@ REFUSED = {
     ),
     "a workbook of 600 parts": (
         packed({"xl/workbook.xml": b"<x/>", **{f"xl/{n}.xml": b"" for n in range(600)}}),
+        "file-unpacks-too-big",
+    ),
+    "five million marks": (workbook(b"<row/>" * 4_900_000), "file-unpacks-too-big"),
+    "a row of a number that no sheet has": (
+        workbook(b'<row r="1000000000000">%s</row>' % NAME),
+        "file-too-long",
+    ),
+    "a blank row of such a number": (workbook(b'<row r="1000000000000"/>'), "file-too-long"),
+    "blank rows without end": (workbook(b"<row/>" * 20_001), "file-too-long"),
+    "blank rows of one number": (workbook(b'<row r="1"/>' * 20_001), "file-too-long"),
+    "one sheet under many names": (
+        packed({"xl/workbook.xml": b"<sheet />" * 1_000, "xl/worksheets/sheet1.xml": b"<row/>" * 3_000}),
         "file-unpacks-too-big",
     ),
     "nothing": (b"", "file-empty"),
@@ -201,6 +228,16 @@ def test_a_workbook_gives_the_first_sheet_that_names_its_columns() -> None:
 def test_titles_do_not_count_as_players() -> None:
     titled = b"Spring Open\nMay 1\nName\n" + b"".join(b"Ann %d\n" % n for n in range(MOST_ROWS))
     assert len(names(titled)) == MOST_ROWS
+
+
+def test_a_workbook_may_leave_rows_out_and_name_its_last_one() -> None:
+    rows = b"<row>%s</row>" % NAME + b'<row r="9">%s</row>' % NAME + b'<row r="1048576"/>'
+    assert read_sheet(workbook(rows)).rows == ((1, ("Ann",)), (9, ("Ann",)))
+
+
+def test_a_cell_far_to_the_right_makes_no_wide_row() -> None:
+    rows = b'<row><c r="B1" t="inlineStr"><is><t>Ann</t></is></c><c r="ZZZ1"><v>1</v></c></row>'
+    assert read_sheet(workbook(rows)).rows == ((1, ("", "Ann", *[""] * 38)),)
 
 
 def test_a_workbook_with_too_many_rows() -> None:

@@ -2,13 +2,15 @@
 
 import datetime
 import io
+import re
 import warnings
 import zipfile
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import openpyxl
 from django.utils.translation import gettext as _
+from openpyxl.worksheet._reader import WorkSheetParser
 
 from tournament.refused import Refused, refuse
 
@@ -17,6 +19,11 @@ from .header import Row, find_header, says_something
 # 1,000 rows unpack to some 300 kB. What unpacks to more than this was made to fill a memory.
 MOST_UNPACKED = 30_000_000
 MOST_PARTS = 500
+# A thousand rows of forty cells are some 330,000 marks, and each takes its microseconds to read.
+MOST_MARKS = 1_000_000
+# Formatted rows with nothing in them are written too, thousands of them by some programs.
+MOST_BLANK_ROWS = 20_000
+LAST_ROW = 1_048_576  # of any sheet; LibreOffice writes it down where it is formatted
 
 
 class Found(NamedTuple):
@@ -42,8 +49,8 @@ def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_colum
 
     At most so many rows and columns of it. Raises Refused with a sentence.
     """
-    check_unpacked_size(content)
     try:
+        check_unpacked_size(content)
         with warnings.catch_warnings():
             # It warns of styles and extensions that it leaves out; only the values are wanted.
             warnings.simplefilter("ignore")
@@ -59,13 +66,23 @@ def check_unpacked_size(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         parts = packed.infolist()
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise refuse(
-                "file-unpacks-too-big",
-                _(
-                    "This workbook unpacks to far more than a roster needs. Please save only the roster's sheet."
-                ),
-                "file",
-            )
+            raise unpacks_too_big()
+        marks, sheets = [0], 0
+        for part in parts:
+            text = packed.read(part).replace(b"\0", b"")  # so that UTF-16 is counted too
+            marks.append(text.count(b"<"))
+            sheets += len(re.findall(rb"<(?:[\w.-]+:)?sheet\b", text))
+        # Any number of sheets may name the same part, and each of them is read.
+        if sum(marks) > MOST_MARKS or max(marks) * sheets > 2 * MOST_MARKS:
+            raise unpacks_too_big()
+
+
+def unpacks_too_big() -> Refused:
+    return refuse(
+        "file-unpacks-too-big",
+        _("This workbook unpacks to far more than a roster needs. Please save only the roster's sheet."),
+        "file",
+    )
 
 
 def choose_sheet(content: bytes, title: str, most_rows: int, most_columns: int) -> Found:
@@ -77,9 +94,7 @@ def choose_sheet(content: bytes, title: str, most_rows: int, most_columns: int) 
         for sheet in sorted(book.worksheets, key=lambda one: one.sheet_state != "visible"):
             if title and sheet.title != title:
                 continue
-            # The size a sheet announces is often wrong; without it every row is read as it is written.
-            sheet.reset_dimensions()
-            rows = filled_rows(sheet.iter_rows(values_only=True), most_rows, most_columns)
+            rows = filled_rows(book, sheet, most_rows, most_columns)
             if find_header(rows):
                 return Found(rows, sheet.title, titles)
             if rows and not first_filled.rows:
@@ -89,16 +104,49 @@ def choose_sheet(content: bytes, title: str, most_rows: int, most_columns: int) 
         book.close()
 
 
-def filled_rows(written: Iterable[tuple[object, ...]], most_rows: int, most_columns: int) -> tuple[Row, ...]:
-    """The first rows that say something, at most so many."""
+def filled_rows(book: Any, sheet: Any, most_rows: int, most_columns: int) -> tuple[Row, ...]:
+    """The first rows that say something, at most so many. Refused where blank ones have no end."""
     rows: list[Row] = []
-    for line, values in enumerate(written, 1):
-        cells = tuple(as_text(value) for value in values[:most_columns])
+    blank = 0
+    for line, cells in written_rows(book, sheet, most_columns):
         if says_something(cells):
             rows.append((line, cells))
+        else:
+            blank += 1
+        if blank > MOST_BLANK_ROWS or line > LAST_ROW:
+            raise too_many_rows(MOST_BLANK_ROWS)
         if len(rows) == most_rows:
             break
     return tuple(rows)
+
+
+def written_rows(book: Any, sheet: Any, most_columns: int) -> Iterator[Row]:
+    """(row number, cells as text) of every row that the sheet's file holds, blank ones too.
+
+    openpyxl's own `iter_rows` makes a row for every number left out, up to any number that a file may claim, and
+    a row as wide as its last cell claims to be.
+    """
+    with sheet._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for line, written in parser.parse():
+            values = {cell["column"]: as_text(cell["value"]) for cell in written}
+            width = min(max(values, default=0), most_columns)
+            yield line, tuple(values.get(column, "") for column in range(1, width + 1))
+
+
+def too_many_rows(most_rows: int) -> Refused:
+    return refuse(
+        "file-too-long",
+        _("This workbook has more than %(limit)s rows. Please divide it.") % {"limit": f"{most_rows:,}"},
+        "file",
+    )
 
 
 def as_text(value: object) -> str:
