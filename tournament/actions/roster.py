@@ -20,6 +20,7 @@ from tournament.rosters import (
     Answer,
     Difference,
     Layout,
+    Lines,
     New,
     Sheet,
     compare,
@@ -37,21 +38,25 @@ KEPT = datetime.timedelta(days=1)
 ASIDE = 1_000_000_000
 
 
-@transaction.atomic
 def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> RosterUpload:
-    """Keeps a readable file for its preview; nothing of it is stored anywhere else. Old uploads go."""
+    """Keeps a readable file for its preview; nothing of it is stored anywhere else. Old uploads go.
+
+    The file is read before the transaction begins: meanwhile others can write.
+    """
     sheet = read_sheet(content)
-    RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT).delete()
-    RosterUpload.objects.filter(tournament=tournament, by=by, applied_at=None).delete()
-    return RosterUpload.objects.create(
-        tournament=tournament,
-        by=by,
-        name=name[:120],
-        content=content,
-        encoding=sheet.encoding,
-        separator=sheet.separator,
-        layout=guess_layout(sheet).as_json(),
-    )
+    layout = guess_layout(sheet).as_json()
+    with transaction.atomic():
+        RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT).delete()
+        RosterUpload.objects.filter(tournament=tournament, by=by, applied_at=None).delete()
+        return RosterUpload.objects.create(
+            tournament=tournament,
+            by=by,
+            name=name[:120],
+            content=content,
+            encoding=sheet.encoding,
+            separator=sheet.separator,
+            layout=layout,
+        )
 
 
 def sheet_of(upload: RosterUpload) -> Sheet:
@@ -62,7 +67,6 @@ def sheet_of(upload: RosterUpload) -> Sheet:
     )
 
 
-@transaction.atomic
 def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: Layout | None) -> RosterUpload:
     """Keeps how the director says the file must be read. Another encoding, separator or sheet guesses everything
     anew; another row with the columns' names, the columns, unless they too were said otherwise."""
@@ -84,13 +88,17 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
     return upload
 
 
-def difference(upload: RosterUpload, answers: Mapping[int, Answer] | None = None) -> Difference:
+def lines_of(upload: RosterUpload, sheet: Sheet | None = None) -> Lines:
+    """The lines of the parked file; its `sheet` where that is read already."""
+    return read_lines(sheet or sheet_of(upload), Layout.from_json(upload.layout))
+
+
+def difference(upload: RosterUpload, sheet: Sheet | None = None) -> Difference:
     """What applying the parked file would do now."""
-    lines = read_lines(sheet_of(upload), Layout.from_json(upload.layout))
-    return compare(lines.good, lines.refused, known_people(upload.tournament), answers)
+    lines = lines_of(upload, sheet)
+    return compare(lines.good, lines.refused, known_people(upload.tournament))
 
 
-@transaction.atomic
 def apply_roster(
     upload: RosterUpload,
     *,
@@ -102,37 +110,44 @@ def apply_roster(
 ) -> RosterUpload:
     """Carries out what the preview with fingerprint `seen` showed, all of it or nothing; once.
 
-    `withdraw` and `reinstate` hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict
-    when the preview would read otherwise by now, Refused when a line still waits for an answer.
+    The file is read before the transaction begins: meanwhile others can write. `withdraw` and `reinstate` hold
+    entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview would read
+    otherwise by now, Refused when a line still waits for an answer.
     """
-    tournament = locked(upload.tournament)
-    upload = (
-        RosterUpload.objects.select_related("tournament")
-        .select_for_update(of=("self",), no_key=True)
-        .get(pk=upload.pk)
-    )
     if upload.applied_at:
         return upload
-    refuse_after_finish(tournament)
-    if difference(upload).fingerprint() != seen:
-        raise Conflict(
-            [
-                Fault(
-                    "roster-stale",
-                    "",
-                    _(
-                        "Players changed since this preview was made. This is how it reads now: please look again."
-                    ),
-                )
-            ]
+    lines = lines_of(upload)
+    with transaction.atomic():
+        tournament = locked(upload.tournament)
+        upload = (
+            RosterUpload.objects.select_related("tournament")
+            .select_for_update(of=("self",), no_key=True)
+            .get(pk=upload.pk)
         )
-    settled = difference(upload, answers)
-    refuse_unanswered(settled)
-    backups.copy("before a roster import", tournament)
-    carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
-    upload.applied_at, upload.content = timezone.now(), b""
-    upload.save(update_fields=["applied_at", "content"])
-    return upload
+        if upload.applied_at:
+            return upload
+        refuse_after_finish(tournament)
+        known = known_people(tournament)
+        shown = compare(lines.good, lines.refused, known)
+        if shown.fingerprint() != seen:
+            raise Conflict(
+                [
+                    Fault(
+                        "roster-stale",
+                        "",
+                        _(
+                            "Players changed since this preview was made. This is how it reads now: please look again."
+                        ),
+                    )
+                ]
+            )
+        settled = compare(lines.good, lines.refused, known, answers)
+        refuse_unanswered(settled)
+        backups.copy("before a roster import", tournament)
+        carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
+        upload.applied_at, upload.content = timezone.now(), b""
+        upload.save(update_fields=["applied_at", "content"])
+        return upload
 
 
 def refuse_unanswered(settled: Difference) -> None:

@@ -3,7 +3,7 @@
 Nothing here touches the database: a file and what is known go in, a difference comes out.
 """
 
-from .columns import FIELDS, Layout, guess_layout, read_lines
+from .columns import FIELDS, Layout, Lines, guess_layout, read_lines
 from .compare import Answer, Change, Difference, Known, New, Question, compare
 from .file import ENCODINGS, MOST_BYTES, MOST_ROWS, SEPARATORS, Sheet, read_sheet
 from .line import RefusedLine, RosterLine
@@ -19,6 +19,7 @@ __all__ = [
     "Difference",
     "Known",
     "Layout",
+    "Lines",
     "New",
     "Question",
     "RefusedLine",

@@ -126,7 +126,7 @@ def preview_page(
     form = reading or reading_form(parked, sheet)
     difference, stopped = None, refused
     try:
-        difference = actions.difference(parked)
+        difference = actions.difference(parked, sheet)
     except Refused as unreadable:
         stopped = unreadable
     context: dict[str, Any] = {
