@@ -1,6 +1,8 @@
 """Importing a roster through its pages: nothing before "apply", everything in one change, safe to repeat."""
 
+import datetime
 import io
+import re
 from pathlib import Path
 
 import openpyxl
@@ -143,6 +145,48 @@ def test_another_spelling_waits_for_an_answer(
     assert apply(director, made, **{"line-2": f"keep-{jose.pk}"}).status_code == 302
     assert sorted(name for _number, name, _state in entered(made)) == ["Ann Lee", "José Núñez"]
     assert made.entries.filter(person=jose).exists()
+
+
+def test_a_respelled_name_under_its_own_number_is_the_same_player_when_so_answered(
+    director: Client, made: Tournament
+) -> None:
+    bring_in(director, made, "No,Name\n5,Tab Name\n")
+    page = upload(director, made, "No,Name\n5,Tab Nane\n").content.decode()
+    assert "Number 5 is taken, so somebody else needs another one in the file." in page
+    assert 'name="line-2" value="new"' not in page
+    assert "Entered, but not in the file" not in page
+    person = made.entries.get().person
+    assert apply(director, made, **{"line-2": f"same-{person.pk}"}).status_code == 302
+    assert entered(made) == [(5, "Tab Nane", "registered")]
+
+
+def test_namesakes_are_told_apart_by_what_is_known_of_each(
+    director: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    spring = builders.tournament(cast.club, name="Spring Open", date=datetime.date(2026, 4, 11))
+    older = builders.tournament(cast.club, name="Winter Open", date=datetime.date(2025, 2, 1))
+    first, second, third, fourth = (
+        Person.objects.create(club=cast.club, name="Mary Smith", town="Boston") for _one in range(4)
+    )
+    Person.objects.filter(pk=second.pk).update(member_number="M-17")
+    for number, (tournament, person) in enumerate([(older, first), (spring, first), (older, third)], 1):
+        Entry.objects.create(tournament=tournament, person=person, number=number)
+    Entry.objects.create(tournament=made, person=fourth, number=12)
+    page = upload(director, made, "Name,Town\nMary Smith,Plano\n").content.decode()
+    offered = {
+        int(pk): plain(text)
+        for pk, text in re.findall(r'value="same-(\d+)".*?<span>(.*?)</label>', page, re.DOTALL)
+    }
+    assert offered == {
+        first.pk: "The same person as Mary Smith, Boston, last entered in Spring Open, April 11, 2026",
+        second.pk: "The same person as Mary Smith, Boston, member M-17, in no other tournament yet",
+        third.pk: "The same person as Mary Smith, Boston, last entered in Winter Open, Feb. 1, 2025",
+        fourth.pk: "The same person as Mary Smith, Boston, entered already, number 12; in no other tournament yet",
+    }
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub("<[^>]*>", "", html).split())
 
 
 def test_what_was_answered_is_kept_when_one_answer_is_missing(

@@ -113,6 +113,20 @@ def test_another_town_is_asked() -> None:
     assert shape(run(line(2, "Bo Li", town="Boise"), known=(BO,))) == {"questions": [(2, "town")]}
 
 
+def test_every_namesake_is_offered_the_nearest_first() -> None:
+    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 5))
+    entered = Known(9, "Mary Smith", "Boston", entry=19, number=3, state="registered")
+    (question,) = run(line(2, "Mary Smith", number=3, town="Plano"), known=(*smiths, entered)).questions
+    assert ([one.person for one in question.candidates], question.more) == ([9, 1, 2, 3, 4], 0)
+
+
+@pytest.mark.parametrize("written", ["Mary Smith", "Mary Smyth"])
+def test_where_too_many_fit_it_is_said_how_many_more(written: str) -> None:
+    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 12))
+    (question,) = run(line(2, written, town="Plano"), known=smiths).questions
+    assert (len(question.candidates), question.more) == (8, 3)
+
+
 def test_a_member_number_finds_the_person_under_a_new_name() -> None:
     difference = run(line(2, "Ann Lee-Baker", member_number="M1"), known=(ANN,))
     assert difference.changed[0].changes == (FieldChange("name", "Ann Lee", "Ann Lee-Baker"),)
@@ -149,7 +163,39 @@ def test_a_number_twice_in_the_file() -> None:
 
 def test_a_number_somebody_keeps() -> None:
     difference = run(line(2, "Cy Wu", number=6), line(3, "Ann Lee", number=5))
-    assert [(one.line, one.reason) for one in difference.refused] == [(2, "Number 6 belongs to Bo Li.")]
+    assert [(one.line, one.reason) for one in difference.refused] == [
+        (
+            2,
+            "Number 6 belongs to Bo Li. Give this line another number in the file, or none for the next free one.",
+        )
+    ]
+    assert shape(difference)["missing"] == [2]
+
+
+@pytest.mark.parametrize("spelled", ["Tab Nane", "Tab Nname", "Tabitha Name", "Name, Tab", "T. Name"])
+def test_another_spelling_under_somebodys_own_number_is_asked_and_never_new(spelled: str) -> None:
+    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    respelled = line(2, spelled, number=5)
+    difference = run(respelled, known=(tab,))
+    assert shape(difference) == {"questions": [(2, "number")]}
+    assert difference.questions[0].may_be_new is False
+    assert shape(run(respelled, known=(tab,), line_2="new")) == {"questions": [(2, "number")]}
+    assert run(respelled, known=(tab,), line_2="same-7").changed[0].changes == (
+        FieldChange("name", "Tab Name", spelled),
+    )
+    assert shape(run(respelled, known=(tab,), line_2="keep-7")) == {"same": [2]}
+
+
+def test_the_holder_of_a_number_is_offered_before_others_of_such_a_name() -> None:
+    tab, tad = Known(7, "Tab Name", entry=17, number=5, state="registered"), Known(8, "Tab Nanes")
+    (question,) = run(line(2, "Tab Nane", number=5), known=(tad, tab)).questions
+    assert [one.person for one in question.candidates] == [7, 8]
+
+
+def test_a_number_that_its_holder_leaves_is_free() -> None:
+    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    difference = run(line(2, "Tab Nane", number=5), line(3, "Tab Name", number=6), known=(tab,))
+    assert shape(difference) == {"new": [2], "changed": [3]}
 
 
 def test_a_refused_move_refuses_who_counted_on_it() -> None:

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 SIMILAR = 88
 # One member number under two names as unlike as this is a slip more often than a marriage.
 SAME_MEMBER = 60
-MOST_CANDIDATES = 3
+# Somebody's own number beside a name is half an answer. "Tab Nane" and "Tab Name" reach 87, "Anne Leigh" and
+# "Ann Lee" 70, "Ann Lee" and "Bo Li" 33.
+SAME_NUMBER = 60
+# A page that offers more names than this is a list to be searched; a line of the file is sooner made plain.
+MOST_CANDIDATES = 8
 
 NEW, SKIP = "new", "skip"
 
@@ -93,16 +97,25 @@ class Change:
 
 @dataclass(frozen=True)
 class Question:
-    """A line only the director can place. `why` is "spelling", "town", "member" or "twice"."""
+    """A line only the director can place. `why` is "spelling", "number", "town", "member" or "twice".
+
+    `more` are as many people again who would fit and are not offered.
+    """
 
     line: RosterLine
-    why: Literal["spelling", "town", "member", "twice"]
+    why: Literal["spelling", "number", "town", "member", "twice"]
     candidates: tuple[Known, ...] = ()
     twin: int = 0
+    more: int = 0
 
     @property
     def may_be_new(self) -> bool:
-        return self.why != "member"
+        return self.why != "member" and not self.number_taken
+
+    @property
+    def number_taken(self) -> bool:
+        """Whether one of those offered plays under the line's number: somebody new cannot."""
+        return self.line.number is not None and any(one.number == self.line.number for one in self.candidates)
 
 
 @dataclass(frozen=True)
@@ -281,6 +294,7 @@ class People:
         self.plain = {one.person: folded(one.name) for one in known}
         self.claimed: dict[int, int] = {}
         self.by_member = {one.member_number: one for one in known if one.member_number}
+        self.by_number = {one.number: one for one in known if one.number is not None}
         self.by_name: dict[str, list[Known]] = {}
         for one in known:
             self.by_name.setdefault(one.name, []).append(one)
@@ -316,23 +330,41 @@ class People:
         member = self.with_member_number(line)
         if member:
             return Question(line, "member", (member,))
-        namesakes = tuple(
-            one
-            for one in self.by_name.get(line.name, ())
-            if one.person not in self.claimed and not contradicts(line, one)
-        )
+        namesakes = [one for one in self.by_name.get(line.name, ()) if self.is_free(line, one)]
         if namesakes:
-            return Question(line, "town", namesakes[:MOST_CANDIDATES])
+            return offering(
+                line, "town", sorted(namesakes, key=lambda one: nearness(line, one), reverse=True)
+            )
         alike = self.alike(line)
-        return Question(line, "spelling", alike) if alike else None
+        holder = self.by_number.get(line.number) if line.number is not None else None
+        if holder and self.is_free(line, holder) and is_like_holder(line, holder):
+            return offering(line, "number", [holder, *(one for one in alike if one is not holder)])
+        return offering(line, "spelling", alike) if alike else None
 
-    def alike(self, line: RosterLine) -> tuple[Known, ...]:
+    def is_free(self, line: RosterLine, one: Known) -> bool:
+        return one.person not in self.claimed and not contradicts(line, one)
+
+    def alike(self, line: RosterLine) -> list[Known]:
+        """Those of a name nearly the same, the likest first; of equals, who is nearest otherwise."""
         found = process.extract(
-            folded(line.name), self.plain, scorer=fuzz.token_sort_ratio, score_cutoff=SIMILAR, limit=12
+            folded(line.name), self.plain, scorer=fuzz.token_sort_ratio, score_cutoff=SIMILAR, limit=None
         )
-        people = (self.known[person] for _name, _score, person in found)
-        free = [one for one in people if one.person not in self.claimed and not contradicts(line, one)]
-        return tuple(free[:MOST_CANDIDATES])
+        likeness = {person: score for _name, score, person in found}
+        free = [self.known[person] for person in likeness if self.is_free(line, self.known[person])]
+        return sorted(free, key=lambda one: (likeness[one.person], nearness(line, one)), reverse=True)
+
+
+def offering(
+    line: RosterLine, why: Literal["spelling", "number", "town"], people: Sequence[Known]
+) -> Question:
+    return Question(line, why, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
+
+
+def is_like_holder(line: RosterLine, holder: Known) -> bool:
+    """Whether the line may mean the one who plays under its number: spelled much the same, or a word in common."""
+    written, known = folded(line.name), folded(holder.name)
+    words = {word for word in written.split() if len(word) > 2}
+    return bool(words & set(known.split())) or fuzz.token_sort_ratio(written, known) >= SAME_NUMBER
 
 
 def contradicts(line: RosterLine, one: Known) -> bool:
@@ -368,10 +400,10 @@ def refuse_taken_numbers(
         if not taken:
             return list(placed)
         for line, _person in taken:
-            reason = _("Number %(number)s belongs to %(name)s.") % {
-                "number": line.number,
-                "name": holders[line.number].name,
-            }
+            reason = _(
+                "Number %(number)s belongs to %(name)s. Give this line another number in the file, or none for the next"
+                " free one."
+            ) % {"number": line.number, "name": holders[line.number].name}
             difference.refused.append(RefusedLine(line.line, line.name, reason))
         # A refused line keeps its old number, which may refuse another: look again.
         placed = [one for one in placed if one not in taken]

@@ -14,6 +14,7 @@ from tournament.actions import roster as actions
 from tournament.forms.fields import place_faults
 from tournament.forms.roster import ReadingForm, UploadForm, read_answers, read_ids
 from tournament.models import RosterUpload, Tournament
+from tournament.queries.rosters import last_entered
 from tournament.refused import Refused
 from tournament.rosters import Difference, Layout, Sheet
 
@@ -138,7 +139,7 @@ def preview_page(
         "titles": layout.titles(sheet),
         "difference": difference,
         "faults": stopped.faults if stopped else (),
-        "unsure": unsure(request, difference) if difference else [],
+        "unsure": unsure(request, parked.tournament, difference) if difference else [],
         "withdraw": read_ids(request.POST, "withdraw"),
         "reinstate": read_ids(request.POST, "reinstate"),
     }
@@ -166,9 +167,15 @@ def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
     ]
 
 
-def unsure(request: StaffRequest, difference: Difference) -> list[dict[str, Any]]:
-    """The questions with the answers given so far, so that nothing chosen is lost."""
+def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
+    """The questions with what tells those offered apart, and the answers given so far, so that nothing is lost."""
+    offered = {one.person for question in difference.questions for one in question.candidates}
+    last = last_entered(tournament, offered)
     return [
-        {"question": question, "chosen": request.POST.get(f"line-{question.line.line}", "")}
+        {
+            "question": question,
+            "candidates": [{"person": one, "last": last.get(one.person)} for one in question.candidates],
+            "chosen": request.POST.get(f"line-{question.line.line}", ""),
+        }
         for question in difference.questions
     ]
