@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.rosters import Answer, Difference, Known, RosterLine, compare
+from tournament.rosters import Answer, Difference, Known, RefusedLine, RosterLine, compare
 from tournament.rosters.compare import FieldChange
 
 ANN = Known(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
@@ -205,6 +205,12 @@ def test_a_refused_move_refuses_who_counted_on_it() -> None:
         line(2, "Ann Lee", number=6), line(3, "Bo Li", number=7), line(4, "Cy Wu"), known=(ANN, BO, cy)
     )
     assert shape(difference) == {"same": [4], "refused": [2, 3]}
+
+
+def test_who_stands_on_a_refused_line_is_not_missing() -> None:
+    refused = RefusedLine(2, "x · Ann Lee", "Not a number.", "ann lee")
+    difference = compare([line(3, "Cy Wu")], [refused], (ANN, BO))
+    assert shape(difference) == {"new": [3], "refused": [2], "missing": [2]}
 
 
 def test_the_withdrawn_are_neither_missing_nor_brought_back() -> None:

@@ -187,8 +187,14 @@ def compare(
     # A line that was refused or waits for an answer still says that its person is in the file.
     named = {person.person for _line, person in placed if person}
     named |= {candidate.person for question in difference.questions for candidate in question.candidates}
+    refused_names = {folded(one.name) for one in difference.refused}
     difference.missing = [
-        one for one in known if one.entry and one.state != "withdrawn" and one.person not in named
+        one
+        for one in known
+        if one.entry
+        and one.state != "withdrawn"
+        and one.person not in named
+        and folded(one.name) not in refused_names
     ]
     difference.refused.sort(key=lambda one: one.line)
     return difference
@@ -206,7 +212,7 @@ def refuse_repeated_numbers(lines: Sequence[RosterLine], difference: Difference)
                 "number": line.number,
                 "line": first[line.number],
             }
-            difference.refused.append(RefusedLine(line.line, line.name, reason))
+            difference.refused.append(RefusedLine(line.line, line.name, reason, line.name))
         else:
             kept.append(line)
     return kept

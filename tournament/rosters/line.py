@@ -30,11 +30,12 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class RefusedLine:
-    """A line that will not be taken over: what it says, and why not."""
+    """A line that will not be taken over: what it says, and why not; `name` as far as one can be read."""
 
     line: int
     text: str
     reason: str
+    name: str = ""
 
 
 def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLine | RefusedLine:
@@ -57,7 +58,7 @@ def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLi
         if fault
     ]
     if faults:
-        return RefusedLine(line, shortened(in_one(clean.values())), " ".join(faults))
+        return RefusedLine(line, shortened(in_one(clean.values())), " ".join(faults), name)
     return RosterLine(
         line, name, number, clean.get("member_number", ""), clean.get("town", ""), shows_initials
     )
