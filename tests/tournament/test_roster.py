@@ -235,6 +235,34 @@ def test_refused_lines_are_listed_and_left_out(director: Client, made: Tournamen
     assert entered(made) == [(1, "Ann Lee", "registered")]
 
 
+NOBODY = "There is no player in this file"
+NOTHING = "There is nothing to change"
+ALL_AS_SAID = "Everybody in this file is entered just as it says."
+
+
+def said_of(page: object) -> list[str]:
+    text = page.content.decode()
+    everything = (NOBODY, NOTHING, ALL_AS_SAID, "Nothing can be brought in", "Import this roster")
+    return [sentence for sentence in everything if sentence in text]
+
+
+def test_a_file_of_column_names_alone_has_no_player(director: Client, made: Tournament) -> None:
+    assert said_of(upload(director, made, "No,Name,Town\n")) == [NOBODY]
+    bring_in(director, made, "Name\nAnn Lee\n")
+    page = upload(director, made, "No,Name,Town\n")
+    assert said_of(page) == [NOBODY]
+    assert entered(made) == [(1, "Ann Lee", "registered")]
+
+
+def test_what_was_refused_is_not_called_entered(director: Client, made: Tournament) -> None:
+    assert said_of(upload(director, made, "No,Name\nx,Ann Lee\n0,Bo Li\n")) == ["Nothing can be brought in"]
+    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n")
+    page = upload(director, made, "No,Name\n1,Ann Lee\nx,Bo Li\ny,Cy Wu\n")
+    assert said_of(page) == [NOTHING]
+    assert "2 lines were refused, see above. Everybody else in this file is" in page.content.decode()
+    assert said_of(upload(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n")) == [NOTHING, ALL_AS_SAID]
+
+
 def test_columns_by_hand(director: Client, made: Tournament) -> None:
     page = upload(director, made, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
     assert page.context["difference"] is not None

@@ -151,6 +151,11 @@ class Difference:
     withdrawn: list[Known] = field(default_factory=list)
 
     @property
+    def names_nobody(self) -> bool:
+        """Whether the file has no line with a player."""
+        return not (self.new or self.changed or self.same or self.questions or self.refused or self.skipped)
+
+    @property
     def changes_something(self) -> bool:
         return bool(self.new or self.changed or self.questions or self.missing or self.withdrawn)
 
