@@ -189,6 +189,21 @@ def plain(html: str) -> str:
     return " ".join(re.sub("<[^>]*>", "", html).split())
 
 
+def test_an_answer_that_would_lose_a_line_is_refused(
+    director: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    """José would need the number that Bo keeps: nothing comes in until the line is answered otherwise."""
+    jose = Person.objects.create(club=cast.club, name="José Núñez")
+    bring_in(director, made, "No,Name\n6,Bo Li\n")
+    upload(director, made, "No,Name\n6,Jose Nunez\n,Ann Lee\n")
+    page = apply(director, made, **{"line-2": f"same-{jose.pk}"})
+    sentence = "Line 2, Jose Nunez, cannot come in with these answers. Number 6 belongs to Bo Li."
+    assert (page.status_code, sentence in page.content.decode()) == (422, True)
+    assert entered(made) == [(6, "Bo Li", "registered")]
+    assert apply(director, made, **{"line-2": "skip"}).status_code == 302
+    assert entered(made) == [(6, "Bo Li", "registered"), (7, "Ann Lee", "registered")]
+
+
 def test_what_was_answered_is_kept_when_one_answer_is_missing(
     director: Client, made: Tournament, cast: builders.Cast
 ) -> None:

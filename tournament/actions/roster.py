@@ -143,6 +143,7 @@ def apply_roster(
             )
         settled = compare(lines.good, lines.refused, known, answers)
         refuse_unanswered(settled)
+        refuse_lost(shown, settled)
         backups.copy("before a roster import", tournament)
         carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
         upload.applied_at, upload.content = timezone.now(), b""
@@ -160,6 +161,21 @@ def refuse_unanswered(settled: Difference) -> None:
                 % {"line": question.line.line, "name": question.line.name},
             )
             for question in settled.questions
+        )
+
+
+def refuse_lost(shown: Difference, settled: Difference) -> None:
+    """An answer may leave a line without its number or its person: better said than left out without a word."""
+    lost = [one for one in settled.refused if one not in shown.refused]
+    if lost:
+        raise Refused(
+            Fault(
+                "roster-lost",
+                f"line-{one.line}",
+                _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
+                % {"line": one.line, "name": one.text, "reason": one.reason},
+            )
+            for one in lost
         )
 
 
