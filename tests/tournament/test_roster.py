@@ -278,6 +278,38 @@ def test_what_was_refused_is_not_called_entered(director: Client, made: Tourname
     assert said_of(upload(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n")) == [NOTHING, ALL_AS_SAID]
 
 
+def test_changes_of_seated_players_are_said_before_they_are_made(
+    director: Client, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    late = Person.objects.create(club=cast.club, name="Zoe Late")
+    waiting = Entry.objects.create(tournament=made, person=late, number=9)
+    rows = [f"{n},Player {n}" for n in range(1, 9)] + ["9,Zoe Late"]
+    warning = "What is printed will be out of date"
+    swapped = ["2,Player 1", "1,Player 2", *rows[2:8], "10,Zoe Late"]
+    text = upload(director, made, "No,Name\n" + "\n".join(swapped)).content.decode()
+    assert ("2 players with a seat get another number." in text, warning in text) == (True, True)
+    assert "another name." not in text
+    text = upload(director, made, "No,Name\n" + "\n".join([*rows[:8], "10,Zoe Late"])).content.decode()
+    assert ("Import this roster" in text, warning in text) == (True, False)
+    # Somebody who came in round 2 has a seat, and none in the draw.
+    seat = made.rounds.get(number=2).seats.first()
+    seat.entry = waiting
+    seat.save()
+    text = upload(director, made, "No,Name\n" + "\n".join([*rows[:8], "10,Zoe Late"])).content.decode()
+    assert "1 player with a seat gets another number." in text
+    text = upload(director, made, "No,Name\n" + "\n".join(rows[:8])).content.decode()
+    assert 'name="withdraw"' not in text
+
+
+def test_another_name_of_a_seated_player_is_said(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=4)
+    Person.objects.filter(entries__number=4).update(name="Ann Lee", member_number="M4")
+    rows = "1,Player 1,\n2,Player 2,\n3,Player 3,\n4,Ann Lee-Baker,M4\n"
+    text = upload(director, made, "No,Name,Member number\n" + rows).content.decode()
+    assert "1 player with a seat gets another name." in text
+
+
 def test_columns_by_hand(director: Client, made: Tournament) -> None:
     page = upload(director, made, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
     assert page.context["difference"] is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Person, Tournament
+from tournament.models import Entry, Person, Seat, Tournament
 from tournament.names import finds, folded
 from tournament.refused import refuse
 from tournament.rosters import Known
@@ -90,11 +90,12 @@ def free_numbers(taken: Collection[int]) -> Iterator[int]:
 def known_people(tournament: Tournament) -> list[Known]:
     """Everybody the club knows, with their entry in this tournament, as a roster is compared with."""
     entries = {entry.person_id: entry for entry in tournament.entries.all()}
+    seated = set(Seat.objects.filter(round__tournament=tournament).values_list("entry_id", flat=True))
     people = Person.objects.filter(club=tournament.club_id).order_by("pk")
-    return [known(person, entries.get(person.pk)) for person in people]
+    return [known(person, entries.get(person.pk), seated) for person in people]
 
 
-def known(person: Person, entry: Entry | None) -> Known:
+def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known:
     if entry is None:
         return Known(person.pk, person.name, person.town, person.member_number)
     return Known(
@@ -106,5 +107,5 @@ def known(person: Person, entry: Entry | None) -> Known:
         entry.number,
         entry.state,
         entry.shows_initials,
-        seated=entry.start_table is not None,
+        seated=entry.start_table is not None or entry.pk in seated,
     )

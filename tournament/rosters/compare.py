@@ -156,6 +156,20 @@ class Difference:
         return not (self.new or self.changed or self.same or self.questions or self.refused or self.skipped)
 
     @property
+    def seated_with_other_numbers(self) -> int:
+        return self.seated_with_other("number")
+
+    @property
+    def seated_with_other_names(self) -> int:
+        return self.seated_with_other("name")
+
+    def seated_with_other(self, field: str) -> int:
+        """How many players with a seat get another one of these, so that what is printed is out of date."""
+        return sum(
+            one.known.seated and any(change.field == field for change in one.changes) for one in self.changed
+        )
+
+    @property
     def changes_something(self) -> bool:
         return bool(self.new or self.changed or self.questions or self.missing or self.withdrawn)
 
