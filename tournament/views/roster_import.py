@@ -139,6 +139,7 @@ def preview_page(
         "titles": layout.titles(sheet),
         "difference": difference,
         "faults": stopped.faults if stopped else (),
+        "new_with": told_of_new(difference) if difference else {},
         "unsure": unsure(request, parked.tournament, difference) if difference else [],
         "withdraw": read_ids(request.POST, "withdraw"),
         "reinstate": read_ids(request.POST, "reinstate"),
@@ -165,6 +166,12 @@ def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
         {"line": line, "cells": (*cells, *[""] * width)[:width], "used": place >= layout.header}
         for place, (line, cells) in enumerate(sheet.rows[: layout.header + ROWS_SHOWN])
     ]
+
+
+def told_of_new(difference: Difference) -> dict[str, bool]:
+    """Which columns the table of new players needs: what the file says of nobody has none."""
+    fields = ("town", "member_number", "shows_initials")
+    return {field: any(getattr(one.line, field) for one in difference.new) for field in fields}
 
 
 def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
