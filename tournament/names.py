@@ -32,6 +32,20 @@ def folded(text: str) -> str:
     return _BETWEEN_WORDS.sub(" ", _INSIDE_WORDS.sub("", unicodedata.normalize("NFC", bare))).strip()
 
 
+def means(typed: str, number: int, name: str) -> bool:
+    """Whether somebody who types a name, or a part of it, or a number ("7", "#7") means this player."""
+    bare = typed.strip().removeprefix("#")
+    return int(bare) == number if bare.isdecimal() else finds(typed, name)
+
+
+def closeness(words: str, name: str) -> int:
+    """How well typed words fit a name they are found in: 0 whole words of it, 1 beginnings of words, 2 inside."""
+    parts, wanted = folded(name).split(), folded(words).split()
+    if all(word in parts for word in wanted):
+        return 0
+    return 1 if all(any(part.startswith(word) for part in parts) for word in wanted) else 2
+
+
 def finds(words: str, name: str) -> bool:
     """Whether every typed word occurs somewhere in the name, accents and capitals aside; "%" is no word."""
     plain, wanted = folded(name), folded(words).split()

@@ -18,7 +18,7 @@ from scoring.queries.standings import Standings, standings_of
 from tournament.access import Request, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Tournament
-from tournament.names import finds
+from tournament.names import closeness, means
 from tournament.queries.now import latest_round
 
 MOST_FOUND = 12
@@ -48,7 +48,8 @@ def finding(request: Request, tournament: Tournament, now: Standings) -> dict[st
     """What the reader looks for: `found` places for `?find=`, and `me`, the player of `?me=`."""
     find = request.GET.get("find", "").strip()[:60]
     me = request.GET.get("me", "")
-    found = [place for place in now.places if find and (find == str(place.number) or finds(find, place.name))]
+    found = [place for place in now.places if find and means(find, place.number, place.name)]
+    found.sort(key=lambda place: closeness(find, place.name))
     mine = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,

@@ -128,14 +128,29 @@ def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
         assert ("M.L.O." in body, "O'Hara" in body, "O&#x27;Hara" in body) == (True, False, False)
 
 
-def test_finding_yourself_by_three_letters(client: Client) -> None:
+@pytest.mark.parametrize(("typed", "found"), [("nun", [3]), ("3", [3]), ("#3", [3]), ("33", []), ("#", [])])
+def test_finding_yourself_by_three_letters_or_the_number(
+    client: Client, typed: str, found: list[int]
+) -> None:
     made = eight_players()
     person = made.entries.get(number=3).person
     person.name = "Zoë Núñez"
     person.save()
     record(made, "changed", "name", by=None)
-    response = client.get(reverse("standings", args=[made.slug]), {"find": "nun"})
-    assert [place.number for place in response.context["found"]] == [3]
+    response = client.get(reverse("standings", args=[made.slug]), {"find": typed})
+    assert [place.number for place in response.context["found"]] == found
+
+
+def test_the_closest_name_is_found_first(client: Client) -> None:
+    made = eight_players()
+    names = {1: "Kathleen McCarthy", 2: "Carol Chen", 4: "Oscar Yo", 5: "O", 6: "Ann Carter", 7: "Mo Car"}
+    for entry in made.entries.select_related("person"):
+        entry.person.name = names.get(entry.number, "Somebody Else")
+        entry.person.save()
+    record(made, "changed", "names", by=None)
+    for find, numbers in (("car", [7, 6, 2, 1, 4]), ("o", [5])):
+        found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["found"]
+        assert [place.number for place in found][: len(numbers)] == numbers
 
 
 def test_own_points_are_explained_game_by_game(client: Client) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from rules.movement import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
 from rules.movement import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
+from tournament.names import folded
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class RoundSeating:
 
 def by_name(entry: Entry) -> str:
     """Sort key of a list that people look their name up in: first name first, as it is said."""
-    return entry.public_name.casefold()
+    return folded(entry.public_name)
 
 
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:

@@ -13,7 +13,7 @@ from rules.movement import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.actions import rounds as actions
 from tournament.models import Round, Tournament
-from tournament.names import finds
+from tournament.names import closeness, means
 from tournament.queries.now import latest_round, next_round
 from tournament.queries.plans import announcement, steps_from
 from tournament.queries.revisions import slips_revision
@@ -123,14 +123,13 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
             **round_row(tournament, one.round, timezone.now()),
             "find": find,
             "exceptions": exceptions(tournament, one),
-            "found": [place for place in one.places if is_found(find, place)] if find else one.places,
+            "found": found_places(find, one.places) if find else one.places,
             "published": list(published.order_by("number")),
         },
     )
 
 
-def is_found(find: str, place: Place) -> bool:
-    """Whether a typed name or player number means this player."""
-    if find.lstrip("#").isdecimal():
-        return place.entry.number == int(find.lstrip("#"))
-    return finds(find, place.entry.public_name)
+def found_places(find: str, places: list[Place]) -> list[Place]:
+    """Those whom a typed name or number means, the closest first."""
+    found = [place for place in places if means(find, place.entry.number, place.entry.public_name)]
+    return sorted(found, key=lambda place: closeness(find, place.entry.public_name))
