@@ -46,6 +46,11 @@ def closeness(words: str, name: str) -> int:
     return 1 if all(any(part.startswith(word) for part in parts) for word in wanted) else 2
 
 
+def begins(words: str, name: str) -> bool:
+    """Whether every typed word begins a word of the name."""
+    return finds(words, name) and closeness(words, name) < 2
+
+
 def finds(words: str, name: str) -> bool:
     """Whether every typed word occurs somewhere in the name, accents and capitals aside; "%" is no word."""
     plain, wanted = folded(name), folded(words).split()

@@ -8,12 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Entry, Tournament
+from tournament.names import begins
 
 _NUMBER_FIRST = re.compile(r"\s*#?([0-9]{1,5})\b")
 
 
 class PlayerField(forms.CharField):
-    """Reads "54" or "54 May-Ling Wu" and gives the entry of this tournament; the form sets `tournament`."""
+    """Reads "54" or "54 May-Ling Wu" and gives the entry of this tournament; the form sets `tournament`.
+
+    A name beside the number, or a part of one, has to be that number's: the list it was chosen from may be older
+    than a change.
+    """
 
     tournament: Tournament | None = None
     states: tuple[str, ...] = (Entry.State.REGISTERED,)
@@ -40,9 +45,18 @@ class PlayerField(forms.CharField):
             raise forms.ValidationError(
                 _("There is no player “%s” here. Type the player number.") % text[:40]
             )
+        name = text[found.end() :].lstrip(" .,:#").rstrip() if found else ""
+        if name and not any(begins(name, own) for own in (entry.name, entry.public_name)):
+            message = _("Number %(number)d is %(name)s, not “%(typed)s”. Choose again.")
+            facts = {"number": entry.number, "name": entry.name, "typed": name[:40]}
+            raise forms.ValidationError(message % facts)
         if entry.state not in self.states:
             message = _("%(name)s (number %(number)d) is not playing: %(state)s.")
-            facts = {"name": entry.name, "number": entry.number, "state": entry.get_state_display()}
+            facts = {
+                "name": entry.name,
+                "number": entry.number,
+                "state": str(entry.get_state_display()).lower(),
+            }
             raise forms.ValidationError(message % facts)
         return entry
 
