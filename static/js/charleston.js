@@ -10,15 +10,26 @@
     if (opener.hasAttribute("data-closes")) opener.closest("dialog").close();
   });
 
+  // What somebody asked for and did not get is said in a strip at the foot of the window. A page that keeps itself
+  // current says in its own place when it cannot (live.js); at the score desk, work goes on.
   const line = document.getElementById("connection");
   function say(name) {
     if (!line) return;
     line.hidden = !name;
     if (name) line.querySelector("p").textContent = line.dataset[name];
   }
-  document.addEventListener("htmx:sendError", function () { say("offline"); });
+  function sayOffline() {
+    say(document.getElementById("pile") ? "desk" : "offline");
+  }
+  function isAsked(event) {
+    const cause = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
+    return cause && cause.type !== "charleston:change"; // a poll has no cause
+  }
+  document.addEventListener("htmx:sendError", function (event) {
+    if (isAsked(event)) sayOffline();
+  });
   document.addEventListener("htmx:responseError", function (event) {
-    say(event.detail.xhr.status >= 500 ? "failed" : "refused");
+    if (isAsked(event)) say(event.detail.xhr.status >= 500 ? "failed" : "refused");
   });
   document.addEventListener("htmx:afterRequest", function (event) {
     if (event.detail.successful) say("");
@@ -34,8 +45,16 @@
   window.addEventListener("pageshow", function () {
     document.querySelectorAll("form[data-sent]").forEach(function (form) { delete form.dataset.sent; });
   });
-  window.addEventListener("offline", function () { say("offline"); });
-  window.addEventListener("online", function () { say(""); });
+  window.addEventListener("offline", function () {
+    if (!document.querySelector("[data-live-lost]")) sayOffline();
+  });
+  window.addEventListener("online", function () {
+    say("");
+    // What was looked for in between is looked for now.
+    document.querySelectorAll("input[type=search][hx-get]").forEach(function (field) {
+      if (field.value) field.dispatchEvent(new CustomEvent("charleston:again"));
+    });
+  });
 
   // What the reader opened stays open when a part of the page is loaded anew.
   let opened = [];

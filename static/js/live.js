@@ -20,10 +20,10 @@
   }
 
   function open() {
-    if (stream) return;
+    if (stream || document.hidden) return;
     stream = new EventSource(page.dataset.live);
     stream.addEventListener("change", function (event) {
-      lost(false);
+      lost(!navigator.onLine); // what was on its way may still arrive
       const version = JSON.parse(event.data).version;
       if (version !== shown) {
         shown = version;
@@ -47,10 +47,34 @@
 
   // A hidden page holds no stream (browsers allow six connections to one server) and catches up when seen again.
   document.addEventListener("visibilitychange", function () {
-    if (document.hidden) close();
-    else open();
+    if (document.hidden) return close();
+    open();
+    if (pause > FIRST_PAUSE) refresh();
   });
-  document.body.addEventListener("htmx:sendError", function () { window.setTimeout(refresh, 3000); });
+  // A part that could not be loaded anew is not current. Where nothing answered or the program failed it is asked for
+  // again, after a while that grows; a refusal stays one. A page that is seen again asks anyway.
+  const FIRST_PAUSE = 3000, LONGEST_PAUSE = 60000;
+  let pause = FIRST_PAUSE;
+  function isRefresh(event) {
+    const cause = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
+    return cause && cause.type === "charleston:change";
+  }
+  ["htmx:sendError", "htmx:responseError"].forEach(function (name) {
+    document.body.addEventListener(name, function (event) {
+      if (!isRefresh(event)) return;
+      lost(true);
+      if (name === "htmx:responseError" && event.detail.xhr.status < 500) return;
+      window.setTimeout(function () { if (!document.hidden) refresh(); }, pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    });
+  });
+  document.body.addEventListener("htmx:afterRequest", function (event) {
+    if (!event.detail.successful || !isRefresh(event)) return;
+    lost(false);
+    pause = FIRST_PAUSE;
+  });
+  window.addEventListener("offline", function () { lost(true); });
+  window.addEventListener("online", function () { close(); open(); });
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
   open();

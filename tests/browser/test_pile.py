@@ -78,6 +78,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     page.context.set_offline(True)
     for table in (1, 2, 3):
         at(page, table)
+        expect(page.locator("#connection")).to_contain_text("Not connected. Go on typing")
         press(page, SET)
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter")
@@ -88,6 +89,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     assert accepted() == []
 
     page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
     page.reload()
     expect(page.locator("#pile [data-unsent]")).to_have_text("everything is sent")
     assert states(page) == {"1": "done", "2": "done", "3": "done"}
