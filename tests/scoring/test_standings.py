@@ -159,6 +159,12 @@ def test_own_points_are_explained_game_by_game(client: Client) -> None:
     assert [(game.number, game.points) for game in page.rounds[0].games] == [(1, 45), (2, 10), (3, 0), (4, 0)]
 
 
+def test_a_loss_is_written_with_a_true_minus(client: Client) -> None:
+    made = eight_players()
+    page = client.get(reverse("player", args=[made.slug, 2])).content.decode()
+    assert ("−10 points." in page, "Round 1 · −10 points</h2>" in page) == (True, True)
+
+
 def test_standings_cost_the_same_for_8_and_64_players(django_assert_num_queries: Any) -> None:
     club = builders.cast().club
     for players in (8, 64):
