@@ -71,6 +71,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "section": "standings",
+        "round": latest_round(tournament),
         "mine": mine,
         "standings": now,
         "player": player_page(tournament, number),

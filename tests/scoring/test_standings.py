@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -163,6 +164,19 @@ def test_a_loss_is_written_with_a_true_minus(client: Client) -> None:
     made = eight_players()
     page = client.get(reverse("player", args=[made.slug, 2])).content.decode()
     assert ("−10 points." in page, "Round 1 · −10 points</h2>" in page) == (True, True)
+
+
+def test_players_find_standings_and_seats_beside_each_other(client: Client) -> None:
+    """A bar of one page alone would be of no use: there is none before the first round."""
+    made = eight_players()
+    seats = reverse("round-seating", args=[made.slug, 1])
+    for address, current in ((made.get_absolute_url(), "Standings"), (seats, "Seats")):
+        page = client.get(address).content.decode()
+        bar = page.split('<nav class="section-nav"')[1].split("</nav>")[0]
+        assert re.findall(r">([^<>\s]+)</a>", bar) == ["Standings", "Seats"]
+        assert re.findall(r'aria-current="page">([^<]+)<', bar) == [current]
+    made.rounds.update(published_at=None)
+    assert "section-nav" not in client.get(made.get_absolute_url()).content.decode()
 
 
 def test_standings_cost_the_same_for_8_and_64_players(django_assert_num_queries: Any) -> None:

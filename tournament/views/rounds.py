@@ -112,6 +112,7 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
     if one.round.published_at is None:
         raise Http404(_("This round is not published yet."))
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
+    me = request.GET.get("me", "")
     published = tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)
     return render(
         request,
@@ -124,6 +125,7 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "find": find,
             "exceptions": exceptions(tournament, one),
             "found": found_places(find, one.places) if find else one.places,
+            "mine": next((place for place in one.places if me == str(place.entry.number)), None),
             "published": list(published.order_by("number")),
         },
     )

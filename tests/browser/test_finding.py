@@ -1,0 +1,99 @@
+"""A player's phone: who the reader is, is remembered there and nowhere else, and the page keeps itself current."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.simulation import play_rounds, play_table
+from tests import builders
+from tournament.models import Person, Tournament
+
+pytestmark = pytest.mark.one_database
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def made(transactional_db: None) -> Tournament:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    Person.objects.filter(entries__number=7).update(name="Wilma O’Hara")
+    list(play_rounds(made, 1, seed=3, by=cast.director))
+    return made
+
+
+def remembered(page: Page) -> str | None:
+    return page.evaluate(
+        "slug => localStorage.getItem('charleston-me /t/' + slug + '/')", page.url.split("/")[4]
+    )
+
+
+def test_who_was_chosen_is_remembered_and_looking_at_others_changes_nothing(
+    made: Tournament, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/t/{made.slug}/")
+    page.locator("#find").press_sequentially("oha")
+    page.locator(".choices").get_by_role("link", name="Wilma O’Hara").click()
+    expect(page.locator(".you-name")).to_have_text("Wilma O’Hara")
+    assert remembered(page) == "7"
+    # Somebody else's points, and back by the way the page offers.
+    page.locator("table.standings").get_by_role("link", name="Player 3").click()
+    expect(page.locator("h1")).to_have_text("Player 3")
+    expect(page.locator("#this-is-me")).to_be_hidden()
+    page.locator(".crumbs").get_by_role("link", name="Standings").click()
+    expect(page.locator(".you-name")).to_have_text("Wilma O’Hara")
+    assert remembered(page) == "7"
+
+    again = page.context.new_page()
+    again.goto(f"/t/{made.slug}/seats/1/")
+    expect(again.locator(".you-name")).to_have_text("Wilma O’Hara")
+    again.goto(f"/t/{made.slug}/?me=99")
+    expect(again.locator(".you")).to_have_count(0)
+    assert remembered(again) == "7"
+    again.goto(f"/t/{made.slug}/")
+    again.get_by_role("link", name="This is not me").click()
+    expect(again.locator(".you")).to_have_count(0)
+    assert remembered(again) is None
+
+
+def test_a_players_page_follows_the_cards_and_says_when_it_cannot(
+    made: Tournament, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/t/{made.slug}/player/7/")
+    director = made.club.memberships.get(role="director").user
+    number = made.rounds.get(number=2).seats.get(entry__number=7).table.number
+    lost = page.locator("[data-live-lost]")
+    page.context.set_offline(True)
+    expect(lost).to_be_visible()
+    expect(page.locator("#connection")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(lost).to_be_hidden()
+    made.rounds.filter(number=2).update(published_at=made.drawn_at)
+    round_ = made.rounds.get(number=2)
+    play_table(made, round_, round_.tables.get(number=number), dice=random.Random(5), by=director)
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    # Nobody is remembered here: the page still offers it after it changed, and no longer once it is done.
+    page.get_by_role("link", name="This is me").click()
+    expect(page.locator(".you-name")).to_have_text("Wilma O’Hara")
+    assert remembered(page) == "7"
+    page.get_by_role("link", name="My points, game by game").click()
+    expect(page.locator("h1")).to_have_text("Wilma O’Hara")
+    expect(page.locator("#this-is-me")).to_be_hidden()
+
+
+def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
+    made: Tournament, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/t/{made.slug}/")
+    page.context.set_offline(True)
+    page.locator("#find").press_sequentially("oha")
+    expect(page.locator("#connection")).to_contain_text("Not connected")
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="1 player found")).to_be_visible()
+    expect(page.locator("#connection")).to_be_hidden()
