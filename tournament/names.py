@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 
 MOST_CHARACTERS = 120
 
@@ -49,6 +51,11 @@ def closeness(words: str, name: str) -> int:
 def begins(words: str, name: str) -> bool:
     """Whether every typed word begins a word of the name."""
     return finds(words, name) and closeness(words, name) < 2
+
+
+def shared(names: Iterable[str]) -> set[str]:
+    """The names that more than one of these people have: they need their number beside it."""
+    return {name for name, count in Counter(names).items() if count > 1}
 
 
 def finds(words: str, name: str) -> bool:

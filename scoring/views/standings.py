@@ -18,7 +18,7 @@ from scoring.queries.standings import Standings, standings_of
 from tournament.access import Request, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Tournament
-from tournament.names import closeness, means
+from tournament.names import closeness, means, shared
 from tournament.queries.now import latest_round
 
 MOST_FOUND = 12
@@ -86,9 +86,11 @@ def screen(request: Request, slug: str) -> HttpResponse:
     """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
     tournament = get_tournament(request, slug, may="watch")
     round_ = latest_round(tournament)
+    now = standings_of(tournament)
     context = {
         "tournament": tournament,
-        "standings": standings_of(tournament),
+        "standings": now,
+        "alike": shared(place.name for place in now.places),
         "round": round_,
         "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
         "follow": for_phones(request, tournament.get_absolute_url()),

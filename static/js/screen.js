@@ -1,8 +1,10 @@
-// Turns the pages of the hall screen: as many rows as fit, then the next ones. Without it the first page stands.
+// Turns the pages of the hall screen: as many rows as fit, then the next ones; a name too long for its row
+// is written smaller. Without it the first page stands.
 (function () {
   "use strict";
 
   const SECONDS_A_PAGE = 12;
+  const SMALLER = ["is-long", "is-longest"];
   let first = 0;
   let turnedAt = performance.now();
 
@@ -22,6 +24,15 @@
     if (first >= now.rows.length) first = 0;
     now.rows.forEach(function (row, index) { row.hidden = index < first || index >= first + page; });
     now.line.hidden = now.rows.length <= page;
+    fit(now.rows.slice(first, first + page).map(function (row) { return row.querySelector(".hall-name"); }));
+  }
+
+  function fit(names) {
+    names.forEach(function (name) { name.classList.remove(...SMALLER); });
+    SMALLER.forEach(function (smaller) {
+      names = names.filter(function (name) { return name.scrollWidth > name.clientWidth; });
+      names.forEach(function (name) { name.classList.add(smaller); });
+    });
   }
 
   function tick() {
@@ -37,6 +48,7 @@
 
   document.body.addEventListener("htmx:afterSwap", show);
   window.addEventListener("resize", function () { first = 0; show(); });
+  document.fonts.ready.then(show);
   show();
   window.setInterval(tick, 200);
 })();
