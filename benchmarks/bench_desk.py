@@ -91,12 +91,17 @@ def desk(players: int) -> Callable[[], None]:
         accept_set(table, written, version=0, key=uuid.uuid4(), by=cast.scorekeeper)
     client = Client()
     client.force_login(cast.scorekeeper)
-    left = iter(tables[half:])
+    left = iter(
+        [
+            (table, " ".join(f"{seat.letter}{seat.entry_id}" for seat in table.seats.order_by("letter")))
+            for table in tables[half:]
+        ]
+    )
     fields = written.fields() | {"do": "accept", "typed_by": str(cast.scorekeeper.pk)}
 
     def accept() -> None:
-        table = next(left)
-        sent = fields | {"version": "0", "key": str(uuid.uuid4())}
+        table, seats = next(left)
+        sent = fields | {"version": "0", "seats": seats, "key": str(uuid.uuid4())}
         address = reverse("desk-send", args=[made.slug, table.round.number, table.number])
         answer = client.post(address, sent, headers={"Accept": "application/json"})
         if answer.status_code != 200:

@@ -201,7 +201,7 @@ def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world:
     before = stored()
     sent = [paper.post(version=version, do=do) for do in ("save", "accept", "hold")]
     statuses = [director.post(world.address("desk-table"), one).status_code for one in sent]
-    key = {"version": version, "key": str(uuid4())}
+    key = {"version": version, "seats": paper.seats(world.tournament), "key": str(uuid4())}
     others = {
         "desk-move": {"to": "2"},
         "desk-reopen": {"reason": "x", "present": list("ABCD")},

@@ -32,6 +32,7 @@ def accept_set(
     written: WrittenSet,
     *,
     version: int,
+    seats: str | None = None,
     key: UUID,
     by: User,
     mended: Sequence[dict[str, Any]] = (),
@@ -42,7 +43,7 @@ def accept_set(
     the same key changes nothing and has the same outcome. Raises Conflict on a stale version, or when the set is
     accepted or held already.
     """
-    change = Change(table, "accept", version=version, key=key, by=by, content=[written, mended])
+    change = Change(table, "accept", version=version, seats=seats, key=key, by=by, content=[written, mended])
     if change.answer:
         return change.answer
     check_open(change)
@@ -50,9 +51,18 @@ def accept_set(
 
 
 @transaction.atomic
-def hold_set(table: Table, written: WrittenSet, *, reason: str, version: int, key: UUID, by: User) -> Outcome:
+def hold_set(
+    table: Table,
+    written: WrittenSet,
+    *,
+    reason: str,
+    version: int,
+    seats: str | None = None,
+    key: UUID,
+    by: User,
+) -> Outcome:
     """Keeps a set that cannot be accepted for the director, with the reason. Raises Conflict, Refused."""
-    change = Change(table, "hold", version=version, key=key, by=by, content=[written, reason])
+    change = Change(table, "hold", version=version, seats=seats, key=key, by=by, content=[written, reason])
     if change.answer:
         return change.answer
     check_open(change)
@@ -63,9 +73,11 @@ def hold_set(table: Table, written: WrittenSet, *, reason: str, version: int, ke
 
 
 @transaction.atomic
-def hand_back_set(table: Table, *, reason: str, version: int, key: UUID, by: User) -> Outcome:
+def hand_back_set(
+    table: Table, *, reason: str, version: int, seats: str | None = None, key: UUID, by: User
+) -> Outcome:
     """A director gives a held set back to the desk without a ruling, and says why. Raises Conflict, Refused."""
-    change = Change(table, "hand-back", version=version, key=key, by=by, content=reason)
+    change = Change(table, "hand-back", version=version, seats=seats, key=key, by=by, content=reason)
     if change.answer:
         return change.answer
     check_held(change)
@@ -88,6 +100,7 @@ def rule_on_set(
     ruling: str,
     consulted: Sequence[str],
     version: int,
+    seats: str | None = None,
     key: UUID,
     by: User,
 ) -> Outcome:
@@ -97,7 +110,13 @@ def rule_on_set(
     said or a player was not heard.
     """
     change = Change(
-        table, "rule", version=version, key=key, by=by, content=[written, ruling, sorted(consulted)]
+        table,
+        "rule",
+        version=version,
+        seats=seats,
+        key=key,
+        by=by,
+        content=[written, ruling, sorted(consulted)],
     )
     if change.answer:
         return change.answer

@@ -14,7 +14,7 @@ from rules.game import Fault
 from scoring.actions.rulings import check_rulings
 from scoring.facts.games import with_points
 from scoring.models import Card, CardSet, Submission
-from scoring.queries.sets import TablePlace, place_of
+from scoring.queries.sets import TablePlace, place_of, seats_changed
 from scoring.written import WrittenSet, digest
 from tournament import journal
 from tournament.models import Table, User
@@ -34,11 +34,20 @@ class Change:
     """One submission being carried out, inside a transaction, the tournament locked.
 
     `answer` is that of the first time when the same key came before with the same content: then nothing is left
-    to do. Raises `Conflict` when the version is not the set's, or the key was used for something else.
+    to do. `seats` is who sat there when the form was made (`TablePlace.seats`); None where no page was looked at.
+    Raises `Conflict` when others sit there now, the version is not the set's, or the key was used for something else.
     """
 
     def __init__(
-        self, table: Table, verb: str, *, version: int | None, key: UUID, by: User, content: object = None
+        self,
+        table: Table,
+        verb: str,
+        *,
+        version: int | None,
+        seats: str | None = None,
+        key: UUID,
+        by: User,
+        content: object = None,
     ) -> None:
         self.verb, self.key, self.by = verb, key, by
         self.at = timezone.now()
@@ -51,6 +60,9 @@ class Change:
         self.answer = self._earlier()
         self.place = place_of(self.tournament, table.round, table)
         self.old = snapshot(self.place)
+        reseated = seats_changed(self.place, seats) if self.answer is None and seats is not None else []
+        if reseated:
+            raise Conflict(reseated)
         if self.answer is None and version is not None and version != self.place.version:
             raise Conflict([Fault("stale", "version", _("Somebody else changed this set in the meantime."))])
 

@@ -23,13 +23,22 @@ from tournament.refused import Conflict, Refused, refuse
 
 @transaction.atomic
 def reopen_set(
-    table: Table, *, reason: str, present: Sequence[str], version: int, key: UUID, by: User
+    table: Table,
+    *,
+    reason: str,
+    present: Sequence[str],
+    version: int,
+    seats: str | None = None,
+    key: UUID,
+    by: User,
 ) -> Outcome:
     """Opens an accepted set again, for a director with every player of the table present.
 
     Its lines leave the record at once; old and new values stay in the journal. Raises Conflict, Refused.
     """
-    change = Change(table, "reopen", version=version, key=key, by=by, content=[reason, sorted(present)])
+    change = Change(
+        table, "reopen", version=version, seats=seats, key=key, by=by, content=[reason, sorted(present)]
+    )
     if change.answer:
         return change.answer
     card_set = change.place.card_set
@@ -60,13 +69,15 @@ def reopen_set(
 
 
 @transaction.atomic
-def move_set(table: Table, *, to: int, version: int, key: UUID, by: User) -> Outcome:
+def move_set(
+    table: Table, *, to: int, version: int, seats: str | None = None, key: UUID, by: User
+) -> Outcome:
     """Puts the cards typed under this table under the one they belong to, letter by letter, on record.
 
     Where cards were typed there too, the two sets change places. Raises Conflict, and Refused when either set is not
     open or a card would come to an empty seat.
     """
-    change = Change(table, "move", version=version, key=key, by=by, content=to)
+    change = Change(table, "move", version=version, seats=seats, key=key, by=by, content=to)
     if change.answer:
         return change.answer
     here, there = change.place, _target(change, to)

@@ -53,6 +53,7 @@ def save_set(
     written: WrittenSet,
     *,
     version: int,
+    seats: str | None = None,
     key: UUID,
     by: User,
     mended: Sequence[dict[str, Any]] = (),
@@ -62,7 +63,7 @@ def save_set(
     `version` is that of the set the form was made against, 0 where there was none. `mended` are slips that were put
     right while typing; they stay on record.
     """
-    change = Change(table, "save", version=version, key=key, by=by, content=[written, mended])
+    change = Change(table, "save", version=version, seats=seats, key=key, by=by, content=[written, mended])
     if change.answer:
         return change.answer
     check_open(change)

@@ -6,9 +6,10 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -16,11 +17,12 @@ from django.utils.translation import gettext_lazy as _
 from rules.game import Fault
 from scoring.forms.fields import PointsField
 from scoring.judging import JudgedGame, Judgement, judge
-from scoring.queries.sets import TablePlace
+from scoring.queries.sets import TablePlace, seats_changed
 from scoring.written import WrittenSet
 from tournament.refused import Refused
 
 BESIDE_CARD = re.compile(r"[A-D]-")
+OF_LETTER = re.compile(r"(?:g[0-9]{1,2}-)?([A-D])-")
 NOT_HERE = {"invalid_choice": _("Nobody sits at that letter of this table.")}
 
 
@@ -40,12 +42,17 @@ class FaultyForm(forms.Form):
 
 
 class SubmissionForm(FaultyForm):
-    """What every submission of the desk carries: the version it was made against, and a key of its own."""
+    """What every submission of the desk carries: the version and the seats it was made for, and a key of its own."""
 
     version = forms.IntegerField(
         min_value=0,
         widget=forms.HiddenInput,
         error_messages={"required": _("The form came without its version. Load the page again.")},
+    )
+    seats = forms.CharField(
+        max_length=100,
+        widget=forms.HiddenInput,
+        error_messages={"required": _("The form came without its seats. Load the page again.")},
     )
     key = forms.UUIDField(
         widget=forms.HiddenInput,
@@ -88,7 +95,7 @@ class CardsForm(SubmissionForm):
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
         self.place, self.rules = place, place.rules
-        initial = {"version": place.version, **place.rules.fields(place.written)}
+        initial = {"version": place.version, "seats": place.seats, **place.rules.fields(place.written)}
         super().__init__(data, initial=initial)
         by = [("", pgettext_lazy("who handed the cards in", "not said")), *self._seats()]
         self.fields["handed_in_by"] = self._seat_field(_("Handed in by"), by)
@@ -120,6 +127,42 @@ class CardsForm(SubmissionForm):
     def _needed(self) -> Iterator[str]:
         """The fields a browser sends however empty they are."""
         return (name for name, field in self.fields.items() if isinstance(field, PointsField))
+
+    def carried_over(self, place: TablePlace) -> Self:
+        """What was typed, in a form for the table as it stands now; for a player who is new there nothing is typed.
+
+        Where somebody else has the seat of a card, or of who verified it, it is not verified yet.
+        """
+        empty = dict.fromkeys(type(self)(place=place)._needed(), "")
+        data = QueryDict(mutable=True)
+        data.update(empty | {"version": str(place.version), "seats": place.seats})
+        for name in self.data:
+            if name not in ("version", "seats"):
+                data.setlist(name, self.data.getlist(name))  # type: ignore[attr-defined]  # as a request has it
+        new = {seat[0] for seat in set(place.seats.split()) - set(self.data.get("seats", "").split())}
+        for letter in self.rules.letters:
+            if letter in new or data.get(f"{letter}-verified") in new:
+                data[f"{letter}-verified"] = ""
+        return type(self)(data, place=place)
+
+    @cached_property
+    def reseated(self) -> list[Fault]:
+        """The seats that changed since the form was made, as sentences; none where it does not say for whom it was."""
+        said = self.cleaned_data.get("seats")
+        return seats_changed(self.place, said) if said else []
+
+    def typed_for_nobody(self) -> list[Fault]:
+        """What was typed for a letter at which nobody sits any more, as sentences: there is no field for it."""
+        typed: dict[str, list[str]] = {}
+        for name, value in self.data.items():
+            letter = OF_LETTER.match(name)
+            if letter and letter[1] not in self.rules.letters and str(value).strip():
+                typed.setdefault(letter[1], []).append(str(value).strip()[:20])
+        message = gettext("Typed for seat %(letter)s, where nobody sits now: %(typed)s.")
+        return [
+            Fault("typed-for-nobody", "", message % {"letter": letter, "typed": ", ".join(values[:20])})
+            for letter, values in typed.items()
+        ]
 
     @property
     def game_numbers(self) -> range:

@@ -43,6 +43,7 @@ def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
 class HandInForm(SubmissionForm):
     """Cards are here, not typed yet."""
 
+    seats = None  # type: ignore[assignment]  # nothing in it belongs to a player
     handed_in_by = forms.CharField(required=False, max_length=1)
     undo = forms.BooleanField(required=False)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
@@ -80,7 +81,7 @@ class ReopenForm(SubmissionForm):
     reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"version": place.version})
+        super().__init__(data, initial={"version": place.version, "seats": place.seats})
         self.fields["present"] = players_field(place, _("Present"))
 
 
@@ -99,4 +100,4 @@ class MoveForm(SubmissionForm):
     )
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"version": place.version})
+        super().__init__(data, initial={"version": place.version, "seats": place.seats})

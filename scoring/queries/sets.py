@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from rules.game import LETTERS, Fault
 from scoring.judging import Table as TableRules
 from scoring.judging import table_rules
 from scoring.models import CardSet
@@ -15,6 +17,8 @@ from scoring.queries.hands_won import hands_won
 from scoring.written import WrittenCard, WrittenSet, blank, stored
 from tournament import journal
 from tournament.models import Entry, JournalEntry, Round, Table, Tournament
+
+_SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,11 @@ class TablePlace:
     @property
     def state(self) -> str:
         return self.card_set.state if self.card_set else "playing"
+
+    @property
+    def seats(self) -> str:
+        """Names who sits at which letter, by the keys of the entries: "A9 B31 C54 D12". A form carries it along."""
+        return " ".join(f"{letter}{entry.pk}" for letter, entry in self.entries.items())
 
     @property
     def cards(self) -> list[ShownCard]:
@@ -100,6 +109,26 @@ def place_of(tournament: Tournament, round_: Round, table: Table) -> TablePlace:
     )
     written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
     return TablePlace(tournament, round_, table, entries, rules, card_set, written)
+
+
+def seats_changed(place: TablePlace, seats: str) -> list[Fault]:
+    """What is otherwise than in a form that was made for `seats`, seat by seat; nothing where all sit as they sat."""
+    if seats == place.seats:
+        return []
+    keys = {letter: int(key) for letter, key in _SEAT.findall(seats)}
+    rows = Entry.objects.filter(tournament=place.tournament, pk__in=keys.values()).select_related("person")
+    by_key = {entry.pk: entry for entry in rows}
+    sat = {letter: by_key[key] for letter, key in keys.items() if key in by_key}
+    message = _(
+        "The seats of table %(table)s changed after this page was opened. Compare the names with the cards."
+    )
+    lines = [message % {"table": place.table.number}]
+    for letter in LETTERS:
+        now, then = place.entries.get(letter), sat.get(letter)
+        if now != then:
+            names = {"letter": letter, "now": now or _("nobody"), "then": then or _("nobody")}
+            lines.append(_("Seat %(letter)s: %(now)s now, %(then)s before.") % names)
+    return [Fault("reseated", "", line) for line in lines]
 
 
 def history(place: TablePlace) -> list[JournalEntry]:

@@ -30,6 +30,8 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     if request.POST.get("typed_by") != str(request.user.pk):
         message = _("Somebody else typed this set: it is sent by the account that typed it.")
         return answer(409, reasons=[message])
+    if not form.is_valid() and form.reseated:
+        return answer(409, reasons=sentences(form.reseated))
     if not form.is_valid():
         return answer(422, reasons=sentences(form.faults()))
     try:
@@ -69,14 +71,14 @@ def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> 
         presence.leave(place.table, by=request.user)
         return HttpResponse(status=204)
     presence.arrive(place.table, by=request.user)
-    shown = request.POST.get("version", "")
+    shown, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
     waiting = waiting_for_second(place)
     page = {
         "tournament": tournament,
         "place": place,
         "others": others_at(place.table, request.user),
         "is_outdated": shown.isdecimal()
-        and shown != str(place.version)
+        and (shown, seats) != (str(place.version), place.seats)
         and not is_blind(waiting, request.user),
     }
     return render(request, "scoring/_others.html", page)

@@ -43,6 +43,8 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     if request.method != "POST":
         return show_differences(request, place) or show_table(request, place, desk_form(place=place))
     form = desk_form(request.POST, place=place)
+    if not form.is_valid() and form.reseated:
+        return show_conflict(request, form, Conflict(form.reseated))
     if not form.is_valid():
         return show_table(request, place, form, status=422)
     try:
@@ -64,24 +66,25 @@ def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outco
     """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
     table, written, by = place.table, form.written, request.user
     version, key = form.cleaned_data["version"], form.cleaned_data["key"]
+    told = {"seats": form.cleaned_data["seats"], "key": key, "by": by}
     if version != place.version and is_blind(waiting_for_second(place), by) and typed_blind(place, version):
         version = place.version  # two people typed the same cards at once, neither seeing the other's numbers
     match request.POST.get("do"):
         case "accept":
-            return accept_set(table, written, version=version, key=key, by=by, mended=form.mends)
+            return accept_set(table, written, version=version, **told, mended=form.mends)
         case "hold":
             held = HoldForm(request.POST)
             held.refuse_faults()
             reason = held.cleaned_data["held_reason"]
-            return hold_set(table, written, reason=reason, version=version, key=key, by=by)
+            return hold_set(table, written, reason=reason, version=version, **told)
         case "rule":
             if request.role != Role.DIRECTOR:
                 raise PermissionDenied(_("This is for the tournament's directors."))
             said = RulingForm(request.POST, place=place)
             said.refuse_faults()
-            return rule_on_set(table, written, version=version, key=key, by=by, **said.cleaned_data)
+            return rule_on_set(table, written, version=version, **told, **said.cleaned_data)
         case _:
-            return save_set(table, written, version=version, key=key, by=by, mended=form.mends)
+            return save_set(table, written, version=version, **told, mended=form.mends)
 
 
 def show_table(
@@ -123,20 +126,25 @@ def is_open(request: StaffRequest, place: TablePlace) -> bool:
 
 
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
-    """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field."""
+    """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field.
+
+    Where only the players are others, and for somebody who types blind, it is the table's page with what was typed.
+    """
     old = form.place
     place = table_place(old.tournament, old.round.number, old.table.number)
-    if is_blind(waiting_for_second(place), request.user):
-        typed = request.POST.copy()
-        typed["version"] = str(place.version)
-        again = desk_form(typed, place=without_numbers(place))
-        return show_table(request, place, again, refused=conflict.faults, status=conflict.status)
+    version = form.cleaned_data.get("version", 0)
+    blind = is_blind(waiting_for_second(place), request.user)
+    reseated = form.data.get("seats") != place.seats
+    if blind or (reseated and version == place.version and is_open(request, place)):
+        again = form.carried_over(without_numbers(place) if blind else place)
+        faults = [*conflict.faults, *again.typed_for_nobody()]
+        return show_table(request, place, again, refused=faults, reseated=reseated, status=conflict.status)
     page = {
         "tournament": place.tournament,
         "section": "desk",
         "place": place,
         "conflict": conflict,
-        "merge": merge(place, form.cleaned_data["version"], old.rules.fields(form.written)),
+        "merge": merge(place, version, old.rules.fields(form.written)),
         "is_open": is_open(request, place),
         "key": uuid4(),
     }

@@ -185,12 +185,15 @@
     }
 
     // The set waits until the server says that it has this key: a reload, a lost connection, a sign-in in between
-    // brings it back. A draft made against an older version is sent as such, and the server shows both.
+    // brings it back. A draft made against an older version, or for others who sat there, is sent as such, and the
+    // server shows both.
     function keep(sent) {
-      write(location.pathname, { version: field("version").value, key: field("key").value, sent: sent, fields: typed() });
+      write(location.pathname, { version: field("version").value, seats: field("seats").value, key: field("key").value, sent: sent, fields: typed() });
     }
 
     function restore() {
+      // The server shows what was sent, beside those who sit there now: that is typed for them from here on.
+      if ("reseated" in form.dataset) return keep(false);
       const draft = read(location.pathname);
       if (!draft) return;
       const now = typed();
@@ -200,15 +203,21 @@
       if (!differs) return forget(location.pathname);
       Object.keys(draft.fields).forEach(function (name) { fill(name, draft.fields[name]); });
       field("version").value = draft.version;
+      if (draft.seats) field("seats").value = draft.seats;
       document.getElementById("draft").hidden = false;
       changed();
     }
 
     function fill(name, values) {
       const fields = all(name);
-      // What stands beside an answer of the server comes with the next answer, and is sent along until then.
+      // What stands beside an answer of the server comes with the next answer, and is sent along until then. What was
+      // typed for a seat that is empty by now is kept and sent until the server has said so.
       if (!fields.length && values.length) {
-        check.append(Object.assign(document.createElement("input"), { type: "hidden", name: name, value: values[0] }));
+        const made = Object.assign(document.createElement("input"), { type: "hidden", name: name, value: values[0] });
+        if (/^(g\d+-)?[A-D]-/.test(name)) {
+          made.dataset.typed = "";
+          form.append(made);
+        } else check.append(made);
       }
       while (fields.length && fields.length < values.length) fields.push(addList(fields[fields.length - 1]));
       fields.forEach(function (one, place) {

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.queries.sets import TablePlace, place_of
 from scoring.written import WrittenCard, WrittenGame, WrittenSet
-from tournament.models import Table, Tournament
+from tournament.models import Seat, Table, Tournament
 
 # B threw to A with two exposures (45, or 25 and no jokers); a wall; B threw to C; C drew the winning tile.
 NUMBERS = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 60], "D": [0, 10, 0, 0]}
@@ -42,9 +42,10 @@ def written(
 def post(made: WrittenSet | None = None, **fields: Any) -> dict[str, Any]:
     """What the grid's form sends for a set: version 0 and a new key unless said otherwise; "A_1" stands for "A-1".
 
-    A field given as None is not sent.
+    A field given as None is not sent. The seats are those of table 1 in round 1 of the newest tournament.
     """
-    sent: dict[str, Any] = {"version": "0", "key": str(uuid.uuid4()), "do": "save"}
+    newest = Tournament.objects.latest("pk")
+    sent: dict[str, Any] = {"version": "0", "key": str(uuid.uuid4()), "do": "save", "seats": seats(newest)}
     sent |= {
         name: value
         for name, value in (made or written()).fields().items()
@@ -58,6 +59,14 @@ def table(made: Tournament, number: int = 1, round_number: int = 1) -> Table:
     return Table.objects.select_related("round__tournament").get(
         round__tournament=made, round__number=round_number, number=number
     )
+
+
+def seats(made: Tournament, number: int = 1, round_number: int = 1) -> str:
+    """Who sits at a table, as its forms say it."""
+    sitting = Seat.objects.filter(
+        round__tournament=made, round__number=round_number, table__number=number
+    ).order_by("letter")
+    return " ".join(f"{seat.letter}{seat.entry_id}" for seat in sitting)
 
 
 def place(made: Tournament, number: int = 1, round_number: int = 1) -> TablePlace:

@@ -329,7 +329,7 @@ def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
 
 def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
     begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
-    sent = {**begun, "version": "0", "key": str(uuid.uuid4())}
+    sent = {**begun, "version": "0", "seats": paper.seats(made), "key": str(uuid.uuid4())}
     form = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
     form = (
@@ -343,10 +343,16 @@ def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: bu
 def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "accept")
     client = builders.signed_in(cast.director)
-    sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "dispute", "present": list("ABCD")}
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "dispute",
+        "present": list("ABCD"),
+    }
     assert client.post(url(made, "desk-reopen"), sent).url == url(made)
     assert CardSet.objects.get().state == "in"
-    sent = {"version": "2", "key": str(uuid.uuid4()), "to": "2"}
+    sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
     assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
     assert CardSet.objects.get().table.number == 2
 
@@ -354,7 +360,7 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
 def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
     submit(cast.scorekeeper, made, "save")
-    sent = {"version": "1", "key": str(uuid.uuid4()), "to": to}
+    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": to}
     assert builders.signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
     assert CardSet.objects.get().table.number == 1
 
@@ -411,7 +417,13 @@ def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> N
     response = submit(cast.second_scorekeeper, made, "accept")
     merge = response.context["merge"]
     chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
-    sent = {**chosen, "version": "1", "key": str(response.context["key"]), "do": "accept"}
+    sent = {
+        **chosen,
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(response.context["key"]),
+        "do": "accept",
+    }
     assert builders.signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
     assert CardSet.objects.get().state == "accepted"
@@ -455,7 +467,13 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
 
 def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "accept")
-    sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "C counted twice", "present": list("ABC")}
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "C counted twice",
+        "present": list("ABC"),
+    }
     response = builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
     assert response.status_code == 422
     assert "Not marked: D Player 4." in response.content.decode()
@@ -472,7 +490,9 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: bu
     seat.delete()
     other.entry = moved
     other.save()
-    response = builders.signed_in(cast.scorekeeper).post(url(made, table=2), paper.post())
+    response = builders.signed_in(cast.scorekeeper).post(
+        url(made, table=2), paper.post(seats=paper.seats(made, 2))
+    )
     assert response.status_code == 422
     assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
     assert CardSet.objects.count() == 1
@@ -499,7 +519,7 @@ def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: b
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=1)
     submit(cast.scorekeeper, made, "accept")
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=2)
-    client.post(url(made, table=2), paper.post(do="accept"))
+    client.post(url(made, table=2), paper.post(do="accept", seats=paper.seats(made, 2)))
     assert client.get(url(made, "desk-round"), {"table": ""}).status_code == 200
 
 
@@ -515,7 +535,13 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     made: Tournament, cast: builders.Cast
 ) -> None:
     submit(cast.scorekeeper, made, "accept")
-    sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "dispute", "present": list("ABCD")}
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "dispute",
+        "present": list("ABCD"),
+    }
     builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
     client = builders.signed_in(cast.scorekeeper)
     assert client.post(url(made, "desk-check"), paper.post(version="2")).context["moves"] == []

@@ -35,7 +35,7 @@ def fields_of(made: Tournament, system: str, **changes: str | None) -> dict[str,
     ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
     sent: dict[str, str | None] = dict(place.rules.fields(of(system)))
     sent = {name: value for name, value in sent.items() if value or name not in ticks}
-    sent |= {"version": str(place.version), "key": str(uuid.uuid4())}
+    sent |= {"version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
     sent |= {name.replace("_", "-"): value for name, value in changes.items()}
     return {name: value for name, value in sent.items() if value is not None}
 
@@ -65,9 +65,9 @@ def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> 
     assert builders.signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
     place = paper.place(made)
     shown = FactsForm(place=place).initial
-    assert {name: shown[name] for name in sent if name in shown and name not in ("version", "key")} == {
-        name: value for name, value in sent.items() if name not in ("version", "key")
-    }
+    assert {
+        name: shown[name] for name in sent if name in shown and name not in ("version", "seats", "key")
+    } == {name: value for name, value in sent.items() if name not in ("version", "seats", "key")}
 
 
 def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) -> None:
@@ -189,7 +189,8 @@ def test_a_second_person_confirms_facts(cast: builders.Cast) -> None:
 def test_a_set_under_the_wrong_table_keeps_its_facts(cast: builders.Cast) -> None:
     made = running(cast, "sixteen-hands")
     submit(cast.scorekeeper, made, "sixteen-hands", do="save")
-    moved = {"to": "2", "version": str(paper.place(made).version), "key": str(uuid.uuid4())}
+    place = paper.place(made)
+    moved = {"to": "2", "version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
     assert builders.signed_in(cast.scorekeeper).post(url(made, "move/"), moved).status_code == 302
     stored = CardSet.objects.get()
     assert (stored.table.number, stored.first_east) == (2, "B")

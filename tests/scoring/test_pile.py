@@ -260,7 +260,12 @@ def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cas
 
 def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
-    sent = {"version": "2", "key": str(uuid.uuid4()), "reason": "A says 45 for sure"}
+    sent = {
+        "version": "2",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "A says 45 for sure",
+    }
     client = builders.signed_in(cast.director)
     assert client.post(url(made, "desk-hand-back"), sent).url == reverse("desk-held", args=[made.slug])
     card_set, entry = CardSet.objects.get(), JournalEntry.objects.order_by("sequence").last()
@@ -277,14 +282,14 @@ def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])
 def test_handing_back_needs_a_reason(made: Tournament, cast: builders.Cast, reason: str) -> None:
     hold(made, cast)
-    sent = {"version": "2", "key": str(uuid.uuid4()), "reason": reason}
+    sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "reason": reason}
     answer = builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent)
     assert (answer.status_code, CardSet.objects.get().state) == (422, "held")
 
 
 def test_what_is_not_held_is_not_handed_back(made: Tournament, cast: builders.Cast) -> None:
     send(cast.scorekeeper, made)
-    sent = {"version": "1", "key": str(uuid.uuid4()), "reason": "why not"}
+    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "reason": "why not"}
     assert builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 

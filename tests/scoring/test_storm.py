@@ -79,7 +79,8 @@ class Browser:
     def typed(self, table: int, version: int) -> dict[str, Any]:
         letters = sorted(cards_of(table))
         written = paper.written({letter: cards_of(table)[letter] for letter in letters})
-        form = paper.post(written, do="accept", version=str(version))
+        seats = paper.seats(self.made, table)
+        form = paper.post(written, do="accept", version=str(version), seats=seats)
         return form | {"typed_by": str(self.user.pk)}
 
     def bring(self, table: int, form: dict[str, Any]) -> None:
