@@ -14,7 +14,8 @@ from rules.game import Fault
 from scoring.actions.desk import Change, Outcome
 from scoring.judging import Judgement
 from scoring.models import CardSet, Confirmation
-from scoring.queries.confirming import Difference, differing, waiting_for_second
+from scoring.queries.confirming import differing, waiting_for_second
+from scoring.queries.merge import Difference
 from scoring.written import WrittenSet
 from tournament import journal
 from tournament.models import User

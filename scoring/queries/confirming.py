@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.models import CardSet, Confirmation
-from scoring.queries.merge import field_label, in_words, set_in_journal
+from scoring.queries.merge import Difference, field_label, set_in_journal
 from scoring.queries.sets import TablePlace, history
 from scoring.written import WrittenSet, blank, from_data
 from tournament.models import User
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One field that two people typed otherwise."""
-
-    field: str
-    label: str
-    theirs: str
-    yours: str
-
-    @property
-    def their_words(self) -> str:
-        return in_words(self.field, self.theirs)
-
-    @property
-    def your_words(self) -> str:
-        return in_words(self.field, self.yours)
 
 
 def confirmation_of(place: TablePlace) -> Confirmation | None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
 from scoring.models import CardSet
-from scoring.queries.confirming import Difference, confirmation_of, differing, retyped
-from scoring.queries.merge import set_in_journal
+from scoring.queries.confirming import confirmation_of, differing, retyped
+from scoring.queries.merge import Difference, set_in_journal
 from scoring.queries.sets import ShownCard, TablePlace, history, place_of, shown_cards
 from scoring.written import WrittenSet
 from tournament.models import JournalEntry, Tournament

@@ -20,23 +20,12 @@ Choice = str  # "theirs", "yours", or "" where the person at the desk has to cho
 
 @dataclass(frozen=True)
 class Difference:
-    """One field that stands otherwise in the stored set than in the form.
-
-    `old` is what both started from; `by` and `at` say who changed it since, None where nobody did.
-    """
+    """One field that two people typed otherwise."""
 
     field: str
     label: str
-    old: str
     theirs: str
     yours: str
-    by: str | None
-    at: datetime | None
-    choice: Choice
-
-    @property
-    def old_words(self) -> str:
-        return in_words(self.field, self.old)
 
     @property
     def their_words(self) -> str:
@@ -45,6 +34,23 @@ class Difference:
     @property
     def your_words(self) -> str:
         return in_words(self.field, self.yours)
+
+
+@dataclass(frozen=True)
+class Clash(Difference):
+    """One field that stands otherwise in the stored set than in the form.
+
+    `old` is what both started from; `by` and `at` say who changed it since, None where nobody did.
+    """
+
+    old: str
+    by: str | None
+    at: datetime | None
+    choice: Choice
+
+    @property
+    def old_words(self) -> str:
+        return in_words(self.field, self.old)
 
 
 def in_words(field: str, value: str) -> str:
@@ -62,7 +68,7 @@ def in_words(field: str, value: str) -> str:
 class Merge:
     """The fields that differ, and the values of all the others."""
 
-    differences: list[Difference]
+    differences: list[Clash]
     agreed: dict[str, str]
     last: JournalEntry | None
 
@@ -84,7 +90,7 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
         old = base.get(name, "")
         changer = _changer(place, entries, version, name) if stored != old else None
         differences.append(
-            Difference(
+            Clash(
                 field=name,
                 label=field_label(place, name),
                 old=old,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.queries.confirming import Difference, differing
-from scoring.queries.merge import field_label, set_in_journal
+from scoring.queries.confirming import differing
+from scoring.queries.merge import Difference, field_label, set_in_journal
 from scoring.queries.sets import TablePlace, history
 from tournament.models import JournalEntry
 
