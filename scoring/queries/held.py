@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from scoring.models import CardSet
-from scoring.queries.confirming import confirmation_of, differing, retyped
+from scoring.models import CardSet, Confirmation
+from scoring.queries.confirming import confirmations_of, differing, retyped
 from scoring.queries.merge import Difference, set_in_journal
-from scoring.queries.sets import ShownCard, TablePlace, history, place_of, shown_cards
+from scoring.queries.sets import ShownCard, TablePlace, histories, places_of_sets, shown_cards
 from scoring.written import WrittenSet
 from tournament.models import JournalEntry, Tournament
 
@@ -33,15 +33,18 @@ class HeldSet:
 def held_sets(tournament: Tournament) -> list[HeldSet]:
     """Every held set of a tournament, the one that waits longest first."""
     waiting = CardSet.objects.filter(round__tournament=tournament, state=CardSet.State.HELD)
-    rows = waiting.select_related("table", "round").order_by("handed_in_at", "pk")
-    return [held_set(place_of(tournament, row.round, row.table)) for row in rows]
+    places = places_of_sets(tournament, waiting.order_by("handed_in_at", "pk"))
+    past, confirmations = histories(tournament, places), confirmations_of(places)
+    return [
+        held_set(place, past[place.subject], confirmations.get(place.card_set.pk))
+        for place in places
+        if place.card_set
+    ]
 
 
-def held_set(place: TablePlace) -> HeldSet:
+def held_set(place: TablePlace, past: list[JournalEntry], confirmation: Confirmation | None) -> HeldSet:
     """A re-type that says otherwise is the other version; without one, the last that stood here before."""
-    past = history(place)
     entry = next((one for one in reversed(past) if one.verb == "set held"), None)
-    confirmation = confirmation_of(place)
     other = retyped(place, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""
     if other is None:

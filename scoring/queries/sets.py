@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from scoring.models import CardSet
 from scoring.queries.hands_won import hands_won
 from scoring.written import WrittenCard, WrittenSet, blank, stored
 from tournament import journal
-from tournament.models import Entry, JournalEntry, Round, Table, Tournament
+from tournament.models import Entry, JournalEntry, Round, Seat, Table, Tournament
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
@@ -98,15 +99,41 @@ def place_of(tournament: Tournament, round_: Round, table: Table) -> TablePlace:
     """The place of a table already at hand, read anew from the database."""
     seats = table.seats.select_related("entry__person").order_by("letter")
     entries = {seat.letter: seat.entry for seat in seats}
-    letters = tuple(entries)
     won = hands_won(tournament, entries, beside=table)
-    rules = table_rules(tournament, round_.number, letters, won)
     card_set = (
         CardSet.objects.select_related("entered_by", "accepted_by")
         .prefetch_related("cards")
         .filter(table=table)
         .first()
     )
+    return place_with(tournament, round_, table, entries, card_set, won)
+
+
+def places_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[TablePlace]:
+    """The places of several sets, in their order, without the hands won elsewhere: only judging asks for those.
+
+    Three queries however many there are.
+    """
+    seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
+    rows = card_sets.select_related("table", "round").prefetch_related("cards", seats)
+    return [
+        place_with(
+            tournament, row.round, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row
+        )
+        for row in rows
+    ]
+
+
+def place_with(
+    tournament: Tournament,
+    round_: Round,
+    table: Table,
+    entries: dict[str, Entry],
+    card_set: CardSet | None,
+    won: Mapping[str, dict[str, str]] | None = None,
+) -> TablePlace:
+    letters = tuple(entries)
+    rules = table_rules(tournament, round_.number, letters, won)
     written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
     return TablePlace(tournament, round_, table, entries, rules, card_set, written)
 
@@ -133,4 +160,12 @@ def seats_changed(place: TablePlace, seats: str) -> list[Fault]:
 
 def history(place: TablePlace) -> list[JournalEntry]:
     """What the journal has about this table's set, oldest first."""
-    return list(journal.chain(place.tournament).filter(subject=place.subject).order_by("sequence"))
+    return histories(place.tournament, [place])[place.subject]
+
+
+def histories(tournament: Tournament, places: Iterable[TablePlace]) -> dict[str, list[JournalEntry]]:
+    """The same of several tables, by their `subject`. One query."""
+    found: dict[str, list[JournalEntry]] = {place.subject: [] for place in places}
+    for entry in journal.chain(tournament).filter(subject__in=found).order_by("sequence"):
+        found[entry.subject].append(entry)
+    return found

@@ -279,6 +279,20 @@ def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders
     assert JournalEntry.objects.count() == 3
 
 
+def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
+    asked = []
+    for held in (1, 3):
+        made = builders.running_tournament(cast.club, players=12)
+        for number in range(1, held + 1):
+            builders.card_set(paper.table(made, number), NUMBERS, state="held", held_reason="A is blurred")
+        client = builders.signed_in(cast.director)
+        client.get(reverse("desk-held", args=[made.slug]))  # what is asked once per process
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.get(reverse("desk-held", args=[made.slug]))
+        asked.append((len(answer.context["held"]), len(captured)))
+    assert asked == [(1, asked[0][1]), (3, asked[0][1])]
+
+
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])
 def test_handing_back_needs_a_reason(made: Tournament, cast: builders.Cast, reason: str) -> None:
     hold(made, cast)
