@@ -74,8 +74,9 @@ def move_set(
 ) -> Outcome:
     """Puts the cards typed under this table under the one they belong to, letter by letter, on record.
 
-    Where cards were typed there too, the two sets change places. Raises Conflict, and Refused when either set is not
-    open or a card would come to an empty seat.
+    Where cards were typed there too, the two sets change places. A dispute is about both tables from then on: what was
+    reopened stays so, with its own cards still to come. Raises Conflict, and Refused when either set is not open or a
+    card would come to an empty seat.
     """
     change = Change(table, "move", version=version, seats=seats, key=key, by=by, content=to)
     if change.answer:
@@ -84,9 +85,11 @@ def move_set(
     old_there, back = snapshot(there), not there.written.is_blank
     Card.objects.filter(card_set__table__in=[here.table, there.table]).delete()
     handed_in = {"handed_in_at": here.card_set.handed_in_at} if here.card_set and not there.card_set else {}
-    store(there, _fitting(here.written, there), by=by, state=CardSet.State.IN, **handed_in)
-    if back:
-        store(here, _fitting(there.written, here), by=by, state=CardSet.State.IN)
+    reopened = any(place.card_set.reopened for place in (here, there) if place.card_set)
+    stays = back or bool(here.card_set and here.card_set.reopened)
+    store(there, _fitting(here.written, there), by=by, state=CardSet.State.IN, reopened=reopened, **handed_in)
+    if stays:
+        store(here, _fitting(there.written, here), by=by, state=CardSet.State.IN, reopened=reopened)
     elif here.card_set:
         here.card_set.delete()
     arrived = place_of(change.tournament, there.round, there.table)
@@ -99,7 +102,7 @@ def move_set(
         new=(snapshot(arrived) or {}) | {"moved_from": here.table.number},
     )
     return change.record(
-        gettext_noop("set moved away"), extra={"moved_to": to} | ({} if back else {"version": here.version})
+        gettext_noop("set moved away"), extra={"moved_to": to} | ({} if stays else {"version": here.version})
     )
 
 

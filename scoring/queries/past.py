@@ -22,7 +22,10 @@ class Slip:
 
 @dataclass(frozen=True)
 class Step:
-    """One entry of the journal; `changes` are the fields in which a set with numbers was changed."""
+    """One entry of the journal; `changes` are the fields in which a set with numbers was changed.
+
+    `table` is where a set that was moved came from or went to.
+    """
 
     at: datetime
     actor_name: str
@@ -30,6 +33,7 @@ class Step:
     reason: str
     mended: list[Slip]
     changes: list[Difference]
+    table: int | None
 
 
 def past(place: TablePlace) -> list[Step]:
@@ -42,6 +46,7 @@ def past(place: TablePlace) -> list[Step]:
             entry.reason,
             _mended(place, entry),
             _changes(place, entry),
+            _other_table(entry),
         )
         for entry in history(place)
     ]
@@ -53,7 +58,14 @@ def _mended(place: TablePlace, entry: JournalEntry) -> list[Slip]:
 
 
 def _changes(place: TablePlace, entry: JournalEntry) -> list[Difference]:
+    if _other_table(entry):
+        return []  # other cards, not other numbers
     old, new = set_in_journal(entry.old), set_in_journal(entry.new)
     if old is None or new is None or old.is_blank:
         return []
     return differing(place, old, new)
+
+
+def _other_table(entry: JournalEntry) -> int | None:
+    said = entry.new or {}
+    return said.get("moved_to") or said.get("moved_from")

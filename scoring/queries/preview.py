@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.ranking import rank
 from scoring.models import CardSet
-from scoring.queries.sets import TablePlace, history
+from scoring.queries.sets import TablePlace, history, place_of
 from scoring.queries.standings import standings_of
 from scoring.written import WrittenSet
 
@@ -44,12 +44,27 @@ def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
 
 
 def _as_accepted(place: TablePlace) -> dict[int, int]:
-    """Player number -> points of the set as it was last accepted; the journal has its lines."""
+    """Player number -> points of the set as it was last accepted, here or at the table it was moved from."""
     points: dict[int, int] = {}
-    kept = [entry.old["lines"] for entry in history(place) if entry.old and "lines" in entry.old]
-    for line in kept[-1] if kept else []:
+    for line in _last_lines(place, set()):
         points[line["entry__number"]] = points.get(line["entry__number"], 0) + line["points"]
     return points
+
+
+def _last_lines(place: TablePlace, seen: set[int]) -> list[dict[str, int]]:
+    """The lines that the journal kept of the last acceptance that was taken back."""
+    steps = list(reversed(history(place)))
+    for old in (entry.old or {} for entry in steps):
+        if "lines" in old:
+            return list(old["lines"])
+    seen.add(place.table.number)
+    come_from = {
+        int(new["moved_from"]) for new in (entry.new or {} for entry in steps) if "moved_from" in new
+    }
+    for table in place.round.tables.filter(number__in=come_from - seen):
+        if lines := _last_lines(place_of(place.tournament, place.round, table), seen):
+            return lines
+    return []
 
 
 def _ranked(totals: Mapping[int, int], more: Mapping[int, int]) -> dict[int, tuple[int, int]]:

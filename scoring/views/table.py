@@ -109,7 +109,7 @@ def show_table(
         "move_form": MoveForm(place=place),
         "reopen_form": ReopenForm(place=place),
         "moves": moves(place, form.written) if form.judgement.acceptable else [],
-        "history": past(place) if place.card_set else [],
+        "history": past(place),
         "waiting": waiting,
         "blind": blind,
         "next_tables": " ".join(map(str, open_tables(place.round, after=place.table.number))),

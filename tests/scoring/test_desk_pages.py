@@ -354,7 +354,17 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
     assert CardSet.objects.get().state == "in"
     sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
     assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
-    assert CardSet.objects.get().table.number == 2
+    assert CardSet.objects.get(cards__letter="A").table.number == 2
+
+
+def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save")
+    client = builders.signed_in(cast.scorekeeper)
+    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
+    client.post(url(made, "desk-move"), sent)
+    pages = [client.get(url(made, table=table)).content.decode() for table in (1, 2)]
+    assert "set moved away, Table 2" in pages[0]
+    assert "set moved here, Table 1" in pages[1]
 
 
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])

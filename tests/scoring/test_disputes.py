@@ -5,12 +5,16 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.actions.accepting import accept_set, hold_set
 from scoring.actions.disputes import move_set, reopen_set
 from scoring.actions.entering import hand_in, save_set
 from scoring.models import Card, CardSet
 from scoring.queries.lines import counted_lines
+from scoring.queries.preview import moves
+from scoring.queries.sets import table_place
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
@@ -174,3 +178,66 @@ def test_no_card_comes_to_an_empty_seat(cast: builders.Cast) -> None:
         move_set(paper.table(made, 1), to=2, version=1, key=new(), by=cast.scorekeeper)
     assert [fault.code for fault in refused.value.faults] == ["empty-seat"]
     assert typed_at(made, 1) == NUMBERS
+
+
+def disputed(made: Tournament, cast: builders.Cast) -> None:
+    """The cards of table 2 were typed and accepted under table 1; the director opened them again."""
+    accepted(made, cast)
+    reopen_set(
+        paper.table(made), reason="not our cards", present="ABCD", version=1, key=new(), by=cast.director
+    )
+
+
+def test_a_reopened_set_stays_reopened_where_it_is_moved(made: Tournament, cast: builders.Cast) -> None:
+    disputed(made, cast)
+    move_set(paper.table(made), to=2, version=2, key=new(), by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
+    sets = CardSet.objects.order_by("table__number").values_list("state", "reopened", "version")
+    assert list(sets) == [("in", True, 3), ("in", True, 1)]
+    assert not list(verify(made))
+
+
+def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
+    client: Client, made: Tournament, cast: builders.Cast
+) -> None:
+    disputed(made, cast)
+    move_set(paper.table(made), to=2, version=2, key=new(), by=cast.director)
+    client.force_login(cast.director)
+    pages = [
+        client.get(reverse("desk-table", args=[made.slug, 1, table])).context["history"] for table in (1, 2)
+    ]
+    assert [[(step.verb, step.reason, step.changes) for step in page] for page in pages] == [
+        [("set accepted", "", []), ("set reopened", "not our cards", []), ("set moved away", "", [])],
+        [("set moved here", "", [])],
+    ]
+    room = client.get(reverse("desk-round", args=[made.slug, 1]))
+    assert [tile.reopened for tile in room.context["board"].tiles] == [True, True]
+
+
+def test_who_would_move_is_told_where_the_set_is_now(made: Tournament, cast: builders.Cast) -> None:
+    disputed(made, cast)
+    move_set(paper.table(made), to=2, version=2, key=new(), by=cast.director)
+    made.refresh_from_db()
+    place = table_place(made, 1, 2)
+    wrote = {letter: sum(points) for letter, points in NUMBERS.items()}
+    at = {
+        table: {seat.letter: seat.entry.number for seat in paper.table(made, table).seats.all()}
+        for table in (1, 2)
+    }
+    changes = {one.number: (one.total_before, one.total_after) for one in moves(place, place.written)}
+    assert changes == {
+        **{at[1][letter]: (total, 0) for letter, total in wrote.items()},
+        **{at[2][letter]: (0, total) for letter, total in wrote.items()},
+    }
+
+
+def test_a_set_exchanged_with_a_reopened_one_is_part_of_the_dispute(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    disputed(made, cast)
+    save_set(paper.table(made, 2), written(OTHERS), version=0, key=new(), by=cast.scorekeeper)
+    move_set(paper.table(made), to=2, version=2, key=new(), by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+    assert set(CardSet.objects.values_list("state", "reopened")) == {("in", True)}
+    accept_set(paper.table(made, 2), written(), version=2, key=new(), by=cast.scorekeeper)
+    assert sum(counted_lines(made).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
