@@ -291,6 +291,31 @@ def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: b
     assert not PointLine.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("who", "state", "sentence"),
+    [
+        ("scorekeeper", "accepted", "The set is accepted. If yours is right, ask a director to reopen it."),
+        (
+            "director",
+            "accepted",
+            "The set is accepted. If yours is right, open it with its players there, and reopen it.",
+        ),
+        (
+            "scorekeeper",
+            "held",
+            "The set is held. If yours is right, tell the director, who settles it with a ruling.",
+        ),
+    ],
+)
+def test_who_typed_otherwise_than_a_settled_set_is_told_what_to_do(
+    made: Tournament, cast: builders.Cast, who: str, state: str, sentence: str
+) -> None:
+    reason = {"held_reason": "two winners"} if state == "held" else {}
+    builders.card_set(paper.table(made), NUMBERS, state=state, **reason)
+    response = submit(getattr(cast, who), made, "accept", A_1="40", A_total="50")
+    assert (response.status_code, sentence in response.content.decode()) == (409, True)
+
+
 def test_the_same_form_twice(made: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="accept")
     client = builders.signed_in(cast.scorekeeper)
