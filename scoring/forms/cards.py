@@ -18,6 +18,7 @@ from rules.game import Fault
 from scoring.forms.fields import PointsField
 from scoring.judging import JudgedGame, Judgement, judge
 from scoring.queries.sets import TablePlace, seats_changed
+from scoring.summary import TOGETHER, listed, summary
 from scoring.written import WrittenSet
 from tournament.refused import Refused
 
@@ -202,10 +203,9 @@ class CardsForm(SubmissionForm):
     @cached_property
     def all_faults(self) -> list[Fault]:
         """What cannot be read, then what the rules say about the rest; what is unread is not missing as well."""
-        unread = list(self.faults()) if self.is_bound else []
         if not self.is_bound and self.place.written.is_blank:
             return []
-        return unread + self._judged_beside({fault.field for fault in unread})
+        return self.blocking_faults
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
         return [fault for fault in self.judgement.faults if fault.field not in unread]
@@ -226,6 +226,31 @@ class CardsForm(SubmissionForm):
     def faulty_fields(self) -> str:
         """The names of the faulty fields, for the browser to mark."""
         return " ".join(sorted({fault.field for fault in self.shown_faults if fault.field}))
+
+    @property
+    def blocking_faults(self) -> list[Fault]:
+        """Everything that keeps the set from being accepted, what is only still to be typed included."""
+        unread = list(self.faults()) if self.is_bound else []
+        return unread + self._judged_beside({fault.field for fault in unread})
+
+    @property
+    def blocking_fields(self) -> str:
+        """The names of the fields to mark once somebody tries to settle the set."""
+        return " ".join(sorted({fault.field for fault in self.blocking_faults if fault.field}))
+
+    @property
+    def summary(self) -> list[Fault]:
+        """What is in the way of the set in as few sentences as say it."""
+        return list(summary(self.blocking_faults))
+
+    @property
+    def unverified_words(self) -> dict[str, str]:
+        """What a browser says by itself of cards that nobody verified; "%s" stands for their letters."""
+        return {
+            "one": gettext("Nobody has verified %(letter)s’s card.") % {"letter": "%s"},
+            "several": str(TOGETHER["unverified"][1]) % {"several": "%s"},
+            "and": listed(["%s", "%t"]),
+        }
 
     @property
     def general_faults(self) -> list[Fault]:

@@ -1,5 +1,7 @@
 """The pile: a set is sent by the browser that kept it, and answered in JSON; and who else is at a table."""
 
+from collections.abc import Iterable
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -12,9 +14,11 @@ from scoring.forms.desk import desk_form
 from scoring.queries.confirming import is_blind, waiting_for_second
 from scoring.queries.presence import others_at
 from scoring.queries.sets import table_place
+from scoring.summary import summary
 from scoring.views.table import carry_out, sentence
 from tournament.access import StaffRequest, get_tournament
 from tournament.refused import Refused
+from tournament.templatetags.charleston import minus
 
 
 @require_POST
@@ -46,8 +50,8 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     return answer(200, accepted=True, stored=True, words=sentence(request, place, outcome))
 
 
-def sentences(faults: object) -> list[str]:
-    return [fault.message for fault in faults if isinstance(fault, Fault)]  # type: ignore[attr-defined]
+def sentences(faults: Iterable[Fault]) -> list[str]:
+    return [minus(fault.message) for fault in summary(faults)]
 
 
 def answer(

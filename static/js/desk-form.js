@@ -32,6 +32,7 @@
     let dirty = false;
     let changes = 0;
     let asked = 0;
+    let refused = Boolean(document.querySelector("#refusal[data-kept]"));
 
     form.classList.add("has-script");
     verifyAll.hidden = false;
@@ -144,13 +145,16 @@
 
     // -- What the server said ------------------------------------------------------------------------------------
 
-    function showFaults() {
-      const faulty = document.getElementById("faulty");
-      const names = new Set(faulty.dataset.fields.split(" "));
+    function mark(names) {
       Array.from(form.elements).forEach(function (one) {
-        if (names.has(one.name)) one.setAttribute("aria-invalid", "true");
+        if (names.includes(one.name)) one.setAttribute("aria-invalid", "true");
         else one.removeAttribute("aria-invalid");
       });
+    }
+
+    function showFaults() {
+      const faulty = document.getElementById("faulty");
+      mark(faulty.dataset.fields.split(" ").filter(Boolean));
       accept.classList.toggle("not-ready", !("acceptable" in faulty.dataset));
       // Where the table's scorekeeper verifies, the first card that says who that was says it for the others.
       faulty.dataset.offered.split(" ").filter(Boolean).forEach(function (pair) {
@@ -167,9 +171,54 @@
     document.body.addEventListener("htmx:afterSettle", function (event) {
       if (event.detail.target !== check) return;
       showFaults();
+      if (refused) document.getElementById("refusal").hidden = isAcceptable();
       if (own.said) own.said();
       if (asked === changes) delete form.dataset.unchecked;
     }, { signal: signal });
+
+    // -- A set that cannot be accepted is refused on the spot, with a connection and without ----------------------
+
+    function isAcceptable() {
+      return "acceptable" in document.getElementById("faulty").dataset;
+    }
+
+    // The letters of the cards on which numbers stand and that nobody verified.
+    function unverified() {
+      return verifiers.filter(function (select) {
+        const typed = Array.from(select.closest("tr").querySelectorAll("input.score")).some(function (one) { return one.value; });
+        return typed && !select.value;
+      }).map(function (select) { return select.name.charAt(0); });
+    }
+
+    // Whether it is known now that the set is not accepted: by the last answer, where it spoke of exactly what is
+    // typed, and otherwise by what needs no answer. What is not known goes into the pile, and the server judges.
+    function isRefused(button) {
+      if (!form.dataset.pile || !button || button.value !== "accept") return false;
+      const answered = !form.dataset.unchecked;
+      const open = unverified();
+      if (answered ? isAcceptable() : !open.length) return false;
+      refuse(answered ? document.getElementById("faulty").dataset.blocking.split(" ").filter(Boolean) : open.map(function (letter) { return letter + "-verified"; }), answered ? [] : open);
+      return true;
+    }
+
+    function refuse(names, open) {
+      const box = document.getElementById("refusal");
+      if (open.length) box.querySelector("[data-faults]").textContent = unverifiedWords(box.dataset, open);
+      box.hidden = false;
+      box.setAttribute("role", "alert");
+      refused = true;
+      mark(names);
+      if (!field("attempted")) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "attempted", value: "1" }));
+      const wrong = Array.from(form.elements).find(function (one) { return one.getAttribute("aria-invalid") && !verifiers.includes(one); });
+      if (wrong) go(wrong);
+      else goToSettle();
+      check.dispatchEvent(new CustomEvent("desk:check"));
+    }
+
+    function unverifiedWords(words, open) {
+      if (open.length === 1) return words.unverified.replace("%s", open[0]);
+      return words.unverifiedSeveral.replace("%s", words.and.replace("%s", open.slice(0, -1).join(", ")).replace("%t", open[open.length - 1]));
+    }
 
     // -- Nothing typed is lost -----------------------------------------------------------------------------------
 
@@ -234,8 +283,9 @@
     });
     form.addEventListener("submit", function (event) {
       if (form.dataset.sending) return event.preventDefault();
-      form.dataset.sending = "1";
       if (own.tidy) own.tidy();
+      if (isRefused(event.submitter)) return event.preventDefault();
+      form.dataset.sending = "1";
       dirty = false;
       keep(true);
     });

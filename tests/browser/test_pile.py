@@ -19,6 +19,7 @@ from tests.scoring import paper
 from tournament.models import JournalEntry, Tournament, User
 
 SET = "45 w 0 0 55 Enter 20 - Enter -10 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter Enter Enter"
+REFUSED = "Not accepted. What you typed is kept, and this is in the way: {}"
 LEAVING = """() => {
     const leaving = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(leaving);
@@ -163,7 +164,7 @@ def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Ca
     at(page, 1)
     press(page, SET.replace("105", "104"))
     line = page.locator("#pile [data-table='1']")
-    expect(line).to_contain_text("The games add up to 105, the card says 104.")
+    expect(line).to_contain_text("C: the games add up to 105, the card says 104.")
     line.get_by_role("button", name="Mend it").click()
     expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
     assert page.locator("[name=C-total]").input_value() == "104"
@@ -176,8 +177,43 @@ def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> No
     expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
     expect(page.locator("#grid")).not_to_have_attribute("data-unchecked", "1")
     press(page, "Enter")
-    expect(page.locator("[data-error-summary]")).to_contain_text("Not accepted. What you typed is stored")
+    expect(page.locator("#refusal")).to_have_text(
+        REFUSED.format("C: the games add up to 105, the card says 104.")
+    )
+    expect(page.locator("[name=C-total]")).to_be_focused()
     expect(page.locator("#pile")).to_be_hidden()
+    assert not CardSet.objects.exists()
+
+    # It counts for nothing that the connection goes: what the page has heard of exactly this set still holds.
+    page.context.set_offline(True)
+    press(page, "Control+Enter")
+    expect(page.locator("#refusal")).to_have_text(
+        REFUSED.format("C: the games add up to 105, the card says 104.")
+    )
+    expect(page.locator("#pile")).to_be_hidden()
+    # Of another number nobody has heard anything yet: the set is taken, and judged once there is a connection.
+    press(page, "105 Control+Enter")
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "waiting")
+    page.context.set_offline(False)
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
+
+
+def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Callable[..., Page]) -> None:
+    page = desk()
+    at(page, 1)
+    page.context.set_offline(True)
+    press(page, SET.removesuffix(" Enter Enter"))
+    expect(page.locator("#verify-all")).to_be_focused()
+    press(page, "Control+Enter")
+    expect(page.locator("#refusal")).to_have_text(REFUSED.format("Nobody has verified A, B, C and D."))
+    expect(page.locator("#verify-all")).to_be_focused()
+    expect(page.locator("#pile")).to_be_hidden()
+    for letter in "ABC":
+        page.locator(f"[name={letter}-verified]").select_option(index=1)
+    press(page, "Control+Enter")
+    expect(page.locator("#refusal")).to_have_text(REFUSED.format("Nobody has verified D’s card."))
+    press(page, "v Enter")
+    expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "waiting")
 
 
 def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import uuid
 from typing import Any
 
@@ -289,6 +290,19 @@ def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: b
     assert CardSet.objects.get().state == "in"
     assert Card.objects.get(letter="B").points == [-20, 10, 10, 0]
     assert not PointLine.objects.exists()
+
+
+def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    nobody = {f"{letter}_verified": "" for letter in "ABCD"}
+    page = submit(cast.scorekeeper, made, "accept", A_total="110", **nobody).content.decode()
+    line = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="refusal"[^>]*>(.*?)</div>', page, re.DOTALL)[1])
+    assert " ".join(line.split()) == (
+        "Not accepted. What you typed is stored, and this is in the way: "
+        "A: the games add up to 55, the card says 110. Nobody has verified A, B, C and D."
+    )
+    assert page.index('class="score-grid"') < page.index('id="refusal"') < page.index('id="accept"')
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
         "accepted": False,
         "stored": True,
         "words": "",
-        "reasons": ["The games add up to 55, the card says 50."],
+        "reasons": ["A: the games add up to 55, the card says 50."],
     }
     assert CardSet.objects.get().state == "in"
 
@@ -76,7 +76,7 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"B_3": "ten"}, "B, game 3: Type a whole number, such as 25 or -10."),
+        ({"B_3": "ten"}, "B, game 3: Type a whole number, such as 25 or −10."),
         ({"C_3": None}, "The form did not arrive whole. Load the page again; what you typed comes back."),
         ({"key": None}, "The form came without its key. Load the page again."),
     ],
@@ -96,6 +96,19 @@ def test_a_set_that_somebody_else_accepted_is_refused_with_the_reason(
     answer = send(cast.second_scorekeeper, made, A_1="40", A_total="50")
     assert (answer.status_code, answer.json()["stored"]) == (409, False)
     assert answer.json()["reasons"] == ["Somebody else changed this set in the meantime."]
+
+
+def test_reasons_name_the_cards_that_have_the_same_trouble_together(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    nobody = {f"{letter}_verified": "" for letter in "ABD"}
+    answer = send(cast.scorekeeper, made, B_total="-10", C_3="", D_total="", **nobody)
+    assert answer.json()["reasons"] == [
+        "Nobody has verified A, B and D.",
+        "B: the games add up to −20, the card says −10.",
+        "C’s number for game 3 is missing.",
+        "D’s written total is missing.",
+    ]
 
 
 def test_a_set_is_sent_by_whoever_typed_it(made: Tournament, cast: builders.Cast) -> None:

@@ -1,0 +1,54 @@
+"""The faults of a set in as few sentences as say them, for the line that tells why it was not accepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.game import Fault
+
+CARD = re.compile(r"^([A-D])-")
+GAME = re.compile(r"^g(\d{1,2})-")
+
+# code -> what names the card or the game in the fault's field, and the sentence for several of them
+TOGETHER = {
+    "unverified": (CARD, gettext_lazy("Nobody has verified %(several)s.")),
+    "card-missing": (CARD, gettext_lazy("The cards of %(several)s are missing.")),
+    "missing": (CARD, gettext_lazy("Numbers are missing: %(several)s.")),
+    "total-missing": (CARD, gettext_lazy("The written totals of %(several)s are missing.")),
+    "game-missing": (GAME, gettext_lazy("Nothing is typed yet of games %(several)s.")),
+}
+
+
+def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The same faults, with cards and games that have one trouble named together and every sum with its card.
+
+    Beside its card a sentence need not say whose card it is; here it does.
+    """
+    faults = list(faults)
+    for fault in faults:
+        where = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
+        same = [one for one in faults if one.code == fault.code] if where and fault.code in TOGETHER else []
+        if len(same) > 1:
+            if fault is same[0]:
+                yield _several(same)
+        elif where and fault.code == "total-differs":
+            message = fault.message[:1].lower() + fault.message[1:]
+            yield Fault(fault.code, fault.field, f"{where[1]}: {message}")
+        else:
+            yield fault
+
+
+def _several(faults: Sequence[Fault]) -> Fault:
+    pattern, sentence = TOGETHER[faults[0].code]
+    named = dict.fromkeys(where[1] for one in faults if (where := pattern.match(one.field)))
+    return Fault(faults[0].code, faults[0].field, str(sentence) % {"several": listed(list(named))})
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "A", "A and B", "A, B and C"."""
+    *some, last = names
+    return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
