@@ -154,7 +154,7 @@ LAYOUT = {
         "messages",
         "inline",
     ),
-    *("adds-head", "note-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
+    *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
     *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
     *("facts-sixteen-hands", "exception", "reason", "values", "values-hands", "roster-sample"),
     "roster-new",

@@ -104,6 +104,7 @@ def show_table(
         "counts": set_counts(place.round),
         "is_open": is_open(request, place),
         "hold_form": HoldForm(request.POST if form.is_bound else None),
+        "holds": request.POST.get("do") == "hold",
         "ruling_form": RulingForm(request.POST if form.is_bound else None, place=place),
         "move_key": uuid4(),
         "move_form": MoveForm(place=place),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
-from tournament.models import JournalEntry, Tournament
+from tournament.models import JournalEntry, Person, Tournament
 
 
 @pytest.fixture
@@ -74,6 +75,59 @@ def test_a_set_from_the_board_to_the_board(
         {"seat": "B", "field": "3", "was": 10, "now": -10},
         {"seat": "B", "field": "total", "was": 0, "now": -20},
     ]
+
+
+IN_SIGHT = """names => names.filter(name => {
+    const box = document.querySelector(name).getBoundingClientRect();
+    return box.top < 0 || box.bottom > window.innerHeight;
+})"""
+UNDER_ITS_COLUMN = """() => [1, 2, 3, 4].map(game => {
+    const [column, reading] = [`[name=A-${game}]`, `#reading-${game}`].map(
+        name => document.querySelector(name).getBoundingClientRect());
+    return [Math.round(reading.left - column.left), Math.round(reading.right - column.right)];
+})"""
+OVERLAPPING = """() => [...document.querySelectorAll('.score-grid tbody tr')].filter(row => {
+    const words = document.createRange();
+    words.selectNodeContents(row.querySelector('.player'));
+    const [name, list] = [words, row.querySelector('.verified')].map(one => one.getBoundingClientRect());
+    return name.right > list.left && name.bottom > list.top && list.bottom > name.top;
+}).map(row => row.dataset.letter)"""
+
+
+def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
+    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.scorekeeper, viewport={"width": 1366, "height": 625})
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    press(page, "45 w 0 0 55 Enter 20 - Enter 10 Enter 0 0 Enter")
+    press(page, "0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter")
+    expect(page.locator("#reading-3")).to_contain_text("Take it")
+    named = [
+        "h1",
+        "[name=A-1]",
+        "[name=D-total]",
+        "#reading-1",
+        "#reading-3",
+        "#verify-all",
+        "#accept",
+        "#keep",
+    ]
+    assert page.evaluate(IN_SIGHT, named) == []
+    assert page.evaluate("window.scrollY") == 0
+    assert page.evaluate(UNDER_ITS_COLUMN) == [[0, 0]] * 4
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(UNDER_ITS_COLUMN) == [[0, 0]] * 4
+
+
+def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
+    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    made.entries.update(number=F("number") + 50)
+    Person.objects.filter(entries__tournament=made).update(name="Wanda Kowalski-Abramson")
+    page = page_of(cast.scorekeeper, viewport={"width": 320, "height": 700})
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    expect(page.locator(".score-grid .player").first).to_contain_text("Wanda Kowalski-Abramson")
+    assert page.evaluate(OVERLAPPING) == []
 
 
 def test_keys_for_time_minus_dead_and_infraction(
