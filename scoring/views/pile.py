@@ -1,6 +1,7 @@
 """The pile: a set is sent by the browser that kept it, and answered in JSON; and who else is at a table."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
@@ -15,8 +16,9 @@ from scoring.queries.confirming import is_blind, waiting_for_second
 from scoring.queries.presence import others_at
 from scoring.queries.sets import table_place
 from scoring.summary import summary
-from scoring.views.table import carry_out, sentence
+from scoring.views.table import carry_out, count_words, sentence
 from tournament.access import StaffRequest, get_tournament
+from tournament.models import Round
 from tournament.refused import Refused
 from tournament.templatetags.charleston import minus
 
@@ -25,8 +27,9 @@ from tournament.templatetags.charleston import minus
 def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The same form as the table's page takes; the answer is an object with these names.
 
-    `accepted`: nothing is left to do here. `stored`: the server keeps the set as typed, accepted or not. `words`: what
-    happened. `reasons`: the sentences that say what is in the way.
+    `accepted`: nothing is left to do here. `stored`: the server keeps the set as typed, accepted or not. `state`: the
+    set's afterwards. `words`: what happened. `reasons`: the sentences that say what is in the way. `counts`: how far
+    the round is now, state by state in words; "" where there is nothing to say.
     """
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
@@ -41,29 +44,27 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     try:
         outcome = carry_out(request, place, form)
     except Refused as refused:
-        return answer(refused.status, reasons=sentences(refused.faults))
+        return answer(refused.status, reasons=sentences(refused.faults), counts=counts(place.round))
     except PermissionDenied as denied:
         return answer(403, reasons=[str(denied)])
     presence.leave(place.table, by=request.user)
+    stored = {"stored": True, "state": outcome.state, "counts": counts(place.round)}
     if outcome.faults:
-        return answer(422, stored=True, reasons=sentences(outcome.faults))
-    return answer(200, accepted=True, stored=True, words=sentence(request, place, outcome))
+        return answer(422, reasons=sentences(outcome.faults), **stored)
+    return answer(200, accepted=True, words=sentence(request, place, outcome), **stored)
+
+
+def counts(round_: Round) -> dict[str, str]:
+    return {state: words for state, _look, words in count_words(round_)}
 
 
 def sentences(faults: Iterable[Fault]) -> list[str]:
     return [minus(fault.message) for fault in summary(faults)]
 
 
-def answer(
-    status: int,
-    *,
-    accepted: bool = False,
-    stored: bool = False,
-    words: str = "",
-    reasons: list[str] | None = None,
-) -> JsonResponse:
-    said = {"accepted": accepted, "stored": stored, "words": words, "reasons": reasons or []}
-    return JsonResponse(said, status=status)
+def answer(status: int, **said: Any) -> JsonResponse:
+    empty = {"accepted": False, "stored": False, "state": "", "words": "", "reasons": [], "counts": {}}
+    return JsonResponse(empty | said, status=status)
 
 
 @require_POST

@@ -31,8 +31,10 @@ from scoring.queries.presence import others_at
 from scoring.queries.preview import moves
 from scoring.queries.sets import TablePlace, table_place
 from tournament.access import StaffRequest, get_tournament
-from tournament.models import Role
+from tournament.models import Role, Round
 from tournament.refused import Conflict, Refused
+
+ALWAYS_SAID = ("accepted", "playing")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,7 +103,7 @@ def show_table(
         "place": place,
         "form": form,
         "key": uuid4(),
-        "counts": set_counts(place.round),
+        "counts": count_words(place.round),
         "is_open": is_open(request, place),
         "hold_form": HoldForm(request.POST if form.is_bound else None),
         "holds": request.POST.get("do") == "hold",
@@ -119,6 +121,21 @@ def show_table(
         **said,
     }
     return render(request, "scoring/table.html", page, status=status)
+
+
+def count_words(round_: Round) -> list[tuple[str, str, str]]:
+    """How far a round is: state, the chip's look, and the words; none where there is nothing to say."""
+    counts = set_counts(round_)
+    said = {
+        "accepted": ("good", _("%(count)s accepted")),
+        "in": ("in", _("%(count)s in")),
+        "held": ("held", _("%(count)s held")),
+        "playing": ("plain", _("%(count)s playing")),
+    }
+    return [
+        (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_SAID else "")
+        for state, (look, words) in said.items()
+    ]
 
 
 def is_open(request: StaffRequest, place: TablePlace) -> bool:

@@ -10,10 +10,15 @@
   const DONE_SHOWN = 6;
   const LONGEST_WAIT = 15000;
   const pages = new Map();
+  // The page of a set whose form was sent as a page, just now.
+  const plain = sessionStorage.getItem(PLAIN);
+  sessionStorage.removeItem(PLAIN);
   let sending = false;
   let timer = 0;
   let tries = 0;
   let within = false;
+  let answers = 0;
+  let counts = null;
   let fetching = false;
 
   function strip() {
@@ -98,6 +103,8 @@
     });
     form.inert = true;
     form.classList.add("is-sent");
+    const hint = document.getElementById("next-said");
+    if (hint) hint.previousElementSibling.classList.add("visually-hidden"); // what Enter does now stands in its place
     const others = document.getElementById("others");
     if (others) others.remove(); // nobody is at this table any more who says so
     pages.delete(path);
@@ -143,6 +150,8 @@
     if (answer && answer.status === 401) return wait(item, "signed-out");
     if (!said) return wait(item, "no-answer");
     tries = 0;
+    answers += 1;
+    if (said.counts && said.counts.accepted) showCounts(said.counts);
     if (said.accepted) done(item, said);
     else refused(item, said);
     render();
@@ -197,7 +206,7 @@
   }
 
   function done(item, said) {
-    write({ name: item.name, path: item.path, table: item.table, by: item.by, state: "done", why: [said.words] });
+    write({ name: item.name, path: item.path, table: item.table, by: item.by, state: "done", outcome: said.state, why: [said.words] });
     localStorage.removeItem(DRAFTS + item.path);
     const old = items().filter(function (one) { return one.state === "done"; });
     old.slice(0, Math.max(0, old.length - DONE_SHOWN)).forEach(remove);
@@ -216,11 +225,47 @@
     const box = strip();
     const all = items();
     const list = box.querySelector("ol");
-    list.replaceChildren.apply(list, all.map(function (item) { return line(box.dataset, item, item.name === going); }));
-    box.hidden = !all.length;
+    const shown = all.filter(function (item) { return !isSaidByPage(item); });
+    list.replaceChildren.apply(list, shown.map(function (item) { return line(box.dataset, item, item.name === going); }));
+    box.hidden = !shown.length;
     const unsent = all.filter(isUnsent).length;
     box.querySelector("[data-unsent]").textContent = unsent ? box.dataset.unsent.replace("%s", unsent) : box.dataset.nothingUnsent;
-    box.classList.toggle("is-open", all.some(function (item) { return item.state !== "done"; }));
+    box.classList.toggle("is-open", shown.some(function (item) { return item.state !== "done"; }));
+    showState(all, going);
+  }
+
+  // The heading says how the set that was typed here stands.
+  function showState(all, going) {
+    const form = document.querySelector(".grid-form.is-sent");
+    const item = form && all.find(function (one) { return one.path === new URL(form.action).pathname && one.by === me; });
+    if (!item) return;
+    const state = item.name === going ? "sending" : item.state === "done" ? item.outcome : item.state;
+    const box = document.getElementById("table-state");
+    const made = document.querySelector("template[data-state='" + state + "']");
+    if (box.dataset.state === state || !made) return;
+    box.dataset.state = state;
+    box.replaceChildren(made.content.cloneNode(true));
+  }
+
+  // How far the round is, as of the last answer.
+  function showCounts(said) {
+    counts = said;
+    Object.keys(said).forEach(function (state) {
+      const box = document.querySelector("[data-count='" + state + "']");
+      if (!box) return;
+      box.hidden = !said[state];
+      box.firstElementChild.lastChild.textContent = (box.querySelector(".mark") ? " " : "") + said[state];
+    });
+  }
+
+  // The page that came back for a set says itself what is in its way.
+  function isSaidByPage(item) {
+    return item.state === "refused" && item.path === plain && plain === location.pathname;
+  }
+
+  // Whether this page is where the set is mended.
+  function isOpenHere(item) {
+    return item.path === location.pathname && !document.querySelector(".grid-form.is-sent");
   }
 
   function line(words, item, going) {
@@ -240,7 +285,7 @@
     if (why) add(made, "span", why, "pile-why");
     if (item.problem === "signed-out" && item.state === "waiting") link(made, words.signIn, words.signInUrl + "?next=" + encodeURIComponent(location.pathname));
     if (item.state === "waiting") button(made, words.now, function () { tries = 0; send(); });
-    if (item.state === "refused" && !foreign) button(made, words.mend, function () { mend(item); });
+    if (item.state === "refused" && !foreign && !isOpenHere(item)) button(made, words.mend, function () { mend(item); });
     if (item.state === "refused" && !foreign) button(made, words.forget, function () { remove(item); localStorage.removeItem(DRAFTS + item.path); render(); });
     return made;
   }
@@ -300,7 +345,11 @@
 
   function offerNext() {
     const input = document.getElementById("next-table");
-    if (input && document.querySelector("[data-next-tables]")) input.placeholder = offers()[0] || "";
+    if (!input || !document.querySelector("[data-next-tables]")) return;
+    const next = offers()[0] || "";
+    input.placeholder = next;
+    const hint = document.getElementById("next-said");
+    if (document.querySelector(".grid-form.is-sent")) hint.textContent = next ? hint.dataset.opens.replace("%s", next) : hint.dataset.room;
   }
 
   // The pages of the tables offered next are here before they are asked for.
@@ -310,9 +359,10 @@
     for (const number of offers().slice(0, AHEAD)) {
       const path = address(number);
       if (pages.has(path) || path === location.pathname) continue;
+      const asked = answers;
       const text = await page(path);
       if (!text) break;
-      pages.set(path, text);
+      pages.set(path, { text: text, answers: asked });
     }
     fetching = false;
   }
@@ -333,16 +383,20 @@
     if (!/^\d{1,5}$/.test(number) || !document.querySelector("[data-next-tables]") || !document.querySelector("[data-pile], .is-sent")) return;
     event.preventDefault();
     const path = address(number);
-    const text = pages.get(path) || await page(path);
-    if (text) return show(path, text);
+    const kept = pages.get(path);
+    const asked = kept ? kept.answers : answers;
+    const text = kept ? kept.text : await page(path);
+    if (text) return show(path, text, asked);
     if (!items().some(isUnsent)) return form.submit();
     const line = document.getElementById("connection");
     line.hidden = false;
     line.querySelector("p").textContent = strip().dataset.cannotOpen.replace("%s", number);
+    within = false;
     input.select();
   }
 
-  function show(path, text) {
+  // `asked`: how many sets had been answered for when the page was asked for; what it counts may be older than the last.
+  function show(path, text, asked) {
     const there = new DOMParser().parseFromString(text, "text/html");
     const main = document.importNode(there.querySelector("main"), true);
     pages.delete(path);
@@ -351,6 +405,7 @@
     document.querySelector("main").replaceWith(main);
     window.htmx.process(main);
     window.scrollTo(0, 0);
+    if (counts && asked < answers) showCounts(counts);
     render();
     offerNext();
     document.dispatchEvent(new CustomEvent("desk:opened"));
@@ -379,8 +434,6 @@
   // -- At the start --------------------------------------------------------------------------------------------
 
   // A form that was sent as a page and did not come back was settled there.
-  const plain = sessionStorage.getItem(PLAIN);
-  sessionStorage.removeItem(PLAIN);
   if (plain && plain !== location.pathname) {
     items().forEach(function (item) { if (item.path === plain && item.state === "refused") remove(item); });
   }

@@ -150,6 +150,7 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
     line.get_by_role("button", name="Mend it").click()
     row = page.locator("tr[data-field='A-1']")
     expect(row).to_contain_text("40")
+    expect(page.locator("#pile")).to_be_hidden()  # the page says it itself, and is where the set is mended
     row.locator("input[value='45']").check()
     page.locator("tr[data-field='A-total'] input[value='55']").check()
     page.get_by_role("button", name="Accept with these").click()
@@ -214,6 +215,39 @@ def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Ca
     expect(page.locator("#refusal")).to_have_text(REFUSED.format("Nobody has verified D’s card."))
     press(page, "v Enter")
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "waiting")
+
+
+def test_the_heading_says_how_the_set_stands_and_what_enter_does(
+    desk: Callable[..., Page], made: Tournament
+) -> None:
+    page = desk()
+    at(page, 1)
+    held: list[Route] = []
+    page.route("**/send/", lambda route: held.append(route))
+    builders.card_set(paper.table(made, 4), paper.NUMBERS, state="accepted")
+    press(page, SET)
+    state, next_said = page.locator("#table-state"), page.locator("#next-said")
+    expect(state).to_have_text("→ sending")
+    expect(next_said).to_have_text("Enter opens table 2")
+    expect(page.locator("#accept")).to_be_hidden()
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("#counts")).to_contain_text("0 accepted")
+    held.pop().continue_()
+    expect(state).to_have_text("✓ accepted")
+    # The count is of the answer's time, another desk's set included, here and on the page that was fetched before it.
+    expect(page.locator("[data-count=accepted]")).to_have_text("✓ 2 accepted")
+    expect(page.locator("[data-count=playing]")).to_have_text("2 playing")
+    press(page, "Enter")
+    at(page, 2)
+    expect(page.locator("[data-count=accepted]")).to_have_text("✓ 2 accepted")
+    expect(state).to_have_text("")
+    expect(next_said).to_be_hidden()
+
+    page.unroute("**/send/")
+    page.route("**/check/", lambda route: route.fulfill(status=204))
+    press(page, SET.replace("105", "104"))
+    expect(state).to_have_text("! not accepted")
+    expect(next_said).to_have_text("Enter opens table 3")
 
 
 def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(

@@ -43,19 +43,26 @@ def send(user: User, made: Tournament, by: User | None = None, **fields: Any) ->
 # -- Sets from the pile ----------------------------------------------------------------------------------------------
 
 
+ACCEPTED = {
+    "accepted": True,
+    "stored": True,
+    "state": "accepted",
+    "words": "Table 1 is accepted.",
+    "reasons": [],
+    "counts": {"accepted": "1 accepted", "in": "", "held": "", "playing": "1 playing"},
+}
+
+
 def test_a_set_is_answered_for(made: Tournament, cast: builders.Cast) -> None:
     answer = send(cast.scorekeeper, made)
-    assert (answer.status_code, answer.json()) == (
-        200,
-        {"accepted": True, "stored": True, "words": "Table 1 is accepted.", "reasons": []},
-    )
+    assert (answer.status_code, answer.json()) == (200, ACCEPTED)
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
 
 
 def test_an_answer_that_was_lost_is_given_again(made: Tournament, cast: builders.Cast) -> None:
     key = str(uuid.uuid4())
     answers = [send(cast.scorekeeper, made, key=key).json() for _ in range(3)]
-    assert answers == [{"accepted": True, "stored": True, "words": "Table 1 is accepted.", "reasons": []}] * 3
+    assert answers == [ACCEPTED] * 3
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
 
 
@@ -67,8 +74,10 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
     assert answer.json() == {
         "accepted": False,
         "stored": True,
+        "state": "in",
         "words": "",
         "reasons": ["A: the games add up to 55, the card says 50."],
+        "counts": {"accepted": "0 accepted", "in": "1 in", "held": "", "playing": "1 playing"},
     }
     assert CardSet.objects.get().state == "in"
 
@@ -96,6 +105,7 @@ def test_a_set_that_somebody_else_accepted_is_refused_with_the_reason(
     answer = send(cast.second_scorekeeper, made, A_1="40", A_total="50")
     assert (answer.status_code, answer.json()["stored"]) == (409, False)
     assert answer.json()["reasons"] == ["Somebody else changed this set in the meantime."]
+    assert answer.json()["counts"] == ACCEPTED["counts"]
 
 
 def test_reasons_name_the_cards_that_have_the_same_trouble_together(
