@@ -49,6 +49,7 @@
     function changed() {
       dirty = true;
       changes += 1;
+      document.getElementById("too-many").hidden = true;
       form.dataset.unchecked = "1";
       if (own.changed) own.changed();
       keep(false);
@@ -87,6 +88,13 @@
       go(nextTable);
     }
 
+    // A fourth card typed at a table of three: the hand is on the pile, and the next Enter must not accept.
+    function tooMany() {
+      const line = document.getElementById("too-many");
+      line.hidden = false;
+      line.focus();
+    }
+
     const ON_BUTTONS = { v: verify, h: hold, "/": toNextTable, arrowup: back, arrowleft: back };
 
     function back() {
@@ -104,6 +112,11 @@
       if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return "";
       const key = event.key.toLowerCase();
       if (!input.matches("button, summary, textarea")) return key;
+      if (/^[-\d]$/.test(key) && (input === verifyAll || input === accept)) {
+        event.preventDefault();
+        tooMany();
+        return "";
+      }
       const moves = key.startsWith("arrow");
       const work = !input.matches("textarea") && (!moves || input === verifyAll || input === accept) && ON_BUTTONS[key];
       if (work) {

@@ -257,3 +257,18 @@ def test_what_was_sent_and_never_arrived_is_still_there(
     page.goto(address)
     expect(page.locator("#draft")).to_be_visible()
     assert values(page, "A-1", "A-2") == ["45", "10"]
+
+
+def test_a_fourth_card_at_a_table_of_three_accepts_nothing(
+    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+) -> None:
+    made.rounds.get(number=1).tables.get(number=1).seats.get(letter="D").delete()
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    expect(page.locator("[name=A-1]")).to_be_focused()
+    press(page, "0 0 0 0 0 Enter 0 0 0 0 0 Enter 0 0 0 0 0 Enter")
+    expect(page.locator("#verify-all")).to_be_focused()
+    press(page, "0 Enter 10 Enter Enter")
+    expect(page.locator("#too-many")).to_contain_text("more numbers than this table has places for")
+    assert values(page, "A-verified", "B-verified", "C-verified") == ["", "", ""]
+    assert not CardSet.objects.exists()
