@@ -156,7 +156,7 @@ LAYOUT = {
     ),
     *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
     *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
-    *("facts-sixteen-hands", "exception", "reason", "values", "values-hands", "roster-sample"),
+    *("exception", "reason", "values", "values-hands", "roster-sample"),
     "roster-new",
 }
 
