@@ -13,8 +13,9 @@ FORGOTTEN_AFTER = timedelta(minutes=10)
 
 
 def arrive(table: Table, *, by: User) -> None:
-    """This person has the table open, as of now. One statement, whichever process answers."""
+    """This person has the table open, as of now, and no other one. Whichever process answers."""
     now = timezone.now()
+    Presence.objects.filter(user=by).exclude(table=table).delete()
     Presence.objects.bulk_create(
         [Presence(table=table, user=by, seen_at=now)],
         update_conflicts=True,
@@ -25,5 +26,5 @@ def arrive(table: Table, *, by: User) -> None:
 
 
 def leave(table: Table, *, by: User) -> None:
-    """The page was left, or the set is sent."""
+    """The set is sent."""
     Presence.objects.filter(table=table, user=by).delete()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.models import CardSet
 from scoring.queries.presence import present
-from tournament.models import Round, Seat, Table, Tournament
+from tournament.models import Round, Seat, Table, Tournament, User
 
 STATES = ("playing", "in", "held", "accepted")
 
@@ -71,7 +71,9 @@ def overdue_since(round_: Round, now: datetime) -> datetime | None:
     return due if due and due <= now else None
 
 
-def board(tournament: Tournament, round_: Round, now: datetime | None = None) -> Board:
+def board(
+    tournament: Tournament, round_: Round, now: datetime | None = None, *, reader: User | None = None
+) -> Board:
     """The board of a published round. Four queries, whatever the size of the field."""
     now = now or timezone.now()
     due = overdue_since(round_, now)
@@ -81,7 +83,7 @@ def board(tournament: Tournament, round_: Round, now: datetime | None = None) ->
         .annotate(cards=Count("card_set__cards"))
         .order_by("number")
     )
-    people = present(round_, now)
+    people = present(round_, now, reader=reader)
     tiles = [_tile(table, due, now, people.get(table.number, [])) for table in tables]
     waiting = sorted(
         (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)

@@ -41,7 +41,7 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             return redirect("desk-table", slug, number, table_asked(wanted, tournament, round_))
         except Refused as refused:
             unknown = str(refused)
-    shown = board(tournament, round_)
+    shown = board(tournament, round_, reader=request.user)
     if not wanted and "table" in request.GET and shown.next_table:
         return redirect("desk-table", slug, number, shown.next_table)
     page = {

@@ -69,12 +69,9 @@ def answer(status: int, **said: Any) -> JsonResponse:
 
 @require_POST
 def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Says that this person has the table open, and answers with who else has; `leaving` says that it was left."""
+    """Says that this person has the table open, and answers with who else has."""
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
-    if request.POST.get("leaving"):
-        presence.leave(place.table, by=request.user)
-        return HttpResponse(status=204)
     presence.arrive(place.table, by=request.user)
     shown, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
     waiting = waiting_for_second(place)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.actions.accepting import accept_set, hold_set, rule_on_set
 from scoring.actions.desk import Outcome
 from scoring.actions.entering import save_set
+from scoring.actions.presence import leave
 from scoring.forms.desk import DeskForm, desk_form
 from scoring.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
 from scoring.queries.board import open_tables, set_counts
@@ -59,6 +60,7 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         fresh = table_place(tournament, number, table)
         again = show_differences(request, fresh, status=422)
         return again or show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
+    leave(place.table, by=request.user)
     # The browser keeps what was typed until it reads that this key was carried out.
     messages.success(request, sentence(request, place, outcome), extra_tags=str(form.cleaned_data["key"]))
     return redirect("desk-round", slug, number)

@@ -204,6 +204,17 @@ def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> 
 # -- Who is at a table -----------------------------------------------------------------------------------------------
 
 
+def test_somebody_is_at_one_table_at_a_time_and_at_none_once_the_set_is_settled(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    for table in (1, 2, 1):
+        client.post(url(made, "desk-presence", table=table))
+        assert list(Presence.objects.values_list("table__number", flat=True)) == [table]
+    assert client.post(url(made, "desk-table"), paper.post(do="accept")).status_code == 302
+    assert not Presence.objects.exists()
+
+
 def test_who_is_at_a_table_is_shown_to_the_others(made: Tournament, cast: builders.Cast) -> None:
     assert (
         builders.signed_in(cast.scorekeeper).post(url(made, "desk-presence")).content.decode().strip() == ""
@@ -222,17 +233,14 @@ def test_who_was_not_seen_lately_is_not_there(made: Tournament, cast: builders.C
     later = now + datetime.timedelta(seconds=24)
     assert others_at(table, cast.director, later) == ["Sam Lee"]
     assert others_at(table, cast.director, later + datetime.timedelta(seconds=2)) == []
-    assert present(table.round, later + datetime.timedelta(seconds=2)) == {}
+    assert present(table.round, later + datetime.timedelta(seconds=2), reader=None) == {}
 
 
-def test_leaving_and_accepting_take_the_name_away(made: Tournament, cast: builders.Cast) -> None:
+def test_accepting_takes_the_name_away(made: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     for _ in range(2):
         client.post(url(made, "desk-presence"))
     assert Presence.objects.count() == 1
-    assert client.post(url(made, "desk-presence"), {"leaving": "1"}).status_code == 204
-    assert Presence.objects.count() == 0
-    client.post(url(made, "desk-presence"))
     send(cast.scorekeeper, made)
     assert Presence.objects.count() == 0
 
