@@ -30,11 +30,14 @@ class Tile:
     by_ruling: bool
     to_confirm: bool
     present: list[str]
+    has_begun: bool
 
     @property
     def look(self) -> str:
-        """The state as tiles and chips name it."""
-        return "late" if self.state == "playing" and self.late else self.state
+        """The state as tiles and chips name it: before anybody plays, a table is seated."""
+        if self.state != "playing":
+            return self.state
+        return "late" if self.late else "playing" if self.has_begun else "seated"
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Board:
     waiting: list[Tile]
     late: list[Tile]
     counts: dict[str, int]
+    has_begun: bool
     rounds: list[int] = field(default_factory=list)
 
     @property
@@ -77,14 +81,16 @@ def board(
     """The board of a published round. Four queries, whatever the size of the field."""
     now = now or timezone.now()
     due = overdue_since(round_, now)
-    tables = (
+    tables = list(
         seated_tables(round_)
         .select_related("card_set__confirmation")
         .annotate(cards=Count("card_set__cards"))
         .order_by("number")
     )
     people = present(round_, now, reader=reader)
-    tiles = [_tile(table, due, now, people.get(table.number, [])) for table in tables]
+    # Without a clock, the first cards show that the round is being played.
+    has_begun = round_.started_at is not None or any(hasattr(table, "card_set") for table in tables)
+    tiles = [_tile(table, due, now, people.get(table.number, []), has_begun=has_begun) for table in tables]
     waiting = sorted(
         (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)
     )
@@ -96,6 +102,7 @@ def board(
         waiting=waiting,
         late=[tile for tile in tiles if tile.late],
         counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
+        has_begun=has_begun,
         rounds=list(rounds.values_list("number", flat=True)),
     )
 
@@ -128,7 +135,7 @@ def set_counts(round_: Round) -> dict[str, int]:
     return {name.replace("waiting", "in"): count for name, count in counted.items()}
 
 
-def _tile(table: Table, due: datetime | None, now: datetime, people: list[str]) -> Tile:
+def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], *, has_begun: bool) -> Tile:
     card_set: CardSet | None = getattr(table, "card_set", None)
     state = card_set.state if card_set else "playing"
     waits = getattr(card_set, "confirmation", None)
@@ -144,4 +151,5 @@ def _tile(table: Table, due: datetime | None, now: datetime, people: list[str]) 
         by_ruling=bool(card_set and card_set.ruling),
         to_confirm=bool(card_set and state == "in" and waits and waits.version == card_set.version),
         present=people,
+        has_begun=has_begun,
     )

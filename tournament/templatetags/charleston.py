@@ -30,6 +30,7 @@ SEAT_MARKS = {
 
 # state: (mark, chip class, table tile class)
 STATES = {
+    "seated": ("", "", ""),
     "playing": ("", "", ""),
     "in": ("→", "chip-note", "is-in"),
     "held": ("‖", "chip-warning", "is-held"),
@@ -145,6 +146,7 @@ def _mark(mark: str) -> SafeString:
 
 def _state_words(name: str) -> str:
     return {
+        "seated": gettext("seated"),
         "playing": gettext("playing"),
         "in": gettext("set in"),
         "held": gettext("held"),
