@@ -231,7 +231,7 @@ def test_a_whole_day(new_page: Callable[..., Page], site: str) -> None:
     dispute(day, *DISPUTED)
     day.go("finish/")
     page.get_by_role("button", name="Make the standings final").click()
-    expect(page.locator("main")).to_contain_text("final since")
+    expect(page.locator("main")).to_contain_text("final as of")
 
     expect(public.get_by_role("heading", name="Standings")).to_be_visible()
     assert shown(public) == day.totals

@@ -61,6 +61,14 @@ def test_nothing_published_is_nothing_to_finish(cast: builders.Cast) -> None:
     assert codes(refused) == ["nothing-played"]
 
 
+def test_before_any_round_the_page_offers_no_finish(client: Client, cast: builders.Cast) -> None:
+    client.force_login(cast.director)
+    for made, offered in ((builders.tournament(cast.club), 0), (builders.running_tournament(cast.club), 1)):
+        page = client.get(reverse("finish", args=[made.slug])).content.decode()
+        assert page.count("Make the standings final") == offered
+        assert page.count("What comes first") == 1 - offered
+
+
 def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
