@@ -88,7 +88,7 @@ def calculate(tournament: Tournament) -> Standings:
     entries = {
         entry.pk: entry
         for entry in tournament.entries.filter(
-            Q(start_table__isnull=False) | Q(seats__isnull=False) | Q(pk__in=by_round)
+            Q(start_table__isnull=False) | Q(seats__round__published_at__isnull=False) | Q(pk__in=by_round)
         )
         .distinct()
         .select_related("person")

@@ -142,6 +142,20 @@ def test_finding_yourself_by_three_letters_or_the_number(
     assert [place.number for place in response.context["found"]] == found
 
 
+def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
+    made = eight_players()
+    person = made.club.people.create(name="Late Lou")
+    late = made.entries.create(number=9, person=person)
+    made.rounds.get(number=2).seats.filter(entry__number=8).update(entry=late)
+    record(made, "substitute seated", "player 9", by=None)
+    made.refresh_from_db()
+    assert [place.number for place in standings_of(made).places if place.number == 9] == []
+    made.rounds.filter(number=2).update(published_at=made.drawn_at)
+    record(made, "publish", "round 2", by=None)
+    made.refresh_from_db()
+    assert [place.number for place in standings_of(made).places if place.number == 9] == [9]
+
+
 def test_the_closest_name_is_found_first(client: Client) -> None:
     made = eight_players()
     names = {1: "Kathleen McCarthy", 2: "Carol Chen", 4: "Oscar Yo", 5: "O", 6: "Ann Carter", 7: "Mo Car"}
