@@ -84,9 +84,11 @@ def sample_standings() -> Standings:
     """The invented players with two rounds before the last one, so that pictures have something to draw."""
     places = [
         Standing(
+            entry=number,
             number=number,
             name=str(line["name"]),
             full_name=str(line["name"]),
+            shows_initials=False,
             rank=line["place"],
             tied=line["tied"],
             total=line["points"],

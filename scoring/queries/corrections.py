@@ -1,6 +1,7 @@
 """What changed after the finish: final standings beside today's."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.models import FinalStandings
 from tournament.models import Tournament
@@ -10,7 +11,7 @@ from .standings import Standing, Standings
 
 @dataclass(frozen=True)
 class Correction:
-    """A player whose total or place is no longer what the final standings said."""
+    """A player whose total is no longer what the final standings said."""
 
     number: int
     name: str
@@ -20,27 +21,71 @@ class Correction:
     total: int
 
 
-def as_data(places: list[Standing]) -> list[dict[str, int]]:
-    """The places as final standings keep them: who, which place, how many points."""
-    return [{"number": place.number, "rank": place.rank, "total": place.total} for place in places]
+@dataclass(frozen=True)
+class ListedOtherwise:
+    """A player whose public name or number is no longer what the final standings said.
+
+    `old_name` is empty where the player was listed by name and shows only initials now: the name is not said again.
+    """
+
+    number: int
+    name: str
+    old_number: int
+    old_name: str
 
 
-def corrections_of(tournament: Tournament, now: Standings) -> list[Correction]:
-    """Every difference since the finish, in today's order; nothing before the finish."""
+@dataclass(frozen=True)
+class Corrections:
+    """Every difference since the finish, in today's order. `moved` counts the players whose place alone is another."""
+
+    points: list[Correction] = field(default_factory=list)
+    moved: int = 0
+    listed: list[ListedOtherwise] = field(default_factory=list)
+
+    @property
+    def any(self) -> bool:
+        return bool(self.points or self.moved or self.listed)
+
+
+def as_data(places: list[Standing]) -> list[dict[str, Any]]:
+    """The places as final standings keep them: whose, under which public name and number, which place and points."""
+    return [
+        {
+            "entry": place.entry,
+            "number": place.number,
+            "name": place.name,
+            "shows_initials": place.shows_initials,
+            "rank": place.rank,
+            "total": place.total,
+        }
+        for place in places
+    ]
+
+
+def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
+    """What the final standings said otherwise; nothing before the finish. Players are told apart by their entry."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
-        return []
-    then = {place["number"]: place for place in final.places}
-    return [
-        Correction(
-            number=place.number,
-            name=place.name,
-            old_rank=then[place.number]["rank"],
-            old_total=then[place.number]["total"],
-            rank=place.rank,
-            total=place.total,
-        )
-        for place in now.places
-        if place.number in then
-        and (then[place.number]["rank"], then[place.number]["total"]) != (place.rank, place.total)
-    ]
+        return Corrections()
+    then = {place["entry"]: place for place in final.places}
+    pairs = [(place, then[place.entry]) for place in now.places if place.entry in then]
+    return Corrections(
+        points=[
+            Correction(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
+            for place, old in pairs
+            if old["total"] != place.total
+        ],
+        moved=sum(1 for place, old in pairs if old["total"] == place.total and old["rank"] != place.rank),
+        listed=[
+            ListedOtherwise(place.number, place.name, old["number"], told_name(place, old))
+            for place, old in pairs
+            if (old["number"], old.get("name", place.name)) != (place.number, place.name)
+        ],
+    )
+
+
+def told_name(place: Standing, old: dict[str, Any]) -> str:
+    """The name at the finish, where it may be told; what was frozen before names were kept has none."""
+    if place.shows_initials and not old.get("shows_initials", True):
+        return ""
+    return str(old.get("name", place.name))

@@ -18,9 +18,11 @@ from .lines import counted_lines
 class Standing:
     """One row. `rounds` has the points of each published round, None where nothing counts yet."""
 
+    entry: int
     number: int
     name: str
     full_name: str
+    shows_initials: bool
     rank: int
     tied: bool
     total: int
@@ -96,9 +98,11 @@ def calculate(tournament: Tournament) -> Standings:
     numbers = {entry.number: entry for entry in entries.values()}
     places = [
         Standing(
+            entry=numbers[place.entry].pk,
             number=place.entry,
             name=numbers[place.entry].public_name,
             full_name=numbers[place.entry].name,
+            shows_initials=numbers[place.entry].shows_initials,
             rank=place.rank,
             tied=place.tied,
             total=place.total,

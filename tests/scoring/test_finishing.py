@@ -1,17 +1,26 @@
 """Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
 
+import importlib
+
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from scoring.actions.finishing import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine
-from scoring.queries.corrections import Correction, corrections_of
+from scoring.queries.corrections import (
+    Correction,
+    Corrections,
+    ListedOtherwise,
+    corrections_of,
+)
 from scoring.queries.standings import standings_of
 from tests import builders
+from tournament.actions.entries import change_entry
 from tournament.journal import record
-from tournament.models import Tournament
+from tournament.models import Tournament, User
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -85,9 +94,121 @@ def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: To
     PointLine.objects.filter(pk=line.pk).update(points=line.points + 100)
     record(played, "corrected", "a line", by=None, standings=True)
     played.refresh_from_db()
-    assert corrections_of(played, standings_of(played)) == [
-        Correction(first.number, first.name, first.rank, first.total, 1, first.total + 100)
+    assert corrections_of(played, standings_of(played)) == Corrections(
+        [Correction(first.number, first.name, first.rank, first.total, 1, first.total + 100)]
+    )
+
+
+def corrected(played: Tournament) -> Corrections:
+    played.refresh_from_db()
+    return corrections_of(played, standings_of(played))
+
+
+def change(played: Tournament, by: User, who: int, /, **new: object) -> None:
+    entry = played.entries.get(number=who)
+    change_entry(entry, by=by, seen={}, new=new)
+
+
+def score(played: Tournament, number: int, more: int) -> None:
+    """Another total for a player, as a set accepted again would bring it about."""
+    line = PointLine.objects.filter(entry__number=number, round__tournament=played).earliest("pk")
+    PointLine.objects.filter(pk=line.pk).update(points=line.points + more)
+    record(played, "corrected", "a line", by=None, standings=True)
+
+
+def test_points_that_changed_come_by_name_and_who_only_moved_is_counted(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    before = {place.number: place for place in standings_of(played).places}
+    last = standings_of(played).places[-1]
+    score(played, last.number, 10_000)
+    found = corrected(played)
+    assert [(one.number, one.total - one.old_total, one.rank) for one in found.points] == [
+        (last.number, 10_000, 1)
     ]
+    moved = [place for place in standings_of(played).places if place.rank != before[place.number].rank]
+    assert found.moved == len(moved) - 1
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    assert f"{found.moved} other places moved by this." in page
+
+
+def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    first = standings_of(played).places[0]
+    score(played, first.number, 10)
+    change(played, cast.director, first.number, number=939)
+    found = corrected(played)
+    assert found.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
+    assert found.listed == [ListedOtherwise(939, first.name, first.number, first.name)]
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    assert f"player number {first.number} became 939." in page
+
+
+def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    for old, new in ((1, 999), (2, 1), (999, 2)):
+        change(played, cast.director, old, number=new)
+    found = corrected(played)
+    assert (found.points, found.moved) == ([], 0)
+    assert sorted((one.old_number, one.number) for one in found.listed) == [(1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({}, {"name": "Rosa Delgado"}, [("Rosa Delgado", "Player 3")]),
+        ({"shows_initials": True}, {"name": "Rosa Delgado"}, [("R.D.", "P.3.")]),
+        ({}, {"shows_initials": True}, [("P.3.", "")]),
+        ({}, {"shows_initials": True, "name": "Rosa Delgado"}, [("R.D.", "")]),
+        ({"shows_initials": True}, {"shows_initials": False}, [("Player 3", "P.3.")]),
+        ({"shows_initials": True}, {"name": "Pia 3"}, []),
+        ({}, {"town": "Joliet"}, []),
+    ],
+)
+def test_another_name_is_a_correction_and_initials_stay_initials(
+    cast: builders.Cast,
+    played: Tournament,
+    before: dict[str, object],
+    after: dict[str, object],
+    told: list[tuple[str, str]],
+) -> None:
+    if before:
+        change(played, cast.director, 3, **before)
+    finish(played, by=cast.director)
+    change(played, cast.director, 3, **after)
+    assert [(one.name, one.old_name) for one in corrected(played).listed] == told
+    entry = played.entries.get(number=3)
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    if entry.shows_initials:
+        assert "Player 3" not in page
+        assert "Rosa" not in page
+
+
+def test_a_new_name_is_said_on_both_pages(client: Client, cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    change(played, cast.director, 3, name="Rosa Delgado")
+    client.force_login(cast.director)
+    for name in ("standings", "finish"):
+        page = client.get(reverse(name, args=[played.slug])).content.decode()
+        assert "Listed as <bdi>Player 3</bdi> at the finish, now <bdi>Rosa Delgado</bdi>." in page
+
+
+def test_what_was_frozen_by_number_alone_is_given_its_entries(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    final = FinalStandings.objects.get()
+    wanted = [place["entry"] for place in final.places]
+    kept = ("number", "rank", "total")
+    FinalStandings.objects.update(places=[{name: place[name] for name in kept} for place in final.places])
+    for old, new in ((1, 999), (2, 1), (999, 2)):
+        change(played, cast.director, old, number=new)
+    migration = importlib.import_module("scoring.migrations.0003_final_standings_by_entry")
+    migration.name_entries(apps, None)
+    assert [place["entry"] for place in FinalStandings.objects.get().places] == wanted
+    found = corrected(played)
+    assert (found.points, found.moved, len(found.listed)) == ([], 0, 2)
 
 
 def test_taking_the_finish_back_needs_a_reason_and_is_on_record(

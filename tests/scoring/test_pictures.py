@@ -21,9 +21,11 @@ def table(*rounds: dict[int, int | None], complete: bool = True) -> Standings:
     totals = {number: sum(points[number] or 0 for points in rounds) for number in numbers}
     places = [
         Standing(
+            entry=number,
             number=number,
             name=f"Player {number}",
             full_name=f"Player {number}",
+            shows_initials=False,
             rank=1 + sum(other > totals[number] for other in totals.values()),
             tied=list(totals.values()).count(totals[number]) > 1,
             total=totals[number],
