@@ -160,6 +160,8 @@ def settle(change: Change, written: WrittenSet, *, ruling: str = "", **said: Any
         accepted_by=change.by,
         ruling=ruling or (change.place.card_set.ruling if change.place.card_set else ""),
     )
+    if card_set.reopened:
+        card_set.lines.all().delete()  # those of the time before, kept since the finish
     PointLine.objects.bulk_create(
         point_lines(card_set, settled, change.place.entries, change.place.rules.profile)
     )

@@ -34,7 +34,8 @@ def reopen_set(
 ) -> Outcome:
     """Opens an accepted set again, for a director with every player of the table present.
 
-    Its lines leave the record at once; old and new values stay in the journal. Raises Conflict, Refused.
+    Its lines leave the record at once; after the finish they count until the set is accepted again. Old and new values
+    stay in the journal. Raises Conflict, Refused.
     """
     change = Change(
         table, "reopen", version=version, seats=seats, key=key, by=by, content=[reason, sorted(present)]
@@ -55,7 +56,9 @@ def reopen_set(
             "entry__number", "game", "points", "code"
         )
     )
-    card_set.lines.all().delete()
+    finished = change.tournament.finished_at is not None
+    if not finished:
+        card_set.lines.all().delete()
     card_set.state, card_set.reopened, card_set.version = CardSet.State.IN, True, card_set.version + 1
     card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
     card_set.save()
@@ -63,7 +66,7 @@ def reopen_set(
     return change.record(
         gettext_noop("set reopened"),
         reason=reason.strip(),
-        standings=True,
+        standings=not finished,
         extra={"present": sorted(present)},
     )
 

@@ -85,7 +85,8 @@ def move_to_empty_chair(
     """The record of round `number` seats `player` at `chair`; the card typed for the player goes along.
 
     Both tables had another number of players than their sets were accepted for, so accepted ones are opened again
-    and their lines leave the record until the desk has looked. `shown` is the `token` of what the page showed.
+    and their lines leave the record until the desk has looked; after the finish they count until then. `shown` is
+    the `token` of what the page showed.
     """
     tournament = lock(tournament)
     found = chair_found(tournament, number=number, player=player, chair=chair)
@@ -100,7 +101,10 @@ def move_to_empty_chair(
     round_, played = found.played.seat.round, found.played
     there = Table.objects.get(round=round_, number=chair[0])
     sets = list(CardSet.objects.filter(round=round_, table__number__in=[played.spot[0], chair[0]]))
-    lines = [line for one in sets for line in open_again(one, without=played.seat.letter)]
+    finished = tournament.finished_at is not None
+    lines = [
+        line for one in sets for line in open_again(one, without=played.seat.letter, keeping_lines=finished)
+    ]
     put(round_, {played.spot: None, chair: player})
     if played.card is not None:
         take_along(played.card, there, chair[1])
@@ -118,16 +122,17 @@ def move_to_empty_chair(
             "sets opened again": list(found.accepted),
         },
         reason=reason,
-        standings=bool(lines),
+        standings=bool(lines) and not finished,
     )
     return round_
 
 
-def open_again(card_set: CardSet, *, without: str) -> list[dict[str, Any]]:
-    """Takes an acceptance back, where there is one, and the readings made for other seats; the lines that go."""
+def open_again(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[dict[str, Any]]:
+    """Takes an acceptance back, where there is one, and the readings made for other seats; the lines it had."""
     rows = card_set.lines.order_by("entry__number", "game", "pk")
     lines = [dict(line) for line in rows.values("entry__number", "game", "points", "code")]
-    card_set.lines.all().delete()
+    if not keeping_lines:
+        card_set.lines.all().delete()
     if card_set.state == CardSet.State.ACCEPTED:
         card_set.state, card_set.reopened = CardSet.State.IN, True
         card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
@@ -140,11 +145,12 @@ def open_again(card_set: CardSet, *, without: str) -> list[dict[str, Any]]:
 
 
 def take_along(card: Card, table: Table, letter: str) -> None:
-    """Puts a card under the table and letter where its player really sat, to be verified there."""
+    """Puts a card, and its lines where they are kept, under the table and letter where its player really sat."""
     old = card.card_set
     card.card_set, _made = CardSet.objects.get_or_create(
-        table=table, defaults={"round": table.round, "handed_in_at": timezone.now()}
+        table=table, defaults={"round": table.round, "handed_in_at": timezone.now(), "reopened": old.reopened}
     )
+    old.lines.filter(entry=card.entry_id).update(card_set=card.card_set)
     card.letter, card.verified_by = letter, ""
     card.save(update_fields=["card_set", "letter", "verified_by"])
     if old.handed_in_by and not old.cards.filter(letter=old.handed_in_by).exists():

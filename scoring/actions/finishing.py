@@ -96,6 +96,7 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, as_of: st
         by=by,
         old=final.places,
         reason=reason.strip(),
+        standings=True,  # a table that is open again no longer counts as it did
     )
     final.delete()
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)

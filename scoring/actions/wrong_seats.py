@@ -99,21 +99,24 @@ def exchange_seats_played(
 def move_scores(one: SeatPlayed, other: SeatPlayed) -> int:
     """The cards typed for the two seats, and their lines, belong to who really sat there; how many cards moved.
 
-    Cards are deleted and written anew under their old keys: a player has one card in a round, half-way too.
+    They are deleted and written anew under their old keys: a player has one card in a round, half-way too.
     """
     moves = [(one.card, other.seat.entry), (other.card, one.seat.entry)]
     cards = [(card, entry) for card, entry in moves if card is not None]
     lines = [
-        (list(PointLine.objects.filter(card_set=card.card_set_id, entry=card.entry_id)), entry)
-        for card, entry in cards
+        (list(PointLine.objects.filter(card_set__table=here.table_id, entry=here.entry_id)), there.entry)
+        for here, there in ((one.seat, other.seat), (other.seat, one.seat))
     ]
     keys = [card.pk for card, _entry in cards]
     Card.objects.filter(pk__in=keys).delete()
     for card, entry in cards:
         card.entry = entry
     Card.objects.bulk_create(card for card, _entry in cards)
+    PointLine.objects.filter(pk__in=[line.pk for found, _entry in lines for line in found]).delete()
     for found, entry in lines:
-        PointLine.objects.filter(pk__in=[line.pk for line in found]).update(entry=entry)
+        for line in found:
+            line.entry = entry
+        PointLine.objects.bulk_create(found)
     for card_set in CardSet.objects.filter(pk__in={card.card_set_id for card, _entry in cards}):
         card_set.version += 1
         card_set.save(update_fields=["version"])

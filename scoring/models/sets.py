@@ -84,8 +84,8 @@ class Card(models.Model):
 class PointLine(models.Model):
     """One line of the record: written when a set is accepted, under the tournament's frozen profile.
 
-    The lines of an entry's game add up to the number on the card. What counts for a standing is these lines,
-    and only those whose set is accepted (`scoring.queries.lines.counted_lines`).
+    The lines of an entry's game add up to the number on the card. What counts for a standing is these lines, and only
+    those whose set is accepted, or was and is looked at again after the finish (`scoring.queries.lines.counted_lines`).
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.models import FinalStandings
+from django.db.models import Count
+
+from scoring.models import CardSet, FinalStandings
 from tournament.models import Tournament
 
 from .standings import Standing, Standings
@@ -35,12 +37,21 @@ class ListedOtherwise:
 
 
 @dataclass(frozen=True)
+class LookedAtAgain:
+    """How many tables of a round were opened again after the finish. Until they are accepted they count as before."""
+
+    round: int
+    tables: int
+
+
+@dataclass(frozen=True)
 class Corrections:
     """Every difference since the finish, in today's order. `moved` counts the players whose place alone is another."""
 
     points: list[Correction] = field(default_factory=list)
     moved: int = 0
     listed: list[ListedOtherwise] = field(default_factory=list)
+    looked_at: list[LookedAtAgain] = field(default_factory=list)
 
     @property
     def any(self) -> bool:
@@ -81,7 +92,15 @@ def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
             for place, old in pairs
             if (old["number"], old.get("name", place.name)) != (place.number, place.name)
         ],
+        looked_at=looked_at_again(tournament),
     )
+
+
+def looked_at_again(tournament: Tournament) -> list[LookedAtAgain]:
+    """By round, the tables whose set is not accepted."""
+    open_sets = CardSet.objects.filter(round__tournament=tournament).exclude(state=CardSet.State.ACCEPTED)
+    rows = open_sets.order_by("round__number").values_list("round__number").annotate(Count("pk"))
+    return [LookedAtAgain(number, tables) for number, tables in rows]
 
 
 def told_name(place: Standing, old: dict[str, Any]) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import Sum
+
 from rules.ranking import rank
 from scoring.models import CardSet
+from scoring.queries.lines import counted_lines
 from scoring.queries.sets import TablePlace, history, place_of
 from scoring.queries.standings import standings_of
 from scoring.written import WrittenSet
@@ -29,18 +32,27 @@ def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
     card_set = place.card_set
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
-    names = {standing.number: standing.full_name for standing in standings_of(place.tournament).places}
-    without = {standing.number: standing.total for standing in standings_of(place.tournament).places}
+    now = standings_of(place.tournament).places
+    names = {standing.number: standing.full_name for standing in now}
+    # After the finish the set counts as it was until it is accepted again; before it, its lines are in the journal.
+    counts = _still_counted(place)
+    without = {standing.number: standing.total - counts.get(standing.number, 0) for standing in now}
     again = {
         place.entries[letter].number: sum(number or 0 for number in card.points)
         for letter, card in written.cards.items()
     }
-    before, after = _ranked(without, _as_accepted(place)), _ranked(without, again)
+    before, after = _ranked(without, counts or _as_accepted(place)), _ranked(without, again)
     changed = [number for number in without if before[number] != after[number]]
     return [
         Move(number, names[number], before[number][0], after[number][0], before[number][1], after[number][1])
         for number in sorted(changed, key=lambda number: (after[number][0], number))
     ]
+
+
+def _still_counted(place: TablePlace) -> dict[int, int]:
+    """Player number -> points of the set that count although it is open."""
+    lines = counted_lines(place.tournament).filter(card_set=place.card_set)
+    return dict(lines.order_by().values_list("entry__number").annotate(Sum("points")))
 
 
 def _as_accepted(place: TablePlace) -> dict[int, int]:

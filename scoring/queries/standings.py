@@ -8,10 +8,9 @@ from django.core.cache import cache
 from django.db.models import Count, Q, Sum
 
 from rules.ranking import rank
-from scoring.models import CardSet
 from tournament.models import Tournament
 
-from .lines import counted_lines
+from .lines import counted_lines, counting
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def calculate(tournament: Tournament) -> Standings:
         RoundCount(*row)
         for row in tournament.rounds.filter(published_at__isnull=False)
         .annotate(
-            accepted=Count("tables", filter=Q(tables__card_set__state=CardSet.State.ACCEPTED)),
+            accepted=Count("tables", filter=counting(tournament, "tables__card_set")),
             all_tables=Count("tables"),
         )
         .order_by("number")

@@ -26,7 +26,13 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
         reopen_set(place.table, by=request.user, **form.cleaned_data)
     except Refused as refused:
         return show_refused(request, place, refused, reopen_form=form)
-    messages.success(request, _("Table %(table)s is open again and does not count.") % {"table": table})
+    if tournament.finished_at:
+        said = _(
+            "Table %(table)s is open again. Until it is accepted, the final standings stay as they were."
+        )
+    else:
+        said = _("Table %(table)s is open again and does not count.")
+    messages.success(request, said % {"table": table})
     return redirect("desk-table", slug, number, table)
 
 

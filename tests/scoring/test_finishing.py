@@ -1,6 +1,7 @@
 """Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
 
 import importlib
+import uuid
 
 import pytest
 from django.apps import apps
@@ -8,19 +9,26 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from scoring.actions.accepting import accept_set
+from scoring.actions.disputes import reopen_set
+from scoring.actions.empty_chairs import chair_found, move_to_empty_chair
 from scoring.actions.finishing import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine
 from scoring.queries.corrections import (
     Correction,
     Corrections,
     ListedOtherwise,
+    LookedAtAgain,
     corrections_of,
 )
+from scoring.queries.preview import moves
+from scoring.queries.sets import table_place
 from scoring.queries.standings import standings_of
 from tests import builders
+from tests.scoring import paper
 from tournament.actions.entries import change_entry
 from tournament.journal import record
-from tournament.models import Tournament, User
+from tournament.models import Seat, Tournament, User
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -217,8 +225,10 @@ def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
     finish(played, by=cast.director)
     with pytest.raises(Refused, match="Say why"):
         take_back_finish(played, by=cast.director, reason="  ")
+    version = standings_of(played).version
     take_back_finish(played, by=cast.director, reason="a set was missing")
     played.refresh_from_db()
+    assert standings_of(played).version > version
     last = played.journal.last()
     assert last is not None
     assert (played.finished_at, last.verb, last.reason) == (None, "took back the finish", "a set was missing")
@@ -251,3 +261,128 @@ def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
     assert [answer.status_code for answer in answers] == [422, 422]
     assert b"x" * 501 in answers[1].content
     assert FinalStandings.objects.filter(tournament=played).exists()
+
+
+def reopen(played: Tournament, by: User, table: int, round_number: int = 2) -> None:
+    at = paper.table(played, table, round_number)
+    version = at.card_set.version
+    reopen_set(at, reason="dispute", present="ABCD", version=version, key=uuid.uuid4(), by=by)
+
+
+def accept(played: Tournament, by: User, table: int, numbers: dict[str, list[int | None]]) -> None:
+    at = paper.table(played, table, 2)
+    accept_set(at, paper.written(numbers), version=at.card_set.version, key=uuid.uuid4(), by=by)
+
+
+def shown(played: Tournament) -> list[object]:
+    """What everybody reads: the page's places, JSON, CSV, the hall screen and a player's rounds."""
+    played.refresh_from_db()
+    names = ("standings", "standings-json", "standings-csv", "screen", "player")
+    address = {
+        name: reverse(name, args=[played.slug, 1] if name == "player" else [played.slug]) for name in names
+    }
+    client = Client()
+    page, screen, player = (client.get(address[name]).context for name in ("standings", "screen", "player"))
+    return [
+        page["standings"].places,
+        page["standings"].rounds,
+        client.get(address["standings-json"]).json(),
+        client.get(address["standings-csv"]).content,
+        screen["standings"].places,
+        [(one.number, one.points) for one in player["player"].rounds],
+    ]
+
+
+def test_final_standings_stay_while_a_table_is_looked_at_again(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    before = shown(played)
+    reopen(played, cast.director, 1)
+    assert shown(played) == before
+    found = corrected(played)
+    assert (found.any, found.looked_at) == (False, [LookedAtAgain(2, 1)])
+    client.force_login(cast.director)
+    for name in ("standings", "finish"):
+        page = client.get(reverse(name, args=[played.slug])).content.decode()
+        assert "A table of round 2 is being looked at again; the standings may be corrected." in page
+        assert "Corrected" not in page
+
+
+def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    before = {place.number: place.total for place in standings_of(played).places}
+    points = {place.number: place.rounds[1] for place in standings_of(played).places}
+    seats = {seat.letter: seat.entry.number for seat in paper.table(played, 1, 2).seats.all()}
+    for table in (1, 2):
+        reopen(played, cast.director, table)
+    assert corrected(played).looked_at == [LookedAtAgain(2, 2)]
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    found = corrected(played)
+    assert found.looked_at == [LookedAtAgain(2, 1)]
+    wanted = {
+        seats[letter]: before[seats[letter]] - points[seats[letter]] + sum(numbers)
+        for letter, numbers in paper.NUMBERS.items()
+    }
+    now = {place.number: place.total for place in standings_of(played).places}
+    assert now == {**before, **wanted}
+    assert {one.number: one.total for one in found.points} == {
+        number: total for number, total in wanted.items() if total != before[number]
+    }
+
+
+def test_the_desk_sees_who_would_move_in_a_finished_tournament(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    played.refresh_from_db()
+    before = {place.number: place.total for place in standings_of(played).places}
+    reopen(played, cast.director, 1)
+    played.refresh_from_db()
+    place = table_place(played, 2, 1)
+    assert moves(place, place.written) == []
+    foreseen = moves(place, paper.written())
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    played.refresh_from_db()
+    after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
+    assert {one.number: (one.rank_after, one.total_after) for one in foreseen} == {
+        one.number: after[one.number] for one in foreseen
+    }
+    assert {one.number for one in foreseen} >= {
+        number for number, (_rank, total) in after.items() if total != before[number]
+    }
+
+
+def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    reopen(played, cast.director, 1)
+    take_back_finish(played, by=cast.director, reason="more to look at")
+    played.refresh_from_db()
+    assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 1]
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    played.refresh_from_db()
+    assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 2]
+    call_command("recompute", played.slug)
+
+
+def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=11, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director)
+    before = shown(made)[:4]
+    occupied = {str(seat): seat.entry for seat in Seat.objects.filter(round__number=2)}
+    number = {table[:-1] for table in occupied}
+    empty = next(
+        f"{n}{letter}" for n in sorted(number) for letter in "ABCD" if f"{n}{letter}" not in occupied
+    )
+    chair = (int(empty[:-1]), empty[-1])
+    player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
+    found = chair_found(made, number=2, player=player, chair=chair)
+    move_to_empty_chair(
+        made, number=2, player=player, chair=chair, shown=found.token, reason="told us", by=cast.director
+    )
+    assert shown(made)[:4] == before
+    assert corrected(made).looked_at == [LookedAtAgain(2, 2)]
