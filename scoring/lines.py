@@ -5,7 +5,7 @@ The stored lines are in English, whoever accepted the set; a reader of another l
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -79,12 +79,14 @@ def point_lines(
     card_set: CardSet, written: WrittenSet, entries: Mapping[str, Entry], profile: Profile
 ) -> list[PointLine]:
     """The lines as rows for the players at these letters, not saved."""
+    before: Counter[tuple[str, int]] = Counter()
     return [
         PointLine(
             card_set=card_set,
             round_id=card_set.round_id,
             entry=entries[line.letter],
             game=line.game,
+            position=_next(before, line),
             points=line.points,
             code=line.code,
             clause=line.clause,
@@ -92,6 +94,12 @@ def point_lines(
         )
         for line in lines_of_record(written, profile)
     ]
+
+
+def _next(before: Counter[tuple[str, int]], line: SetLine) -> int:
+    """Which line of its card's game this is, from 1."""
+    before[line.letter, line.game] += 1
+    return before[line.letter, line.game]
 
 
 def sentences(lines: Collection[PointLine], tournament: Tournament) -> dict[int, str]:

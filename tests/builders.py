@@ -106,6 +106,9 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
         entry.start_letter, entry.start_table = letter, table
     Entry.objects.bulk_update(entries, ["start_letter", "start_table"])
     now = timezone.now()
+    if published:
+        made.frozen_profile = made.profile.to_data()
+        made.save()
     for number in range(1, made.rounds_planned + 1):
         round_ = Round.objects.create(
             tournament=made,
@@ -124,8 +127,6 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
             for entry in entries
         )
     made.seed, made.drawn_at = 7, now
-    if published:
-        made.frozen_profile = made.profile.to_data()
     made.save()
     return made
 

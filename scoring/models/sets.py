@@ -92,6 +92,8 @@ class PointLine(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="point_lines")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="point_lines")
     game = models.PositiveSmallIntegerField()
+    # Which line of the entry's game this is, from 1: what tells it from one that is stored twice.
+    position = models.PositiveSmallIntegerField(default=1)
     points = models.IntegerField()
     code = models.CharField(max_length=40)
     clause = models.CharField(max_length=40, blank=True)
@@ -100,7 +102,12 @@ class PointLine(models.Model):
     class Meta:
         ordering = ["game", "pk"]
         indexes = [models.Index(fields=["round", "entry"], name="lines_by_round_and_entry")]
-        constraints = [models.CheckConstraint(condition=Q(game__gte=1), name="line_game_from_1")]
+        constraints = [
+            models.CheckConstraint(condition=Q(game__gte=1), name="line_game_from_1"),
+            models.UniqueConstraint(
+                fields=["card_set", "entry", "game", "position"], name="one_line_per_position"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.points} {self.code}"

@@ -29,12 +29,12 @@ def publish_round(tournament: Tournament, *, number: int, by: User | None) -> Ro
         raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
     if checked.faults:
         raise refuse("not-ready", " ".join(checked.faults), "number")
-    round_.published_at = timezone.now()
-    round_.save(update_fields=["published_at"])
     frozen = tournament.frozen_profile is None
     if frozen:
         tournament.frozen_profile = tournament.profile.to_data()
         tournament.save(update_fields=["frozen_profile"])
+    round_.published_at = timezone.now()
+    round_.save(update_fields=["published_at"])
     record(
         tournament,
         gettext_noop("publish"),

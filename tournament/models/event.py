@@ -195,6 +195,13 @@ class Entry(models.Model):
                 condition=Q(start_letter__in=["", "A", "B", "C", "D"]), name="entry_letter"
             ),
             models.CheckConstraint(
+                condition=Q(state__in=["registered", "waiting", "withdrawn"]), name="entry_state_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="waiting") | Q(checked_in_at__isnull=True),
+                name="waiting_is_not_checked_in",
+            ),
+            models.CheckConstraint(
                 condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1), name="entry_fixed_table_from_1"
             ),
         ]

@@ -1,0 +1,26 @@
+"""What the database holds between a table, its set, its cards and their lines."""
+
+from tournament.triggers import ENTERED_IN_THE_ROUND, Rule, in_the_same
+
+RULES = (
+    Rule(
+        "set_is_in_the_round_of_its_table",
+        "scoring_cardset",
+        ("round_id", "table_id"),
+        in_the_same("tournament_table", "table_id", "round_id"),
+    ),
+    Rule(
+        "card_is_in_the_round_of_its_set",
+        "scoring_card",
+        ("round_id", "card_set_id"),
+        in_the_same("scoring_cardset", "card_set_id", "round_id"),
+    ),
+    Rule("card_is_of_an_entry_here", "scoring_card", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
+    Rule(
+        "line_is_in_the_round_of_its_set",
+        "scoring_pointline",
+        ("round_id", "card_set_id"),
+        in_the_same("scoring_cardset", "card_set_id", "round_id"),
+    ),
+    Rule("line_is_of_an_entry_here", "scoring_pointline", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
+)

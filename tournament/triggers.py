@@ -1,0 +1,136 @@
+"""What must hold between two tables, held by the database itself: Django's own constraints see one table only.
+
+Each rule is a trigger with a name, asked for every row that is written; one that breaks it fails as any constraint
+does. Rows that were there before are not asked. Triggers are taken away while tables are changed, since SQLite renames
+no table that one of them reads, and put back once every table is as it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Of each row of `table` whose `columns` are written `holds` is true: SQL about NEW. Its words are constants."""
+
+    name: str
+    table: str
+    columns: tuple[str, ...]
+    holds: str
+
+    def made(self, vendor: str) -> list[str]:
+        """The statements that make the trigger."""
+        columns = ", ".join(self.columns)
+        if vendor == "postgresql":
+            function = (
+                f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                f" IF NOT ({self.holds}) THEN RAISE EXCEPTION '{self.name}' USING ERRCODE = 'check_violation';"
+                " END IF; RETURN NEW; END $$"
+            )
+            trigger = (
+                f"CREATE TRIGGER {self.name} BEFORE INSERT OR UPDATE OF {columns} ON {self.table}"
+                f" FOR EACH ROW EXECUTE FUNCTION {self.name}()"
+            )
+            return [function, trigger]
+        stop = f"WHEN NOT ({self.holds}) BEGIN SELECT RAISE(ABORT, '{self.name}'); END"
+        return [
+            f"CREATE TRIGGER {self.name} BEFORE INSERT ON {self.table} {stop}",
+            f"CREATE TRIGGER {self.name}_changed BEFORE UPDATE OF {columns} ON {self.table} {stop}",
+        ]
+
+    def gone(self, vendor: str) -> list[str]:
+        """The statements that take the trigger away, where it is."""
+        if vendor == "postgresql":
+            return [f"DROP FUNCTION IF EXISTS {self.name}() CASCADE"]
+        return [f"DROP TRIGGER IF EXISTS {self.name}", f"DROP TRIGGER IF EXISTS {self.name}_changed"]
+
+
+def in_the_same(parent: str, key: str, copied: str) -> str:
+    """The row's copy of `copied` is its parent's own."""
+    return f"EXISTS (SELECT 1 FROM {parent} p WHERE p.id = NEW.{key} AND p.{copied} = NEW.{copied})"  # noqa: S608
+
+
+ENTERED_IN_THE_ROUND = (
+    "EXISTS (SELECT 1 FROM tournament_entry e JOIN tournament_round r ON r.tournament_id = e.tournament_id"
+    " WHERE e.id = NEW.entry_id AND r.id = NEW.round_id)"
+)
+RULES = (
+    Rule(
+        "seat_is_in_the_round_of_its_table",
+        "tournament_seat",
+        ("round_id", "table_id"),
+        in_the_same("tournament_table", "table_id", "round_id"),
+    ),
+    Rule("seat_is_of_an_entry_here", "tournament_seat", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
+    Rule(
+        "published_round_has_a_profile",
+        "tournament_round",
+        ("published_at", "tournament_id"),
+        "NEW.published_at IS NULL OR EXISTS (SELECT 1 FROM tournament_tournament t"
+        " WHERE t.id = NEW.tournament_id AND t.frozen_profile IS NOT NULL)",
+    ),
+    Rule(
+        "profile_stays_once_published",
+        "tournament_tournament",
+        ("frozen_profile",),
+        "NEW.frozen_profile IS NOT NULL OR NOT EXISTS (SELECT 1 FROM tournament_round r"
+        " WHERE r.tournament_id = NEW.id AND r.published_at IS NOT NULL)",
+    ),
+)
+
+
+def standing(connection: BaseDatabaseWrapper) -> set[str]:
+    """The names of the triggers that are there."""
+    asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+    if connection.vendor == "sqlite":
+        asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        return {name for (name,) in cursor.fetchall()}
+
+
+def put_back(rules: Iterable[Rule], using: str) -> None:
+    """Makes those triggers of `rules` that are not there and whose table is."""
+    connection = connections[using]
+    there = standing(connection)
+    missing = [rule for rule in rules if rule.name not in there]
+    if not missing:
+        return
+    tables = set(connection.introspection.table_names())
+    with connection.cursor() as cursor:
+        for rule in missing:
+            for statement in rule.made(connection.vendor) if rule.table in tables else ():
+                cursor.execute(statement)
+
+
+def take_away(rules: Iterable[Rule], using: str) -> None:
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        for rule in rules:
+            for statement in rule.gone(connection.vendor):
+                cursor.execute(statement)
+
+
+def before_migrating(rules: Iterable[Rule]) -> Any:
+    """The receiver of `pre_migrate`: where tables are about to change, `rules` are not in the way."""
+
+    def receive(*, using: str, plan: list[Any], **_said: Any) -> None:
+        if plan:
+            take_away(rules, using)
+
+    return receive
+
+
+def after_migrating(rules: Iterable[Rule]) -> Any:
+    """The receiver of `post_migrate`: `rules` hold again."""
+
+    def receive(*, using: str, **_said: Any) -> None:
+        put_back(rules, using)
+
+    return receive
