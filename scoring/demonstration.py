@@ -4,6 +4,7 @@ Everything is done by the same actions as the pages use, so the demonstration's 
 """
 
 import datetime
+import hashlib
 import json
 import os
 import random
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from django.conf import settings
-from django.db import transaction
+from django.contrib.auth.hashers import check_password
+from django.db import connection, transaction
 
 from scoring.actions.accepting import hold_set
 from scoring.actions.entering import hand_in
@@ -56,13 +58,27 @@ class SignIn(TypedDict):
 
 
 def sign_ins_file() -> Path:
-    return Path(settings.VAR) / "demonstration_sign_ins.json"
+    """The file of this database: SQLite's lies beside it, and each server's database has one of its own."""
+    if connection.vendor == "sqlite":
+        return Path(settings.VAR) / "demonstration_sign_ins.json"
+    where = "\n".join(str(connection.settings_dict[part]) for part in ("HOST", "PORT", "NAME"))
+    mark = hashlib.sha256(where.encode()).hexdigest()[:12]
+    return Path(settings.VAR) / f"demonstration_sign_ins.{mark}.json"
 
 
 def sign_ins() -> list[SignIn]:
-    """The demonstration's accounts with their first passwords; empty where it was never loaded."""
+    """The demonstration's accounts as they open this database; empty where it was never loaded.
+
+    A password that was changed since is left empty.
+    """
     file = sign_ins_file()
-    found: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
+    kept: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
+    found: list[SignIn] = []
+    for account in kept:
+        user = User.objects.filter(username=account["username"], is_active=True).first()
+        if user:
+            opens = check_password(account["password"], user.password)
+            found.append({**account, "password": account["password"] if opens else ""})
     return found
 
 

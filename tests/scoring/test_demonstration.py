@@ -1,17 +1,37 @@
 """The demonstration club: loaded once, believable, and true to the journal."""
 
 import datetime
+import io
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 
 from scoring import demonstration
 from scoring.queries.board import board
 from tournament import journal
+from tournament.actions.clubs import set_password
 from tournament.models import Club, JournalEntry, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
 TODAY = datetime.date(2026, 11, 20)
+
+
+def printed() -> list[list[str]]:
+    """The lines of sign-ins that a start prints, word by word."""
+    out = io.StringIO()
+    call_command("demo", "--sign-ins", stdout=out)
+    return [line.split() for line in out.getvalue().splitlines()]
+
+
+def test_every_database_has_sign_ins_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [demonstration.sign_ins_file()]
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    for name in ("one", "another"):
+        monkeypatch.setitem(connection.settings_dict, "NAME", name)
+        files.append(demonstration.sign_ins_file())
+    assert len(set(files)) == 3
 
 
 def test_the_demonstration_club() -> None:
@@ -31,6 +51,11 @@ def test_the_demonstration_club() -> None:
     for account in accounts:
         assert User.objects.get(username=account["username"]).check_password(account["password"])
     assert demonstration.sign_ins_file().stat().st_mode & 0o777 == 0o600
+
+    assert printed() == [[one["role"], one["username"], one["password"]] for one in accounts]
+    set_password(User.objects.get(username="director"), "jade wind 7 dots")
+    User.objects.filter(username="scorekeeper").update(is_active=False)
+    assert printed() == [["director", "director", "(the", "password", "was", "changed)"]]
 
     entries = JournalEntry.objects.count()
     assert (demonstration.load(TODAY), JournalEntry.objects.count()) == (False, entries)

@@ -21,4 +21,5 @@ class Command(BaseCommand):
             self.stdout.write("The demonstration club is loaded.")
         if sign_ins:
             for account in demonstration.sign_ins():
-                self.stdout.write(f"  {account['role']:<12} {account['username']:<12} {account['password']}")
+                opens = account["password"] or "(the password was changed)"
+                self.stdout.write(f"  {account['role']:<12} {account['username']:<12} {opens}")
