@@ -15,11 +15,12 @@ CLOSED = "tour-closed"
 
 @dataclass(frozen=True)
 class Step:
-    """One stop: where it is, what it is called in a link, and what to look at there."""
+    """One stop: where it is, what it is called in a link, what to look at there, and whether scorekeepers stop too."""
 
     address: str
     name: str
     sentence: str
+    for_scorekeepers: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,11 @@ def is_demonstration(tournament: Tournament) -> bool:
 
 def stop(tournament: Tournament, path: str, role: str) -> Stop:
     """Where the page at `path` lies on the way; a page beside the way leads back to its beginning."""
-    way = [step for step in steps(tournament) if role == Role.DIRECTOR or may_score(step)]
+    way = [step for step in steps(tournament) if role == Role.DIRECTOR or step.for_scorekeepers]
     numbers = {step.address: number for number, step in enumerate(way, start=1)}
     number = numbers.get(path, 0)
     following = way[number] if number < len(way) else None
     return Stop(way[number - 1] if number else None, number, len(way), following)
-
-
-def may_score(step: Step) -> bool:
-    return "/rounds/" in step.address or "/desk/" in step.address or step.address.count("/") == 3
 
 
 def steps(tournament: Tournament) -> list[Step]:
@@ -68,22 +65,33 @@ def steps(tournament: Tournament) -> list[Step]:
             at("seating"), _("Seating"), _("The plan was drawn before round 1. It says who will meet again.")
         ),
         Step(
-            at("rounds"), _("Rounds"), _("Rounds are published, printed and timed here. Round 4 comes next.")
+            at("rounds"),
+            _("Rounds"),
+            _("Rounds are published, printed and timed here. Round 4 comes next."),
+            for_scorekeepers=True,
         ),
-        Step(at("desk-round", 3), _("Score desk"), _("Each tile is a table. Table 6 is held: look why.")),
+        Step(
+            at("desk-round", 3),
+            _("Score desk"),
+            _("Each tile is a table. Table 6 is held: look why."),
+            for_scorekeepers=True,
+        ),
         Step(
             at("desk-table", 3, 6),
             _("A held set"),
             _("Two cards claim a win in game 1. The desk says what cannot be, and which slip is likeliest."),
+            for_scorekeepers=True,
         ),
         Step(
             at("desk-table", 3, 11),
             _("A set to type"),
             _("These cards are in and not typed. Try: 0, 45 and -20 in a column; W fills in a wall game."),
+            for_scorekeepers=True,
         ),
         Step(
             at("standings"),
             _("Standings"),
             _("What players see. Find a name: its points are told game by game."),
+            for_scorekeepers=True,
         ),
     ]
