@@ -22,6 +22,7 @@ OUT = Path(__file__).resolve().parent.parent / "static" / "fonts"
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x2009]
 PUNCTUATION = [*range(0x2010, 0x2016), *range(0x2018, 0x201F), 0x2022, 0x2026, 0x2039, 0x203A, 0x20AC, 0x2212]
 EXTENDED = [*range(0x100, 0x180), 0x218, 0x219, 0x21A, 0x21B, 0x1E9E]
+VIETNAMESE = [0x1A0, 0x1A1, 0x1AF, 0x1B0, *range(0x1EA0, 0x1EFA)]
 DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 # Each mark is straight strokes on a 1000-unit square: a list of filled outlines (x, y), drawn for Charleston.
 MARKS: dict[int, list[list[tuple[int, int]]]] = {
@@ -155,11 +156,16 @@ def write(font: TTFont, name: str) -> None:
 
 
 def main(folder: Path) -> None:
-    for part, characters in (("latin", LATIN + PUNCTUATION), ("latin-ext", EXTENDED)):
-        text = TTFont(folder / f"atkinson/package/files/atkinson-hyperlegible-next-{part}-wght-normal.woff2")
-        subset(text, characters)
-        text = instantiateVariableFont(text, {"wght": (400, 700)})
-        write(text, f"atkinson-{part}.woff2")
+    parts = (("latin", LATIN + PUNCTUATION), ("latin-ext", EXTENDED), ("vietnamese", VIETNAMESE))
+    for part, characters in parts:
+        # Atkinson Hyperlegible Next has no Vietnamese; the sans serif that stands in for it fits.
+        if part != "vietnamese":
+            text = TTFont(
+                folder / f"atkinson/package/files/atkinson-hyperlegible-next-{part}-wght-normal.woff2"
+            )
+            subset(text, characters)
+            text = instantiateVariableFont(text, {"wght": (400, 700)})
+            write(text, f"atkinson-{part}.woff2")
         title = TTFont(folder / f"fraunces/package/files/fraunces-{part}-opsz-normal.woff2")
         subset(title, characters)
         title = instantiateVariableFont(title, {"opsz": 36, "wght": 620})

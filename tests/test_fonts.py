@@ -13,7 +13,7 @@ FILES = sorted(FONTS.glob("*.woff2"))
 
 
 def test_together_under_sixty_kilobytes() -> None:
-    assert len(FILES) == 5
+    assert len(FILES) == 6
     assert sum(path.stat().st_size for path in FILES) < 60_000
 
 
@@ -29,6 +29,13 @@ def test_names_and_signs_are_covered() -> None:
         for path in (*FONTS.glob(f"{family}-*.woff2"), FONTS / "charleston-marks.woff2"):
             covered |= set(TTFont(path).getBestCmap())
         assert {sign for sign in written if ord(sign) not in covered} == set()
+
+
+def test_titles_write_vietnamese_names_whole() -> None:
+    covered: set[int] = set()
+    for path in FONTS.glob("fraunces-*.woff2"):
+        covered |= set(TTFont(path).getBestCmap())
+    assert {sign for sign in "Nguyễn Thị Hương Đặng Ỷ Ữu" if ord(sign) not in covered} == set()
 
 
 def test_figures_can_stand_in_columns() -> None:
