@@ -125,7 +125,14 @@ class SampleForm(forms.Form):
 
 def styleguide(request: HttpRequest) -> HttpResponse:
     faulty = SampleForm(
-        {"name": "", "day": "2026-10-03", "rounds": "sixty", "movement": "sanctioned"}, prefix="faulty"
+        {
+            "faulty-name": "",
+            "faulty-day": "2026-10-03",
+            "faulty-rounds": "60",
+            "faulty-movement": "sanctioned",
+            "faulty-shown": "full",
+        },
+        prefix="faulty",
     )
     shown = sample_standings()
     context = {
