@@ -23,11 +23,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs" / "pictures"
-DESK: Any = {"width": 1180, "height": 760}
-TALL_DESK: Any = {"width": 1180, "height": 880}
+DESK: Any = {"width": 1280, "height": 760}  # narrower, the readings of a set do not stand under their columns
 PHONE: Any = {"width": 390, "height": 870}
 HALL: Any = {"width": 1280, "height": 720}
-MOST_BYTES = 1_500_000
+MARGIN = 24  # below the last part that a picture shows
+MOST_BYTES = 1_700_000
 # What the pages show of the time of day and of this server is fixed, so that a picture differs only where a page does.
 SAME_TIME = r"""() => {
     document.querySelectorAll('[data-clock]').forEach(line => line.removeAttribute('data-clock'));
@@ -40,26 +40,27 @@ SAME_TIME = r"""() => {
     }
 }"""
 
+# Where a part ends, with some space below it where what follows leaves any; and the size of the page.
+END_OF = """(part, margin) => {
+    const end = part.getBoundingClientRect().bottom;
+    const next = part.nextElementSibling?.getBoundingClientRect();
+    const space = next?.height ? Math.min(margin, Math.max(next.top - end, 0)) : margin;
+    const {clientWidth, scrollHeight} = document.documentElement;
+    return [end + space + scrollY, clientWidth, scrollHeight];
+}"""
 
-# What lies where on the sheet that README.md shows: left, top, width.
-SHEET = {
-    "07-held": (24, 24, 760),
-    "10-phone": (808, 24, 368),
-    "06-room": (24, 602, 374),
-    "09-hall": (422, 602, 362),
-}
-EMPTY_SHEET = """() => {
-    document.body.replaceChildren();
-    Object.assign(document.body.style, {margin: 0, height: '870px', background: '#d3cab7'});
-}"""
-LAY = """([source, left, top, width]) => {
-    const picture = new Image();
-    const style = {position: 'absolute', left: `${left}px`, top: `${top}px`, width: `${width}px`};
-    picture.src = source;
-    Object.assign(picture.style, {...style, borderRadius: '10px'});
-    document.body.append(picture);
-    return picture.decode();
-}"""
+
+# The sheet that README.md shows: desk, room and hall screen, and the phone beside them.
+SHEET = """<!doctype html>
+<style>
+  body { display: flex; align-items: start; gap: 24px; width: 1152px; margin: 0; padding: 24px; background: #d3cab7 }
+  body > div { display: grid; grid-template-columns: 1fr 1fr; gap: 24px; width: 849px }
+  body > div > :first-child { grid-column: 1 / -1 }
+  img { display: block; width: 100%; border-radius: 10px }
+  body > img { width: 279px }
+</style>
+<div><img src="{07-held}"><img src="{06-room}"><img src="{09-hall}"></div><img src="{10-phone}">
+"""
 
 
 def main() -> int:
@@ -83,6 +84,7 @@ def served(folder: str) -> Iterator[str]:
         port = free.getsockname()[1]
     environment = {**os.environ, "CHARLESTON_VAR": folder, "CHARLESTON_DEBUG": "1", "DATABASE_URL": ""}
     environment["CHARLESTON_TIME_ZONE"] = "America/New_York"
+    environment["CHARLESTON_HALL_ADDRESS"] = "http://192.168.1.20:8000"  # as the hall sees it
     for command in (["migrate", "-v0"], ["demo"]):
         subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)  # noqa: S603
     uvicorn = [
@@ -124,26 +126,22 @@ def take(address: str, chromium: str, folder: Path) -> None:
         page = context.new_page()
         tournaments = sign_in(page, folder)
         running, coming = tournaments["Autumn Classic"], tournaments["Winter Charity Day"]
-        for name, path in {
-            "01-today": f"{coming}manage/",
-            "02-players": f"{coming}players/",
-            "03-check-in": f"{coming}check-in/",
-            "05-round": f"{running}rounds/4/",
+        for name, (path, last) in {
+            "01-today": (f"{coming}manage/", "body"),
+            "02-players": (f"{coming}players/", "tbody tr:nth-child(6)"),
+            "03-check-in": (f"{coming}check-in/", ".door-row:nth-child(5)"),
+            "04-seating": (f"{coming}seating/", ".picture-sheet"),
+            "05-round": (f"{running}rounds/4/", ".seating-tables > :nth-child(3)"),
+            "06-room": (f"{running}desk/3/", ".room"),
+            "07-held": (f"{running}desk/3/6/", "#keys"),
+            "08-finish": (f"{tournaments['Spring Open']}finish/", ".picture"),
         }.items():
-            shot(page, path, name)
-        page.set_viewport_size(TALL_DESK)
-        for name, path in {
-            "04-seating": f"{coming}seating/",
-            "06-room": f"{running}desk/3/",
-            "07-held": f"{running}desk/3/6/",
-            "08-finish": f"{tournaments['Spring Open']}finish/",
-        }.items():
-            shot(page, path, name)
+            shot(page, path, name, last)
         page.set_viewport_size(HALL)
         shot(page, f"{running}screen/", "09-hall")
         phone = browser.new_context(base_url=address, viewport=PHONE, reduced_motion="reduce").new_page()
-        shot(phone, f"{running}?me=3", "10-phone")
-        together(page, address)
+        shot(phone, f"{running}?me=3", "10-phone", "tbody tr:nth-child(4)")
+        together(page)
         browser.close()
 
 
@@ -164,22 +162,26 @@ def sign_in(page: Any, folder: Path) -> dict[str, str]:
     return found
 
 
-def shot(page: Any, path: str, name: str) -> None:
+def shot(page: Any, path: str, name: str, last: str = "body") -> None:
+    """The page from its top to the end of the first element that `last` finds, so that nothing is cut through."""
     page.goto(path)
     page.evaluate(SAME_TIME)
     page.evaluate("document.fonts.ready")
-    page.screenshot(path=OUT / f"{name}.png", animations="disabled", caret="hide")
+    bottom, width, height = page.locator(last).first.evaluate(END_OF, MARGIN)
+    clip = {"x": 0, "y": 0, "width": width, "height": min(bottom, height)}
+    page.screenshot(path=OUT / f"{name}.png", full_page=True, clip=clip, animations="disabled", caret="hide")
 
 
-def together(page: Any, address: str) -> None:
+def together(page: Any) -> None:
     """Desk, room, phone and hall screen on one sheet, for the top of README.md."""
-    page.set_viewport_size({"width": 1200, "height": 870})
-    page.goto(f"{address}/healthz")
-    page.evaluate(EMPTY_SHEET)
-    for name, (left, top, width) in SHEET.items():
-        data = base64.b64encode((OUT / f"{name}.png").read_bytes()).decode()
-        page.evaluate(LAY, [f"data:image/png;base64,{data}", left, top, width])
-    page.screenshot(path=OUT / "charleston.png")
+    sheet = SHEET
+    for picture in OUT.glob("[01]*.png"):
+        data = base64.b64encode(picture.read_bytes()).decode()
+        sheet = sheet.replace(f"{{{picture.stem}}}", f"data:image/png;base64,{data}")
+    page.set_viewport_size({"width": 1200, "height": 100})
+    page.goto("about:blank")
+    page.set_content(sheet)
+    page.screenshot(path=OUT / "charleston.png", full_page=True)
 
 
 if __name__ == "__main__":
