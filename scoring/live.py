@@ -48,8 +48,11 @@ class Listener:
 
     async def wait(self, seconds: float) -> Change | None:
         """The next change, or None when nothing happened for `seconds`."""
+        # Not wait_for: before Python 3.12 it loses a cancellation that comes together with the change, and the
+        # stream of a browser that has gone would stay for ever.
         try:
-            await asyncio.wait_for(self.woken.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self.woken.wait()
         except TimeoutError:
             return None
         self.woken.clear()

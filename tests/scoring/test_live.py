@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test import AsyncClient
 from django.urls import reverse
 
-from scoring.live import hub
+from scoring.live import Change, Listener, hub
 from scoring.views.live import events
 from tests import builders
 from tournament.journal import record
@@ -110,6 +110,25 @@ def test_the_page_asks_for_a_stream_and_gets_one() -> None:
         return response["Content-Type"], first.decode()
 
     assert asyncio.run(scene()) == ("text/event-stream", "retry: 1500\n\n")
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: int) -> None:
+    """However many turns of the loop lie between the change and the leaving, the wait has ended after both."""
+
+    async def scene() -> bool:
+        listener = Listener()
+        waiting = asyncio.create_task(listener.wait(SECONDS))
+        await asyncio.sleep(0)
+        listener.tell(Change(1, 1, 1))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        told_before = waiting.done()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        return told_before or waiting.cancelled()
+
+    assert asyncio.run(scene())
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
