@@ -14,7 +14,7 @@ from scoring.actions import presence
 from scoring.forms.desk import desk_form
 from scoring.queries.confirming import is_blind, waiting_for_second
 from scoring.queries.presence import others_at
-from scoring.queries.sets import table_place
+from scoring.queries.sets import seats_changed, table_place
 from scoring.summary import summary
 from scoring.views.table import carry_out, count_words, sentence
 from tournament.access import StaffRequest, get_tournament
@@ -69,18 +69,18 @@ def answer(status: int, **said: Any) -> JsonResponse:
 
 @require_POST
 def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Says that this person has the table open, and answers with who else has."""
+    """Says that this person has the table open, and answers with who else has, and what is otherwise than shown."""
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     presence.arrive(place.table, by=request.user)
     shown, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
-    waiting = waiting_for_second(place)
     page = {
         "tournament": tournament,
         "place": place,
         "others": others_at(place.table, request.user),
+        "moved": seats_changed(place, seats),
         "is_outdated": shown.isdecimal()
-        and (shown, seats) != (str(place.version), place.seats)
-        and not is_blind(waiting, request.user),
+        and shown != str(place.version)
+        and not is_blind(waiting_for_second(place), request.user),
     }
     return render(request, "scoring/_others.html", page)

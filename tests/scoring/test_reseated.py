@@ -154,9 +154,12 @@ def test_what_becomes_of_a_set_is_for_those_who_were_shown(
 
 def test_the_open_page_hears_that_the_seats_changed(made: Tournament, cast: builders.Cast) -> None:
     client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.seats(made)}
-    assert "was changed since" not in client.post(url(made, "desk-presence"), shown).content.decode()
+    assert client.post(url(made, "desk-presence"), shown).content.decode().strip() == ""
     swap_first(made, cast)
-    assert "was changed since" in client.post(url(made, "desk-presence"), shown).content.decode()
+    said = client.post(url(made, "desk-presence"), shown).content.decode()
+    assert "The seats of table 1 changed after this page was opened." in said
+    assert "Seat A: 5 Player 5 now, 1 Player 1 before." in said
+    assert "was changed since" not in said
 
 
 def test_another_tournaments_players_are_not_named(made: Tournament, cast: builders.Cast) -> None:
