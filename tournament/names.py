@@ -27,6 +27,11 @@ def has_control_characters(text: str) -> bool:
     return any(unicodedata.category(sign) in {"Cc", "Cs"} or sign in _REORDERING for sign in text)
 
 
+def has_letter(text: str) -> bool:
+    """Whether a letter of any script is in `text`: numbers and signs alone are nobody's name."""
+    return any(map(str.isalpha, text))
+
+
 def folded(text: str) -> str:
     """Words in small plain letters: "Søren O’Brien-Núñez" becomes "soren obrien nunez"; other scripts stay."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))

@@ -53,6 +53,20 @@ def test_the_list(director: Client, made: Tournament) -> None:
     assert [page.count(f">Player {n}<") for n in (1, 2, 3)] == [1, 1, 1]
 
 
+@pytest.mark.parametrize("name", ["4021", "#7", "½", "—"])
+def test_a_number_is_nobodys_name(director: Client, made: Tournament, name: str) -> None:
+    before = state(made)
+    answer = add(director, made, name=name)
+    assert (answer.status_code, state(made)) == (422, before)
+    assert "A name has at least one letter." in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["王小明", "نور", "O", "4 Horsewomen"])
+def test_any_letter_makes_a_name(director: Client, made: Tournament, name: str) -> None:
+    add(director, made, name=name)
+    assert made.entries.get(number=4).name == name
+
+
 def test_the_list_is_searched_without_accents(director: Client, made: Tournament) -> None:
     Person.objects.filter(entries__number=2).update(name="Þóra Björnsdóttir")
     found = director.get(reverse("entries", args=[made.slug]), {"find": "BJORNS"}).content.decode()

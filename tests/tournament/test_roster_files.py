@@ -295,6 +295,7 @@ def test_a_layout_needs_a_name_and_no_field_twice(layout: Layout) -> None:
     [
         ("1,", "There is no name."),
         ("1,---", "There is no name."),
+        ("1,4021", "There is no name."),
         ("x,Ann", "“x” is not a player number: it must be a whole number from 1 to 99,999."),
         ("0,Ann", "“0” is not a player number: it must be a whole number from 1 to 99,999."),
         ("100000,Ann", "“100000” is not a player number: it must be a whole number from 1 to 99,999."),

@@ -15,7 +15,7 @@ from tournament.queries.clubs import Alike, people_alike
 from tournament.queries.entries import next_number
 from tournament.rosters.line import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 
-from .fields import AsOfField, SeenField, TidyField, as_seen
+from .fields import AsOfField, NameField, SeenField, TidyField, as_seen
 
 NEW_PERSON = "new"
 EDITED = ("number", "name", "town", "member_number", "shows_initials")
@@ -30,7 +30,7 @@ class EntryForm(forms.Form):
         max_value=MOST_IN_A_NUMBER,
         help_text=gettext_lazy("Stands on seat slips, lists and standings; nobody else here has it."),
     )
-    name = TidyField(
+    name = NameField(
         label=gettext_lazy("Name"),
         max_length=MOST_CHARACTERS,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),

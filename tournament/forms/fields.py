@@ -11,7 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.names import has_control_characters, tidy
+from tournament.names import has_control_characters, has_letter, tidy
 from tournament.refused import Refused, refuse
 
 NOT_WHOLE = gettext_lazy("This page is no longer whole. Please load it again.")
@@ -29,6 +29,15 @@ class TidyField(forms.CharField):
                 _("Something invisible is in this text. Please type it again."), code="control"
             )
         return tidy(plain)
+
+
+class NameField(TidyField):
+    """A person's name: a letter is in it."""
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value and not has_letter(value):
+            raise ValidationError(_("A name has at least one letter."), code="no-letter")
 
 
 class SeenField(forms.CharField):

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.names import MOST_CHARACTERS, has_control_characters, tidy
+from tournament.names import MOST_CHARACTERS, has_control_characters, has_letter, tidy
 
-from .header import says_something
 
 MOST_IN_A_NUMBER = 99_999
 MOST_TOWN = 80
@@ -48,7 +47,7 @@ def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLi
     faults += [
         fault
         for fault in (
-            "" if says_something([name]) else _("There is no name."),
+            "" if has_letter(name) else _("There is no name."),
             length_fault(_("The name"), name, MOST_CHARACTERS),
             number_fault,
             length_fault(_("The town"), clean.get("town", ""), MOST_TOWN),
