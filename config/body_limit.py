@@ -1,7 +1,12 @@
 """A bound on what a request may send, before anything of it is kept: nobody fills the laptop's disk from the hall."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from .trouble import too_large
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -9,7 +14,9 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 4_000_000
-SENTENCE = b"This is larger than anything Charleston takes. Nothing was stored."
+# A browser reads an answer only once it has sent everything: so much is let run past, and then the line is cut.
+MOST_PASSED = 100_000_000
+KEPT_OUT = "charleston.kept-out"
 
 
 class TooLargeError(Exception):
@@ -17,30 +24,29 @@ class TooLargeError(Exception):
 
 
 def with_body_limit(application: Application) -> Application:
-    """The application, answering 413 to a body over MOST_BYTES, announced or not."""
+    """The application, which is asked for a request whose body is over MOST_BYTES without the body, as `kept_out`."""
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await application(scope, receive, send)
-            return
-        if announced(scope["headers"]) > MOST_BYTES:
-            await refuse(send)
             return
         received = 0
 
         async def counted() -> Mapping[str, Any]:
             nonlocal received
             event = await receive()
-            if event["type"] == "http.request":
-                received += len(event["body"])
-                if received > MOST_BYTES:
-                    raise TooLargeError
+            received += len(event.get("body", b""))
+            if received > MOST_BYTES:
+                raise TooLargeError
             return event
 
         try:
+            if announced(scope["headers"]) > MOST_BYTES:
+                raise TooLargeError
             await application(scope, counted, send)
         except TooLargeError:
-            await refuse(send)
+            if await let_pass(receive):
+                await application({**scope, KEPT_OUT: True}, empty_body(), closing(send))
 
     return limited
 
@@ -51,15 +57,47 @@ def announced(headers: Any) -> int:
     return int(said) if said.isdigit() else 0
 
 
-async def refuse(send: Send) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (
-            b"content-security-policy",
-            b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        ),
-        (b"x-content-type-options", b"nosniff"),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": SENTENCE})
+async def let_pass(receive: Receive) -> bool:
+    """Takes in the rest of a body and forgets it; False when whoever sent it has gone meanwhile."""
+    passed, more = 0, True
+    while more and passed < MOST_PASSED:
+        event = await receive()
+        if event["type"] != "http.request":
+            return False
+        passed += len(event["body"])
+        more = event.get("more_body", False)
+    return True
+
+
+def empty_body() -> Receive:
+    """What is received of a request without a body: that it has none, and then nothing."""
+    told = False
+
+    async def receive() -> Mapping[str, Any]:
+        nonlocal told
+        if told:
+            await asyncio.Event().wait()  # until the answer is given
+        told = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    return receive
+
+
+def closing(send: Send) -> Send:
+    """Sends an answer after which nothing more is read on this line."""
+
+    async def last(event: Mapping[str, Any]) -> None:
+        if event["type"] == "http.response.start":
+            event = {**event, "headers": [*event["headers"], (b"connection", b"close")]}
+        await send(event)
+
+    return last
+
+
+def kept_out(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: the page that says so, where a request's body was too large to be let in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return too_large(request) if KEPT_OUT in getattr(request, "scope", {}) else get_response(request)
+
+    return middleware

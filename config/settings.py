@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.hall_time_zone",
     "tournament.middleware.refusals",
+    "config.body_limit.kept_out",
     "axes.middleware.AxesMiddleware",
 ]
 

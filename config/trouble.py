@@ -5,6 +5,7 @@ once more inside the answer to it, and again in every layer around.
 """
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.views import defaults
 
 
@@ -26,3 +27,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     request.POST = QueryDict()
     return defaults.server_error(request)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    request.POST = QueryDict()
+    return render(request, "413.html", status=413)

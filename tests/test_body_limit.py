@@ -1,46 +1,54 @@
-"""A request larger than anything the program takes is answered 413, whether it says its length or not."""
+"""A request larger than anything the program takes is answered 413 by a page, whether it says its length or not."""
 
 import asyncio
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.asgi import get_asgi_application
 
 from config import body_limit
 
+BOUNDARY = b"xxx"
+
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Reads the whole body and answers with its length."""
-    length = 0
-    while True:
+    """Reads the whole body and answers with its length, and with whether it was kept out."""
+    length, more = 0, True
+    while more:
         event = await receive()
         length += len(event["body"])
-        if not event["more_body"]:
-            break
-    await send({"type": "http.response.start", "status": 200, "headers": []})
+        more = event["more_body"]
+    status = 413 if body_limit.KEPT_OUT in scope else 200
+    await send({"type": "http.response.start", "status": status, "headers": []})
     await send({"type": "http.response.body", "body": str(length).encode()})
 
 
-def ask(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> tuple[int, bytes]:
-    start, body = answer_to(chunks, headers)
-    return start["status"], body["body"]
-
-
-def answer_to(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> list[dict[str, Any]]:
-    events = [
+def ask(
+    chunks: list[bytes], headers: list[tuple[bytes, bytes]], asked: Any = application, **scope: Any
+) -> list[dict[str, Any]]:
+    """The events that were sent in answer to a body in these chunks."""
+    events: list[dict[str, Any]] = [
         {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
         for number, chunk in enumerate(chunks, start=1)
     ]
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
+        if not events:
+            await asyncio.Event().wait()
         return events.pop(0)
 
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    limited: Any = body_limit.with_body_limit(application)
-    asyncio.run(limited({"type": "http", "headers": headers}, receive, send))
+    limited: Any = body_limit.with_body_limit(asked)
+    asyncio.run(limited({"type": "http", "headers": headers, **scope}, receive, send))
     return sent
+
+
+def said(sent: list[dict[str, Any]]) -> tuple[int, bytes]:
+    return sent[0]["status"], b"".join(event.get("body", b"") for event in sent[1:])
 
 
 @pytest.fixture(autouse=True)
@@ -49,18 +57,69 @@ def _ten_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_body_within_the_limit_goes_through() -> None:
-    assert ask([b"12345", b"67890"], [(b"content-length", b"10")]) == (200, b"10")
+    assert said(ask([b"12345", b"67890"], [(b"content-length", b"10")])) == (200, b"10")
 
 
-def test_a_body_that_says_it_is_larger_is_not_read() -> None:
-    assert ask([b"1"], [(b"content-length", b"11")]) == (413, body_limit.SENTENCE)
-
-
-def test_the_refusal_runs_nothing() -> None:
-    start, _body = answer_to([b"1"], [(b"content-length", b"11")])
-    assert dict(start["headers"])[b"content-security-policy"].startswith(b"default-src 'none'")
+def test_a_body_that_says_it_is_larger_is_kept_out() -> None:
+    assert said(ask([b"1"], [(b"content-length", b"11")])) == (413, b"0")
 
 
 @pytest.mark.parametrize("headers", [[], [(b"content-length", b"5")], [(b"content-length", b"x")]])
-def test_a_body_that_turns_out_larger_is_refused(headers: list[tuple[bytes, bytes]]) -> None:
-    assert ask([b"12345", b"678901"], headers) == (413, body_limit.SENTENCE)
+def test_a_body_that_turns_out_larger_is_kept_out(headers: list[tuple[bytes, bytes]]) -> None:
+    assert said(ask([b"12345", b"678901", b"2"], headers)) == (413, b"0")
+
+
+def test_after_it_the_line_is_closed() -> None:
+    start, _body = ask([b"1"], [(b"content-length", b"11")])
+    assert (b"connection", b"close") in start["headers"]
+
+
+def test_what_never_ends_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limit, "MOST_PASSED", 20)
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"1234567890", "more_body": True}
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    limited: Any = body_limit.with_body_limit(application)
+    asyncio.run(limited({"type": "http", "headers": []}, receive, send))
+    assert said(sent) == (413, b"0")
+
+
+@pytest.mark.parametrize("chunks", [[], [b"1234567890", b"12"]])
+def test_nobody_is_answered_who_has_gone(chunks: list[bytes]) -> None:
+    events = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    events.append({"type": "http.disconnect"})
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return events.pop(0)
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+
+    limited: Any = body_limit.with_body_limit(application)
+    asyncio.run(limited({"type": "http", "headers": [(b"content-length", b"99")]}, receive, send))
+    assert sent == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("method", ["POST", "GET"])
+def test_the_page_says_so_with_a_way_back(method: str) -> None:
+    """Asked of the real application, with a form that would be refused for its missing token if it were read."""
+    headers = [
+        (b"host", settings.ALLOWED_HOSTS[0].encode()),
+        (b"content-type", b"multipart/form-data; boundary=" + BOUNDARY),
+        (b"content-length", b"5000000"),
+        (b"referer", b"http://" + settings.ALLOWED_HOSTS[0].encode() + b"/sign-in/"),
+        (b"accept-language", b"es"),
+    ]
+    scope = {"path": "/clubs/", "method": method, "query_string": b"", "scheme": "http"}
+    status, body = said(ask([b"--" + BOUNDARY, b"x" * 50], headers, get_asgi_application(), **scope))
+    page = body.decode()
+    assert status == 413
+    assert "Esto es más grande que todo lo que acepta Charleston" in page
+    assert '/sign-in/"' in page

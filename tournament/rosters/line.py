@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from tournament.names import MOST_CHARACTERS, has_control_characters, has_letter, tidy
 
-
 MOST_IN_A_NUMBER = 99_999
 MOST_TOWN = 80
 MOST_MEMBER_NUMBER = 40
