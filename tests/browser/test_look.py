@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -99,30 +102,43 @@ class Hall:
     director: User
     scorekeeper: User
     tournaments: dict[str, Tournament]
-    addresses: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture(scope="session")
+def shelf() -> Iterator[sqlite3.Connection]:
+    """Keeps what a database holds from one test to the next: the demonstration takes seconds to play."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as kept:
+        yield kept
 
 
 @pytest.fixture
-def hall(transactional_db: None) -> Hall:
+def hall(transactional_db: None, shelf: sqlite3.Connection) -> Hall:
+    connection.ensure_connection()
+    if shelf.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+        fill()
+        connection.connection.backup(shelf)
+    else:
+        shelf.backup(connection.connection)
+    club = Club.objects.get(slug=demonstration.SLUG)
+    director, scorekeeper = (
+        club.memberships.select_related("user").get(role=role).user for role in ("director", "scorekeeper")
+    )
+    return Hall(director, scorekeeper, {made.name: made for made in club.tournaments.all()})
+
+
+def fill() -> None:
     demonstration.load(datetime.date(2026, 11, 20))
     club = Club.objects.get(slug=demonstration.SLUG)
     club.people.filter(name="Norma Jean Tucker").update(name=LONG)
     builders.tournament(club, name="First Day")
     for name, system in (("Sixteen", "sixteen-hands"), ("Card Game", "card-game")):
         builders.running_tournament(club, name=name, system=system)
-    director, scorekeeper = (
-        club.memberships.select_related("user").get(role=role).user for role in ("director", "scorekeeper")
-    )
-    found = Hall(director, scorekeeper, {made.name: made for made in club.tournaments.all()})
-    for name, address in every_address(found, club):
-        if is_page(director, address):
-            found.addresses[name] = address
-    return found
 
 
-def every_address(hall: Hall, club: Club) -> list[tuple[str, str]]:
+def every_address(hall: Hall) -> list[tuple[str, str]]:
     """Each address that is read, in the running tournament; and what first use and the end of a day look like."""
     running = hall.tournaments["Autumn Classic"]
+    club = running.club
     upload = park(running, by=hall.director, name="roster.csv", content=b"number,name\n90,Nine\n")
     member = Membership.objects.get(user=hall.scorekeeper)
     parts = {"number": 3, "table": 1, "member": member.pk, "upload": upload.pk, "name": "16-players.csv"}
@@ -186,12 +202,14 @@ def faults_of(page: Page, name: str) -> list[str]:
 def test_every_page_is_sound(half: int, hall: Hall, page_of: Callable[..., Page]) -> None:
     """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
     page = page_of(hall.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    faults = []
-    for name, address in list(hall.addresses.items())[half::2]:
-        page.goto(address)
-        faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
+    faults, seen = [], 0
+    for name, address in every_address(hall)[half::2]:
+        if is_page(hall.director, address):
+            page.goto(address)
+            faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
+            seen += 1
     assert "\n".join(faults) == ""
-    assert len(hall.addresses) > 60
+    assert seen > 30
 
 
 def test_every_page_without_sign_in_is_sound(hall: Hall, new_page: Callable[..., Page]) -> None:
