@@ -308,9 +308,12 @@
     }, { signal: signal });
 
     const own = build({ form, accept, verifyAll, verifiers, field, all, spare, go, goToSettle, toNextTable, verify, hold, changed, ownKey });
+    // The reason that a set is held for, where it was not said, comes before the cards.
+    const missing = document.querySelector("#hold [aria-invalid]");
     restore();
     showFaults();
     own.ready();
+    go(missing);
   }
 
   // -- The drafts ------------------------------------------------------------------------------------------------
