@@ -93,7 +93,8 @@ def install_with_pip(lock: Path, *, clear: bool) -> None:
         )
     if not call(sys.executable, "-m", "venv", *(["--clear"] if clear else []), str(VENV)):
         raise Refusal(f"The environment could not be made in {VENV}; the lines above say why.")
-    pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    # Python compiles a module when it is first needed; most of what is installed never is.
+    pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
     if not call(*pip, "--no-deps", "--require-hashes", "--requirement", str(lock)):
         raise Refusal(
             "The packages could not be installed; the lines above say why.\n"
