@@ -20,7 +20,11 @@ KEPT_OUT = "charleston.kept-out"
 
 
 class TooLargeError(Exception):
-    """More came than was allowed; the answer 413 has to be given in its place."""
+    """More came than was allowed; the answer 413 has to be given in its place. `more`: whether more is to come."""
+
+    def __init__(self, *, more: bool) -> None:
+        super().__init__()
+        self.more = more
 
 
 def with_body_limit(application: Application) -> Application:
@@ -37,15 +41,15 @@ def with_body_limit(application: Application) -> Application:
             event = await receive()
             received += len(event.get("body", b""))
             if received > MOST_BYTES:
-                raise TooLargeError
+                raise TooLargeError(more=event.get("more_body", False))
             return event
 
         try:
             if announced(scope["headers"]) > MOST_BYTES:
-                raise TooLargeError
+                raise TooLargeError(more=True)
             await application(scope, counted, send)
-        except TooLargeError:
-            if await let_pass(receive):
+        except TooLargeError as body:
+            if await let_pass(receive, more=body.more):
                 await application({**scope, KEPT_OUT: True}, empty_body(), closing(send))
 
     return limited
@@ -57,9 +61,9 @@ def announced(headers: Any) -> int:
     return int(said) if said.isdigit() else 0
 
 
-async def let_pass(receive: Receive) -> bool:
+async def let_pass(receive: Receive, *, more: bool) -> bool:
     """Takes in the rest of a body and forgets it; False when whoever sent it has gone meanwhile."""
-    passed, more = 0, True
+    passed = 0
     while more and passed < MOST_PASSED:
         event = await receive()
         if event["type"] != "http.request":

@@ -24,27 +24,35 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": str(length).encode()})
 
 
-def ask(
-    chunks: list[bytes], headers: list[tuple[bytes, bytes]], asked: Any = application, **scope: Any
+def answer_to(
+    receive: Any, headers: list[tuple[bytes, bytes]], asked: Any = application, **scope: Any
 ) -> list[dict[str, Any]]:
-    """The events that were sent in answer to a body in these chunks."""
-    events: list[dict[str, Any]] = [
+    """The events that were sent in answer to what is received."""
+    sent: list[dict[str, Any]] = []
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    limited: Any = body_limit.with_body_limit(asked)
+    asyncio.run(asyncio.wait_for(limited({"type": "http", "headers": headers, **scope}, receive, send), 20))
+    return sent
+
+
+def ask(
+    chunks: list[bytes], headers: list[tuple[bytes, bytes]], *asked: Any, **scope: Any
+) -> list[dict[str, Any]]:
+    """The same for a body in these chunks; whoever asks for more waits, as a server does until the line is cut."""
+    events = [
         {"type": "http.request", "body": chunk, "more_body": number < len(chunks)}
         for number, chunk in enumerate(chunks, start=1)
     ]
-    sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         if not events:
             await asyncio.Event().wait()
         return events.pop(0)
 
-    async def send(event: dict[str, Any]) -> None:
-        sent.append(event)
-
-    limited: Any = body_limit.with_body_limit(asked)
-    asyncio.run(limited({"type": "http", "headers": headers, **scope}, receive, send))
-    return sent
+    return answer_to(receive, headers, *asked, **scope)
 
 
 def said(sent: list[dict[str, Any]]) -> tuple[int, bytes]:
@@ -67,6 +75,7 @@ def test_a_body_that_says_it_is_larger_is_kept_out() -> None:
 @pytest.mark.parametrize("headers", [[], [(b"content-length", b"5")], [(b"content-length", b"x")]])
 def test_a_body_that_turns_out_larger_is_kept_out(headers: list[tuple[bytes, bytes]]) -> None:
     assert said(ask([b"12345", b"678901", b"2"], headers)) == (413, b"0")
+    assert said(ask([b"12345", b"678901"], headers)) == (413, b"0")  # nothing more is waited for
 
 
 def test_after_it_the_line_is_closed() -> None:
@@ -76,34 +85,22 @@ def test_after_it_the_line_is_closed() -> None:
 
 def test_what_never_ends_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limit, "MOST_PASSED", 20)
-    sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"1234567890", "more_body": True}
 
-    async def send(event: dict[str, Any]) -> None:
-        sent.append(event)
-
-    limited: Any = body_limit.with_body_limit(application)
-    asyncio.run(limited({"type": "http", "headers": []}, receive, send))
-    assert said(sent) == (413, b"0")
+    assert said(answer_to(receive, [])) == (413, b"0")
 
 
 @pytest.mark.parametrize("chunks", [[], [b"1234567890", b"12"]])
 def test_nobody_is_answered_who_has_gone(chunks: list[bytes]) -> None:
     events = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     events.append({"type": "http.disconnect"})
-    sent: list[Any] = []
 
     async def receive() -> Any:
         return events.pop(0)
 
-    async def send(event: Any) -> None:
-        sent.append(event)
-
-    limited: Any = body_limit.with_body_limit(application)
-    asyncio.run(limited({"type": "http", "headers": [(b"content-length", b"99")]}, receive, send))
-    assert sent == []
+    assert answer_to(receive, [(b"content-length", b"99")]) == []
 
 
 @pytest.mark.django_db(transaction=True)
