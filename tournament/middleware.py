@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from .access import SignInFirst
-from .refused import Refused
+from .refused import Busy, Refused
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -64,5 +64,8 @@ class refusals:  # noqa: N801
                 return HttpResponse(status=401)  # a script is never answered with the sign-in page
             return redirect_to_login(request.get_full_path())
         if isinstance(exception, Refused):
-            return render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
+            page = render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
+            if isinstance(exception, Busy):
+                page["Retry-After"] = "5"  # seconds
+            return page
         return None

@@ -21,6 +21,16 @@ class Conflict(Refused):
     status = 409
 
 
+class Busy(Refused):
+    """The server has too much to do for this just now; the same request may go through in a moment."""
+
+    status = 503
+
+    @classmethod
+    def because(cls, code: str, message: str) -> "Busy":
+        return cls([Fault(code=code, field="", message=message)])
+
+
 def refuse(code: str, message: str, field: str = "") -> Refused:
     """One fault as an exception to raise; `message` is a sentence for a person."""
     return Refused([Fault(code=code, field=field, message=message)])
