@@ -12,11 +12,12 @@ from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .models import Club, JournalEntry, Tournament, User
+from .verbs import Verb
 
 FIRST_HASH = "0" * 64
 CHANNEL = "charleston"
@@ -66,53 +67,61 @@ def record(
     new: Any = None,
     reason: str = "",
     standings: bool = False,
+    seats: bool = False,
+    **about: Model,
 ) -> JournalEntry:
-    """Adds one entry to the chain of `where`; call it inside the action's transaction, after its changes.
+    """Adds one entry to the chain of `where`; `tournament.change` calls it inside the change's transaction.
 
-    `old` and `new` are JSON values. For a tournament the version that browsers watch rises, and with
-    `standings=True` the version of its standings too.
+    `old` and `new` are JSON values; `about` has the rows the change is about, by the entry's own foreign keys. For a
+    tournament the version that browsers watch rises, with `standings` the version of its standings too, and with
+    `seats` the revision of its seats.
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError(
             "A journal entry belongs to the transaction of its change."
         )
-    tournament = where if isinstance(where, Tournament) else None
-    club_id = tournament.club_id if tournament else where.pk
-    if tournament:
-        lock(tournament)
-    else:
-        lock_club(club_id)
     # Truncated to what both databases store, so that the hash can be computed again from the row.
     now = timezone.now().replace(microsecond=0)
-    last = chain(where).order_by("-sequence").first()
+    # Asked for again: a change inside this one may have added entries since `where` was locked.
+    head, length = type(where).objects.values_list("journal_head", "journal_length").get(pk=where.pk)
     entry = JournalEntry(
-        club_id=club_id,
-        tournament=tournament,
-        sequence=last.sequence + 1 if last else 1,
+        club_id=where.club_id if isinstance(where, Tournament) else where.pk,
+        tournament=where if isinstance(where, Tournament) else None,
+        sequence=length + 1,
         at=now,
         actor=by,
         actor_name=str(by) if by else "Charleston",
         verb=verb,
+        **about,
         subject=subject[:200],
         old=json.loads(json.dumps(old, cls=DjangoJSONEncoder)),
         new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
         reason=reason,
-        previous_hash=last.hash if last else FIRST_HASH,
+        previous_hash=head or FIRST_HASH,
     )
     entry.hash = content_hash(entry)
     entry.save(force_insert=True)
-    if tournament:
-        raise_versions(tournament, entry.hash, standings=standings)
-    else:
-        Club.objects.filter(pk=club_id).update(journal_head=entry.hash)
+    changes: dict[str, Any] = {"journal_head": entry.hash, "journal_length": length + 1}
+    if isinstance(where, Tournament):
+        changes |= raised(standings=standings, seats=seats)
+    type(where).objects.filter(pk=where.pk).update(**changes)
+    if isinstance(where, Tournament):
+        tell_streams(where)
     return entry
 
 
-def raise_versions(tournament: Tournament, head: str, *, standings: bool) -> None:
-    changes: dict[str, Any] = {"version": F("version") + 1, "journal_head": head}
+def raised(*, standings: bool, seats: bool) -> dict[str, Any]:
+    """The versions of a tournament that rise with a change, as an update."""
+    changes: dict[str, Any] = {"version": F("version") + 1}
     if standings:
         changes |= {"standings_version": F("standings_version") + 1, "standings_at": timezone.now()}
-    Tournament.objects.filter(pk=tournament.pk).update(**changes)
+    if seats:
+        changes["seats_revision"] = F("seats_revision") + 1
+    return changes
+
+
+def tell_streams(tournament: Tournament) -> None:
+    """Tells every process of the new versions once the transaction is committed; SQLite's hub looks by itself."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -168,16 +177,14 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
     """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`.
 
-    Verbs are stored in English; whoever reads them in another language finds them by its words too.
+    Verbs are found by their words in the reader's language.
     """
     entries = chain(where).order_by("-sequence")
     if words:
-        verbs = entries.order_by().values_list("verb", flat=True).distinct()
-        read_as = [verb for verb in verbs if words.casefold() in _(verb).casefold()]
+        verbs = [verb for verb in Verb if words.casefold() in str(verb.label).casefold()]
         entries = entries.filter(
             Q(subject__icontains=words)
-            | Q(verb__icontains=words)
-            | Q(verb__in=read_as)
+            | Q(verb__in=verbs)
             | Q(reason__icontains=words)
             | Q(actor_name__icontains=words)
         )

@@ -34,3 +34,8 @@ class Busy(Refused):
 def refuse(code: str, message: str, field: str = "") -> Refused:
     """One fault as an exception to raise; `message` is a sentence for a person."""
     return Refused([Fault(code=code, field=field, message=message)])
+
+
+def conflict(code: str, message: str, field: str = "") -> Conflict:
+    """The same where the page it was asked from no longer shows how things are."""
+    return Conflict(refuse(code, message, field).faults)

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Letter, Round, Table, Tournament
+from tournament.verbs import Verb
 
 
 class CardSet(models.Model):
@@ -111,6 +112,44 @@ class PointLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points} {self.code}"
+
+
+class SetVersion(models.Model):
+    """One step of a table's set: what was done, by whom, and the set as it was afterwards. Rows are only ever added.
+
+    What the desk needs to know of the past is asked of these rows: who typed what (merging two people's work, the other
+    version of a held set), how a set stood before a dispute, how far its versions were counted when it was taken away.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="set_versions")
+    # The set's version after the step; steps that leave the set as it is (a second person typed otherwise) keep it.
+    number = models.PositiveIntegerField()
+    verb = models.CharField(max_length=40, choices=Verb)
+    state = models.CharField(
+        max_length=20, choices=CardSet.State, blank=True
+    )  # "" where there is no set any more
+    # A `TypedSet` as `to_data` gives it, and the entries' keys by letter; null where there is no set any more.
+    typed = models.JSONField(null=True, blank=True)
+    entries = models.JSONField(default=dict)
+    # The point lines that stopped counting by this step: {"entry": key, "game", "points", "code"}.
+    lines = models.JSONField(default=list, blank=True)
+    # Slips that were put right while typing: {"seat", "field", "was", "now"}.
+    mended = models.JSONField(default=list, blank=True)
+    reason = models.TextField(blank=True)
+    # Where cards that were moved came from or went to.
+    other_table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["table", "number"], name="set_versions_by_table")]
+        constraints = [
+            models.CheckConstraint(condition=Q(verb__in=Verb.values), name="set_version_verb_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, version {self.number}: {self.verb}"
 
 
 class Submission(models.Model):

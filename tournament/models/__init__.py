@@ -3,6 +3,7 @@ from .event import CardsCarry, Entry, Movement, System, Tournament, Verification
 from .journal import JournalEntry
 from .roster import RosterUpload
 from .seating import KeepApart, Letter, Round, Seat, Table
+from .sent import Sent
 
 __all__ = [
     "CardsCarry",
@@ -18,6 +19,7 @@ __all__ = [
     "RosterUpload",
     "Round",
     "Seat",
+    "Sent",
     "System",
     "Table",
     "Tournament",

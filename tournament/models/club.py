@@ -38,6 +38,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     users = models.ManyToManyField(User, through="Membership", related_name="clubs")
     journal_head = models.CharField(max_length=64, blank=True)
+    journal_length = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name

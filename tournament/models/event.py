@@ -110,8 +110,12 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0)
     standings_version = models.PositiveIntegerField(default=0)
     standings_at = models.DateTimeField(null=True, blank=True)
+    # Raised by every change of somebody's seat in some round, planned ones too, and from the first draw on by every new
+    # number or name: seat slips of an older one are out of date. 0 before the first draw.
+    seats_revision = models.PositiveIntegerField(default=0)
     # The newest journal entry's hash: names this very state, and shows when entries were cut off at the end.
     journal_head = models.CharField(max_length=64, blank=True)
+    journal_length = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["-date", "name"]

@@ -4,12 +4,15 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournament.verbs import Verb
+
 from .club import Club
-from .event import Tournament
+from .event import Entry, Tournament
+from .seating import Round, Table
 
 
 class JournalEntry(models.Model):
-    """One change on record. Rows are only ever added, by `tournament.journal.record`."""
+    """One change on record. Rows are only ever added, by `tournament.change`."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal")
     tournament = models.ForeignKey(
@@ -21,8 +24,14 @@ class JournalEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     actor_name = models.CharField(max_length=150)
-    verb = models.CharField(max_length=40)
+    verb = models.CharField(max_length=40, choices=Verb)
+    # What it is about, in words as they were then (these are part of the hash), and the rows where they still are:
+    # a planned round may be planned anew.
     subject = models.CharField(max_length=200)
+    round = models.ForeignKey(Round, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    other_entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
     reason = models.TextField(blank=True)
@@ -40,7 +49,6 @@ class JournalEntry(models.Model):
                 name="one_club_journal_entry_per_sequence",
             ),
         ]
-        indexes = [models.Index(fields=["tournament", "subject"], name="journal_by_subject")]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.verb} {self.subject}"

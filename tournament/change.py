@@ -1,0 +1,229 @@
+"""The one way to change something: a unit of work.
+
+    with change(tournament, Verb.PLAYER_WITHDRAWN, by=user, stamp=stamp, about=entry) as act:
+        entry.refresh_from_db()
+        if entry.state == Entry.State.WITHDRAWN:
+            return entry
+        act.compare({"state": entry.state})
+        ...
+        act.record(old={...}, new={...}, reason=reason)
+
+It runs in one transaction and in this order: locks the club (only where people change) and the tournament; refuses
+what may not change after the finish; looks up whether the same form was sent before; lets the action compare what the
+page was made from with what stands there now; writes one journal entry; raises the versions, which tells the streams
+when the transaction is committed; keeps the answer for a repeat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from . import backups, journal
+from .models import Club, Entry, JournalEntry, Round, Sent, Table, Tournament, User
+from .refused import conflict, refuse
+from .stamps import Stamp, half_sent
+from .verbs import Verb
+
+About = models.Model | tuple[models.Model, ...]
+
+
+@contextmanager
+def change(
+    where: Tournament | Club,
+    verb: Verb,
+    *,
+    by: User | None,
+    stamp: Stamp | None = None,
+    about: About = (),
+    content: object = None,
+    people: bool = False,
+    after_finish: bool = False,
+) -> Iterator[Change]:
+    """One change of a tournament or a club; see the module. Raises Refused and Conflict.
+
+    `stamp` comes from the form; None where no page was looked at (a command, a change inside another one). `about`
+    names the rows the change is about: an entry, a round, a table, two entries. `content` is whatever else the form
+    said; a repeat has the same key, verb, `about` and `content`. `people`: it changes people, who belong to the club,
+    so the club is locked first. `after_finish`: it may be done when the standings are final.
+    """
+    with transaction.atomic():
+        if people and isinstance(where, Tournament):
+            journal.lock_club(where.club_id)
+        locked = journal.lock(where) if isinstance(where, Tournament) else journal.lock_club(where.pk)
+        if isinstance(locked, Tournament) and locked.finished_at is not None and not after_finish:
+            raise refuse("finished", _("The tournament is finished: this can no longer be changed."))
+        rows = about if isinstance(about, tuple) else (about,)
+        act = Change(locked, verb, by, stamp, rows, _digest(verb, (locked, *rows), content))
+        act.find_first_answer()
+        yield act
+        act.keep_answer()
+
+
+@dataclass
+class Change:
+    """A change being carried out. `repeated`: the same form was sent before, and `answer` is what it was answered.
+
+    An action that answers with more than the rows it changed sets `answer`, a JSON value, and returns it on a repeat.
+    Any other action needs not ask: one that finds everything as it wants it does nothing, and `record` refuses to do a
+    second time what was taken back in between.
+    """
+
+    where: Tournament | Club
+    verb: Verb
+    by: User | None
+    stamp: Stamp | None
+    about: tuple[models.Model, ...]
+    digest: str
+    at: datetime = field(default_factory=timezone.now)
+    answer: Any = None
+    repeated: bool = False
+    entry: JournalEntry | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        """The locked row of the tournament that changes."""
+        assert isinstance(self.where, Tournament)  # noqa: S101  (for the type checker)
+        return self.where
+
+    def find_first_answer(self) -> None:
+        if self.stamp is None:
+            return
+        first = Sent.objects.filter(key=self.stamp.key, digest=self.digest).first()
+        if first is not None:
+            if first.user_id != (self.by.pk if self.by else None):
+                raise half_sent()
+            self.repeated, self.answer = True, first.answer
+
+    def keep_answer(self) -> None:
+        if self.stamp is None or self.repeated or (self.entry is None and self.answer is None):
+            return
+        Sent.objects.create(
+            key=self.stamp.key,
+            digest=self.digest,
+            verb=self.verb,
+            user=self.by,
+            answer=self.answer,
+            at=self.at,
+        )
+
+    def refuse_repeat(self) -> None:
+        """Raises Conflict on a repeat: what the form did was taken back since, and is not done again unasked."""
+        if self.repeated:
+            message = _(
+                "This was changed after the page was opened, and nothing was done now. Load the page again and look."
+            )
+            raise conflict("overtaken", message)
+
+    def compare(
+        self, now: Mapping[str, object], message: str = "", *, code: str = "", field: str = ""
+    ) -> None:
+        """Raises Conflict when the page showed something else under one of these names than what stands there `now`.
+
+        Refused when the page did not say what it showed.
+        """
+        if self.stamp is None:
+            return
+        stored = json.loads(json.dumps(dict(now), cls=DjangoJSONEncoder))
+        if any(name not in self.stamp.seen for name in stored):
+            raise half_sent()
+        if any(self.stamp.seen[name] != value for name, value in stored.items()):
+            raise conflict(
+                code or "changed-meanwhile",
+                message
+                or _(
+                    "Somebody else changed this while you were looking at it. What is stored now is shown above"
+                    " the form. Look again; saving now puts yours in its place."
+                ),
+                field,
+            )
+
+    def copy_first(self, reason: str) -> None:
+        """Copies the database before something risky. Raises Refused where that cannot be done."""
+        self.refuse_repeat()
+        backups.copy(reason, self.where if isinstance(self.where, Tournament) else None)
+
+    def record(
+        self,
+        subject: str = "",
+        *,
+        verb: Verb | None = None,
+        about: About | None = None,
+        old: object = None,
+        new: object = None,
+        reason: str = "",
+        standings: bool = False,
+        seats: bool = False,
+    ) -> JournalEntry:
+        """Writes the journal entry, once, after the changes, and raises the versions. Raises Conflict on a repeat.
+
+        `subject` says in words what the change is about; without it the rows of `about` do. `verb` and `about` where
+        they are known only now. `standings`: what counts has changed. `seats`: somebody's seat in some round, or how
+        somebody stands on a list, has changed, so that printed slips are out of date.
+        """
+        self.refuse_repeat()
+        if self.entry is not None:
+            raise RuntimeError("A change writes one journal entry.")
+        rows = self.about if about is None else about if isinstance(about, tuple) else (about,)
+        self.entry = journal.record(
+            self.where,
+            verb or self.verb,
+            subject or _in_words(rows) or str(self.where),
+            by=self.by,
+            old=old,
+            new=new,
+            reason=reason,
+            standings=standings,
+            seats=seats,
+            **_keys(rows),
+        )
+        return self.entry
+
+
+def _digest(verb: Verb, about: tuple[models.Model, ...], content: object) -> str:
+    text = msgspec.json.encode(
+        [verb.value, [[row._meta.label, row.pk] for row in about], content],
+        enc_hook=str,
+        order="deterministic",
+    )
+    return hashlib.sha256(text).hexdigest()
+
+
+def _keys(about: tuple[models.Model, ...]) -> dict[str, models.Model]:
+    """The rows by the foreign keys of a journal entry."""
+    keys: dict[str, models.Model] = {}
+    for row in about:
+        if isinstance(row, Entry):
+            keys["other_entry" if "entry" in keys else "entry"] = row
+        elif isinstance(row, Table):
+            keys |= {"table": row, "round": row.round}
+        elif isinstance(row, Round):
+            keys["round"] = row
+    return keys
+
+
+def _in_words(about: tuple[models.Model, ...]) -> str:
+    """The rows as the journal names them. English: it is stored, and the page says it from the keys."""
+    match about:
+        case (Entry() as entry,):
+            return str(entry)
+        case (Entry() as first, Entry() as second):
+            return f"players {first.number} and {second.number}"
+        case (Table() as table, *_others):
+            return f"round {table.round.number} table {table.number}"
+        case (Round() as round_, *_others):
+            return f"round {round_.number}"
+        case (row,):
+            return str(row)
+    return ""

@@ -1,0 +1,76 @@
+"""What a form carries along unseen: a key of its own, and the values its page was made from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext as _
+
+from .refused import Refused, refuse
+
+FIELD = "stamp"
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """One form of one page.
+
+    `key` tells a repeat from a new sending; `seen` has what the page was made from, as JSON reads it.
+    """
+
+    key: UUID = field(default_factory=uuid4)
+    seen: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if not self.seen:
+            return str(self.key)
+        return f"{self.key}:{json.dumps(self.seen, cls=DjangoJSONEncoder, sort_keys=True, separators=(',', ':'))}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Stamp:
+        """Reads what `str` wrote. Raises ValueError."""
+        key, colon, seen = text.partition(":")
+        values = json.loads(seen) if colon else {}
+        if not isinstance(values, dict):
+            raise ValueError(text)
+        return cls(UUID(key), values)
+
+
+def half_sent() -> Refused:
+    """For a form without what its page sends along unseen."""
+    return refuse("half-sent", _("This page is no longer whole. Please load it again."))
+
+
+def stamp_of(data: Mapping[str, Any]) -> Stamp:
+    """The stamp of a form that was sent. Raises Refused where it has none that can be read."""
+    try:
+        return Stamp.from_text(str(data.get(FIELD) or ""))
+    except (ValueError, RecursionError) as error:
+        raise half_sent() from error
+
+
+class StampField(forms.CharField):
+    """The stamp as a hidden field of a form; its cleaned value is a `Stamp`."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, Stamp):
+            return value
+        try:
+            return stamp_of({FIELD: value})
+        except Refused as refused:
+            raise ValidationError([fault.message for fault in refused.faults], code="stamp") from refused
+
+    def validate(self, value: Any) -> None:
+        """Whatever `to_python` gave is a stamp."""
+
+    def run_validators(self, value: Any) -> None:
+        """No validator of text applies."""
