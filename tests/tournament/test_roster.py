@@ -445,7 +445,7 @@ def test_readings_that_cannot_be(director: Client, made: Tournament, said: dict[
         ("roster.csv", b"", "There is nothing in this file."),
         ("roster.csv", b"a" * 2_000_001, "This file is over 2 MB."),
         ("roster.csv", b"Name\n" + b"Ann\n" * 1_001, "more than 1,000 rows"),
-        ("roster.xlsx", b"PK\x03\x04", "not an Excel workbook"),
+        ("roster.xlsx", b"PK\x03\x04", "not a workbook"),
     ],
 )
 def test_files_that_are_refused(

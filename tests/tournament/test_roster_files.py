@@ -68,10 +68,20 @@ def workbook(rows: bytes) -> bytes:
     return packed(parts)
 
 
+def open_document(row: bytes) -> bytes:
+    """The sample, with one row in the place of all its own; %s in it is a cell."""
+    with zipfile.ZipFile(SAMPLES / "64-players.ods") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    before, _, rest = parts["content.xml"].partition(b"<table:table-row")
+    after = rest[rest.index(b"</table:table>") :]
+    cell = b'<table:table-cell office:value-type="string"><text:p>Ann</text:p></table:table-cell>'
+    return packed({**parts, "content.xml": before + row % cell + after})
+
+
 NAME = b'<c t="inlineStr"><is><t>Ann</t></is></c>'
 REFUSED = {
     "a PDF named .csv": (b"%PDF-1.7\n1 0 obj\n", "file-foreign"),
-    "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-foreign"),
+    "an old workbook that breaks off": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "file-broken"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "file-foreign"),
     "a web page": (b"<!DOCTYPE html><html>", "file-foreign"),
     "a zip of something else": (packed({"word/document.xml": b"<x/>"}), "file-foreign"),
@@ -85,17 +95,23 @@ REFUSED = {
         packed({"xl/workbook.xml": b"<x/>", **{f"xl/{n}.xml": b"" for n in range(600)}}),
         "file-unpacks-too-big",
     ),
-    "five million marks": (workbook(b"<row/>" * 4_900_000), "file-unpacks-too-big"),
     "a row of a number that no sheet has": (
         workbook(b'<row r="1000000000000">%s</row>' % NAME),
+        "file-unpacks-too-big",
+    ),
+    "two cells as far apart as a sheet allows": (
+        workbook(b'<row r="1">%s</row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' % NAME),
+        "file-unpacks-too-big",
+    ),
+    "a row of OpenDocument that repeats without end": (
+        open_document(b'<table:table-row table:number-rows-repeated="1000000000">%s</table:table-row>'),
         "file-too-long",
     ),
-    "a blank row of such a number": (workbook(b'<row r="1000000000000"/>'), "file-too-long"),
-    "blank rows without end": (workbook(b"<row/>" * 20_001), "file-too-long"),
-    "blank rows of one number": (workbook(b'<row r="1"/>' * 20_001), "file-too-long"),
-    "one sheet under many names": (
+    "blank rows, millions of them": (workbook(b"<row/>" * 4_900_000), "file-empty"),
+    "a blank row of a number that no sheet has": (workbook(b'<row r="1000000000000"/>'), "file-empty"),
+    "sheets without a file": (
         packed({"xl/workbook.xml": b"<sheet />" * 1_000, "xl/worksheets/sheet1.xml": b"<row/>" * 3_000}),
-        "file-unpacks-too-big",
+        "file-broken",
     ),
     "nothing": (b"", "file-empty"),
     "blank lines": (b"\n\n ,,\n", "file-empty"),
@@ -345,3 +361,5 @@ def test_samples_in_other_encodings_say_the_same() -> None:
     assert lines("16-players.csv") == lines("16-players-windows-semicolons.csv")
     assert lines("46-players.csv") == lines("46-players-unicode-text.txt")
     assert lines("64-players.csv") == lines("64-players.xlsx")
+    assert lines("64-players.csv") == lines("64-players.xls")
+    assert lines("64-players.csv") == lines("64-players.ods")

@@ -18,8 +18,10 @@ from tournament.rosters.line import in_one, shortened
 class UploadForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Roster file"),
-        help_text=gettext_lazy("CSV or Excel workbook (.xlsx), at most 1,000 players and 2 MB."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+        help_text=gettext_lazy(
+            "CSV, Excel (.xlsx, .xls) or OpenDocument (.ods), at most 1,000 players and 2 MB."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
         error_messages={"empty": gettext_lazy("There is nothing in this file.")},
     )
 

@@ -1,4 +1,4 @@
-"""Opens what spreadsheets write: CSV in their encodings and separators, and XLSX. Limits come first."""
+"""Opens what spreadsheets write: CSV in their encodings and separators, and workbooks. Limits come first."""
 
 import csv
 import io
@@ -108,10 +108,8 @@ def refuse_foreign(content: bytes) -> None:
     start = content[:512].lstrip()
     if start.startswith(b"%PDF"):
         kind = _("This is a PDF document, whatever its name says.")
-    elif content.startswith(b"\xd0\xcf\x11\xe0"):
-        kind = _("This is a workbook of the old kind (.xls).")
     elif content.startswith(b"PK") and not is_workbook(content):
-        kind = _("This is a packed file, but not an Excel workbook.")
+        kind = _("This is a packed file, but not a workbook.")
     elif start[:15].lower().startswith((b"<!doctype", b"<html", b"<?xml")):
         kind = _("This is a web page or XML file, not a table.")
     elif looks_binary(content):
@@ -126,7 +124,7 @@ def refuse_foreign(content: bytes) -> None:
 
 
 def looks_binary(content: bytes) -> bool:
-    if content.startswith(b"PK") or guess_utf_16(content):
+    if is_workbook(content) or guess_utf_16(content):
         return False
     sample = content[:4096]
     strange = sum(byte < 32 and byte not in b"\t\n\r\x0b\x0c\x1a" for byte in sample)
