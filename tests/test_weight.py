@@ -5,15 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
 from tests import builders
 from tournament.models import Table, Tournament
 
-ROOT = Path(__file__).resolve().parent.parent
 MOST = 60_000
 
 
@@ -26,13 +27,21 @@ def with_one_table_in(made: Tournament) -> Tournament:
 
 def weight(address: str) -> int:
     """Bytes of a static file as they travel."""
-    name = address.removeprefix("/static/")
-    found = ROOT / "static" / name
-    if not found.exists():
-        import django_htmx
+    return len(gzip.compress(file_of(address).read_bytes(), 9))
 
-        found = Path(django_htmx.__file__).parent / "static" / name
-    return len(gzip.compress(found.read_bytes(), 9))
+
+def file_of(address: str) -> Path:
+    found = finders.find(address.removeprefix("/static/"))
+    assert isinstance(found, str), address
+    return Path(found)
+
+
+def with_imports(address: str) -> set[str]:
+    """The address of a script and of every module that it imports."""
+    if not address.endswith(".js"):
+        return {address}
+    imported = re.findall(r'^import [^"]*"(\./[^"]+)";', file_of(address).read_text(), re.MULTILINE)
+    return {address}.union(*(with_imports(urljoin(address, other)) for other in imported))
 
 
 @pytest.mark.django_db
@@ -46,6 +55,8 @@ def test_the_first_view_of_the_standings_is_light() -> None:
     fetched = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))
     assert any(name.endswith("base.css") for name in fetched)
     assert any("htmx" in name for name in fetched)
+    fetched = set().union(*map(with_imports, fetched))
+    assert "/static/js/connection.js" in fetched
     # The random padding of compressed pages is at most 100 bytes.
     total = len(page.content) + 100 + sum(map(weight, fetched))
     assert total < MOST, f"{total} bytes"
@@ -58,7 +69,8 @@ def test_the_page_is_whole_before_any_script() -> None:
     html = Client().get(reverse("standings", args=[made.slug])).content.decode()
     assert html.count('<tr data-number="') == 8
     assert re.search(r'<form class="search"[^>]*method="get"', html)
-    assert all("defer" in tag for tag in re.findall(r"<script[^>]*src=[^>]*>", html))
+    scripts = re.findall(r"<script[^>]*src=[^>]*>", html)
+    assert [tag for tag in scripts if "defer" not in tag and 'type="module"' not in tag] == []
 
 
 @pytest.mark.django_db(transaction=True)

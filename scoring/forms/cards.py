@@ -89,7 +89,6 @@ class CardsForm(SubmissionForm):
 
     grid_template: ClassVar[str]
     check_template: ClassVar[str]
-    script: ClassVar[str]
     TO_COME: ClassVar[frozenset[str]]
     IN_GAME: ClassVar[re.Pattern[str]]
     MOST_TOTAL: ClassVar[int]

@@ -73,7 +73,6 @@ class FactsForm(CardsForm):
     """The games of one table. Its own fields: "g1-won", "g1-A-hand", "first_east"."""
 
     grid_template, check_template = "scoring/_facts_grid.html", "scoring/_facts_check.html"
-    script = "js/facts.js"
     TO_COME = frozenset(
         {
             "game-missing",

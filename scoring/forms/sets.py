@@ -49,7 +49,6 @@ class SetForm(CardsForm):
     """The grid of one table. Its own fields: "A-1", "A-1-hand", "A-1-infraction", "reading-1", "mended"."""
 
     grid_template, check_template = "scoring/_grid.html", "scoring/_check.html"
-    script = "js/desk.js"
     TO_COME = frozenset({"card-missing", "missing", "total-missing", "unverified", "collector-missing"})
     IN_GAME = re.compile(r"^(?:reading|off-list)-(\d{1,2})$")
     MOST_TOTAL = 9_999

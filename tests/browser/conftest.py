@@ -168,3 +168,22 @@ def page_of(new_page: Callable[..., Page], sign_in: Callable[[Page, User], None]
         return page
 
     return open_page
+
+
+@pytest.fixture
+def new_tab(chromium: Browser, server: ThreadServer, site: str) -> Iterator[Callable[[], Page]]:
+    """Opens tabs of one browser that hold a script and nothing else, to try modules in: no page, no database."""
+    context = chromium.new_context(base_url=site)
+
+    def open_tab() -> Page:
+        tab = context.new_page()
+        tab.goto("/static/js/desk.js")
+        return tab
+
+    yield open_tab
+    context.close()
+
+
+@pytest.fixture
+def tab(new_tab: Callable[[], Page]) -> Page:
+    return new_tab()

@@ -1,0 +1,170 @@
+// The score desk by facts: letters choose in lists, and Enter goes on.
+
+// How a game ended has the same key in every language; the page names them.
+const ENDS = { wall: "w", unfinished: "t", error: "e", "thrown-in": "r", picked: "p", played: "p", stale: "s", missed: "m" };
+// One player's extras, from the field of the hand: bouquet, own flower, a wrong number of tiles. K is a kong more.
+const EXTRAS = { b: "bouquet", o: "flower", x: "count" };
+const MOST_KONGS = 4;
+// Typed where the exposures are asked for: a hand of these classes has none.
+const CLASSES = { c: "concealed", s: "singles-and-pairs" };
+const NOBODY_SCORED = ["stale", "missed"];
+
+const gameOf = (input) => input.closest(".facts-game");
+
+// Winner's fields step aside when nobody won; one that holds something stays, so that nothing is hidden and sent.
+const showWhatBelongs = (game) => {
+  const won = game.querySelector("[name$='-won']").value;
+  const isOver = won.length > 1;
+  for (const box of game.querySelectorAll("[data-when=win]")) {
+    const field = box.querySelector("input, select");
+    const usual = field.name.endsWith("-class") ? "exposed" : "";
+    const holds = field.type === "checkbox" ? field.checked : field.value !== usual;
+    box.hidden = isOver && !holds;
+  }
+  if (won === "error") game.querySelector(".facts-more").open = true;
+};
+
+export const facts = (desk) => {
+  const { form } = desk;
+  // Where hands are listed with their players, a game has no winner's fields.
+  const asksWinner = !("listsHands" in form.dataset);
+  const games = Array.from(form.querySelectorAll(".facts-game"));
+
+  // -- Moving --------------------------------------------------------------------------------------------------
+
+  const isStop = (field) => field.type !== "hidden" && field.tabIndex >= 0 && field.offsetParent !== null
+    && !field.closest("details:not([open])");
+  const stops = () => Array.from(form.querySelectorAll("input, select, button")).filter(isStop);
+
+  // Enter skips what has a key of its own: ticks, kongs, the class, and the seats of a game in which nobody can have
+  // scored. After the last written total come the verifiers.
+  const goOn = (from) => {
+    const isOver = !asksWinner && from.matches("[name$='-outcome']") && NOBODY_SCORED.includes(from.value);
+    const all = stops().filter((stop) => stop === from || !isOver || gameOf(stop) !== gameOf(from));
+    const next = all.slice(all.indexOf(from) + 1).find((stop) => stop.type !== "checkbox" && stop !== desk.verifyAll
+      && !stop.matches(".verified, [name$='-kongs'], [name$='-class']"));
+    if (next && next.tagName !== "BUTTON") desk.go(next);
+    else desk.goToSettle();
+  };
+
+  const goBack = (from) => {
+    const all = stops();
+    desk.go(all[all.indexOf(from) - 1]);
+  };
+
+  // -- Keys ----------------------------------------------------------------------------------------------------
+
+  // The choice that begins with this letter; the same letter again takes the next one that does.
+  const choose = (select, key) => {
+    const begins = (option) => (ENDS[option.value] ?? option.text.trim().toLowerCase()).startsWith(key);
+    const options = Array.from(select.options).filter((option) => option.value && begins(option));
+    if (!options.length) return false;
+    select.value = options[(options.indexOf(select.selectedOptions[0]) + 1) % options.length].value;
+    desk.changed();
+    if (options.length === 1 && select.name !== "handed_in_by") goOn(select);
+    return true;
+  };
+
+  const tick = (input, name) => {
+    const box = gameOf(input).querySelector(`[name$='-${name}']`);
+    if (!box) return;
+    box.checked = !box.checked;
+    desk.changed();
+  };
+
+  const addExtra = (input, key) => {
+    const row = input.closest("tr");
+    if (key === "k") {
+      const kongs = row.querySelector("[name$='-kongs']");
+      const more = Number(kongs.value || 0) + 1;
+      kongs.value = more > MOST_KONGS ? "" : String(more);
+    } else {
+      const box = row.querySelector(`[name$='-${EXTRAS[key]}']`);
+      box.checked = !box.checked;
+    }
+    desk.changed();
+  };
+
+  const setClass = (input, kind) => {
+    gameOf(input).querySelector("[name$='-class']").value = kind;
+    desk.changed();
+    goOn(input);
+  };
+
+  // The work of a key in a list of facts, in the field of a hand, in a number of a game, in a written total. Where a
+  // key must not be typed and does nothing, the work is empty.
+  const inList = (input, key) => {
+    if (choose(input, key)) return () => {};
+    if (!asksWinner || !gameOf(input)) return null;
+    if (key === "j") return () => tick(input, "jokerless");
+    if (key === "h") return () => desk.hold();
+    const kind = input.matches("[name$='-exposures']") && CLASSES[key];
+    return kind ? () => setClass(input, kind) : null;
+  };
+  const inHand = (input, key) => {
+    if ("bokx".includes(key)) return () => addExtra(input, key);
+    return /[mf0-9 ]/.test(key) ? null : () => {};
+  };
+  const inNumber = (input, key) => {
+    if (/[0-9]/.test(key)) return null;
+    return () => key === "j" && tick(input, "jokerless");
+  };
+  const inTotal = (input, key) => ({ v: () => desk.verify(), h: () => desk.hold() })[key];
+
+  const workOf = (input, key) => {
+    if (key === "/") return () => desk.toNextTable();
+    if (input.matches("select.fact")) return inList(input, key);
+    if (input.matches(".scored")) return inHand(input, key);
+    if (asksWinner && gameOf(input) && input.type === "text") return inNumber(input, key);
+    return input.matches("input.score") ? inTotal(input, key) : null;
+  };
+
+  form.addEventListener("keydown", (event) => {
+    const input = event.target;
+    const key = desk.ownKey(event);
+    if (!key) return;
+    if (key === "enter") {
+      event.preventDefault();
+      // What has to be filled in is not passed over by one Enter too many.
+      const isMissing = !input.value && input.matches("[name$='-won'], [name$='-outcome'], .score");
+      if (event.shiftKey) goBack(input);
+      else if (!isMissing) goOn(input);
+      return;
+    }
+    if (key.length > 1 || input.matches(".reason")) return;
+    const work = workOf(input, key);
+    if (!work) return;
+    event.preventDefault();
+    work();
+  });
+  form.addEventListener("input", ({ target: input }) => {
+    if (input.matches(".scored")) input.value = input.value.toUpperCase();
+    desk.changed();
+  });
+  form.addEventListener("focusin", ({ target: input }) => {
+    if (input.matches("input.fact, input.score")) input.select();
+  });
+
+  const changed = () => {
+    if (asksWinner) games.forEach(showWhatBelongs);
+  };
+
+  return {
+    changed,
+    // The tick for a value off the list is there while a game has such a value.
+    answered: () => {
+      const shown = Array.from(document.querySelectorAll("#check .off-list-shown"), (line) => line.dataset.game);
+      for (const box of form.querySelectorAll(".off-list")) {
+        box.hidden = !shown.includes(box.id.replace("off-list-", ""));
+        if (box.hidden) box.querySelector("input").checked = false;
+      }
+    },
+    back: goBack,
+    ready: () => {
+      changed();
+      if (document.querySelector("[data-error-summary]")) return;
+      const isEmpty = (stop) => stop.matches("select.fact, input.fact, input.score") && !stop.value;
+      desk.go(stops().find(isEmpty) ?? desk.accept);
+    },
+  };
+};
