@@ -16,7 +16,7 @@ WORKDIR /srv/charleston
 COPY --from=environment /opt/venv /opt/venv
 COPY . .
 # The key serves this one command and is kept nowhere. The manifest it writes names every file by its content.
-RUN python -m compileall -q config rules scoring tournament \
+RUN python -m compileall -q config demo rules scoring tournament ui \
  && mkdir -p var \
  && CHARLESTON_SECRET_KEY=build-time-only python manage.py collectstatic --no-input --verbosity 0 \
  && chown charleston: var

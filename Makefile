@@ -21,7 +21,7 @@ test: ## every test on every database there is, in a browser too (ARGS="-k ranki
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/run.py $(ARGS)
 
 messages: ## bring the catalogues of the translations up to date (locale/) and compile them
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) locale/messages.py
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/messages.py
 
 check: ## format, lint, types, layers, migrations, deployment
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/check.py
@@ -30,7 +30,7 @@ lock: ## write requirements/*.txt anew from requirements/*.in (needs uv; UPGRADE
 	@sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
 
 pictures: ## take the pictures of the director's guide anew from the running program
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) docs/make_pictures.py
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/make_pictures.py
 
 pictures-all: ## a picture of every page at three widths, into build/pictures/
 	@$(ENVIRONMENT) dev && mkdir -p build/pictures && CHARLESTON_PICTURES=1 exec $(PYTHON_HERE) -m pytest tests/browser/test_look.py -k sound

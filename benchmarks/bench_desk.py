@@ -73,8 +73,8 @@ def desk(players: int) -> Callable[[], None]:
     from django.test import Client
     from django.urls import reverse
 
-    from scoring.actions.accepting import accept_set
-    from scoring.written import WrittenCard, WrittenGame, WrittenSet
+    from scoring.sets.accepting import accept_set
+    from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
     from tests import builders
     from tournament.models import Table
 

@@ -97,8 +97,10 @@ INSTALLED_APPS = [
     "django_tables2",
     "axes",
     "csp",
+    "ui",
     "tournament",
     "scoring",
+    "demo",
 ]
 
 MIDDLEWARE = [
@@ -106,7 +108,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.middleware.no_null_bytes",
+    "config.middleware.no_null_bytes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -115,8 +117,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.middleware.hall_time_zone",
-    "tournament.middleware.refusals",
+    "config.middleware.hall_time_zone",
+    "config.middleware.refusals",
     "config.body_limit.kept_out",
     "axes.middleware.AxesMiddleware",
 ]
@@ -140,7 +142,7 @@ TEMPLATES = [
     },
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
-DJANGO_TABLES2_TEMPLATE = "components/table.html"
+DJANGO_TABLES2_TEMPLATE = "ui/table.html"
 
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

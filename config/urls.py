@@ -5,8 +5,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from demo.exhibits import exhibits
+from ui.styleguide import styleguide
+
 from .health import healthz
-from .styleguide import styleguide
 
 handler400 = "config.trouble.bad_request"
 handler403 = "config.trouble.permission_denied"
@@ -15,9 +17,10 @@ handler500 = "config.trouble.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("styleguide/", styleguide, name="styleguide"),
+    path("styleguide/", styleguide, {"exhibits": exhibits}, name="styleguide"),
     # Without a token: it changes nothing but the words, and a public page needs no cookie to be read.
     path("language/", require_POST(csrf_exempt(set_language)), name="language"),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
+    path("", include("demo.urls")),
 ]

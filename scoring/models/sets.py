@@ -37,7 +37,7 @@ class CardSet(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     # One object per game: what the desk marked beside the numbers.
-    # A `scoring.written.WrittenGame`: {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
+    # A `scoring.sets.typed.WrittenGame`: {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
     # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
     # {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
@@ -86,7 +86,7 @@ class PointLine(models.Model):
     """One line of the record: written when a set is accepted, under the tournament's frozen profile.
 
     The lines of an entry's game add up to the number on the card. What counts for a standing is these lines, and only
-    those whose set is accepted, or was and is looked at again after the finish (`scoring.queries.lines.counted_lines`).
+    those whose set is accepted, or was and is looked at again after the finish (`standings.counted`).
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")

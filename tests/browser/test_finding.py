@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.simulation import play_rounds, play_table
+from demo.simulation import play_rounds, play_table
 from tests import builders
 from tournament.models import Person, Tournament
 

@@ -21,12 +21,12 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import demonstration
-from scoring.simulation import play_table
+from demo import demonstration
+from demo.simulation import play_table
 from tests import builders
-from tests.test_every_page import RIGHTS, addresses
-from tournament.actions.roster import park
+from tests.whole.test_every_page import RIGHTS, addresses
 from tournament.models import Club, Membership, Table, Tournament, User
+from tournament.roster.actions import park
 
 pytestmark = pytest.mark.one_database
 

@@ -10,8 +10,8 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, Route, expect
 
-from scoring.actions.accepting import hold_set
 from scoring.models import Card, CardSet, Presence
+from scoring.sets.accepting import hold_set
 from tests import builders
 from tests.browser.test_desk import press
 from tests.browser.test_look import RUN_AXE, SIDEWAYS

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
-from tournament.actions.seating import swap_seats
 from tournament.models import Seat, Tournament
+from tournament.seating.actions import swap_seats
 
 
 @pytest.fixture

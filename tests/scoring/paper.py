@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from scoring.queries.sets import TablePlace, place_of
-from scoring.written import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.queries import TablePlace, place_of
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Seat, Table, Tournament
 
 # B threw to A with two exposures (45, or 25 and no jokers); a wall; B threw to C; C drew the winning tile.

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ("config", "scoring", "tournament", "rules", "start")
+PROGRAM = ("config", "demo", "scoring", "tournament", "ui", "rules", "start")
 # Written by the program itself, or read only where an environment is made.
 NOT_SHIPPED = {".venv", "var", "requirements"}
 

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from scoring.actions.accepting import accept_set
-from scoring.actions.finishing import finish
+from scoring.finishing.actions import finish
 from scoring.models import CardSet
+from scoring.sets.accepting import accept_set
 from tests import builders
 from tests.scoring import paper
 from tournament import backups, journal

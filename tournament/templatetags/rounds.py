@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import template
 from django.utils import timezone
 
+from tournament.clock.queries import Clock, clock_of_round
 from tournament.models import Round, Tournament
-from tournament.queries.rounds import Clock, clock_of_round
 
 register = template.Library()
 

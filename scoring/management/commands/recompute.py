@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.lines import SetLine, lines_of_record
 from scoring.models import CardSet
-from scoring.written import stored
+from scoring.sets.lines import SetLine, lines_of_record
+from scoring.sets.typed import stored
 from tournament.models import Tournament
 
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournament.actions.clubs import found_club, generated_password
-from tournament.forms.clubs import MemberForm
+from tournament.clubs.actions import found_club, generated_password
+from tournament.clubs.forms import MemberForm
 from tournament.models import Role, User
 from tournament.names import tidy
 from tournament.refused import Refused

@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.actions.clubs import generated_password, set_password
+from tournament.clubs.actions import generated_password, set_password
 from tournament.models import User
 
 

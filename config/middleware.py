@@ -1,0 +1,71 @@
+"""Small habits of every request: nothing no database can hold, the hall's time, refusals as sentences."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournament.access import SignInFirst
+from tournament.refused import Busy, Refused
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def no_null_bytes(get_response: Handler) -> Handler:
+    """Answers 400 to a null byte in a query or a cookie; forms refuse theirs. PostgreSQL takes no text with one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        asked = [text for name in request.GET for text in (name, *request.GET.getlist(name))]
+        if any("\0" in text for text in (*asked, *request.COOKIES.values())):
+            raise BadRequest("A null byte in a query or a cookie.")
+        return get_response(request)
+
+    return middleware
+
+
+def hall_time_zone(get_response: Handler) -> Handler:
+    """Whatever zone a tournament's page activates ends with the request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with timezone.override(timezone.get_default_timezone()):
+            return get_response(request)
+
+    return middleware
+
+
+def wants_page(request: HttpRequest) -> bool:
+    """Whether a person waits for the answer, in a browser's window."""
+    return "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request")
+
+
+class refusals:  # noqa: N801
+    """Turns a refusal that a view did not place itself into a page that says it, and asks to sign in.
+
+    A browser that opens an address which only takes forms gets a page too; a script gets the bare 405.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and wants_page(request):
+            page = render(request, "405.html", status=response.status_code)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, SignInFirst):
+            if request.headers.get("HX-Request") or request.headers.get("Accept") == "application/json":
+                return HttpResponse(status=401)  # a script is never answered with the sign-in page
+            return redirect_to_login(request.get_full_path())
+        if isinstance(exception, Refused):
+            page = render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
+            if isinstance(exception, Busy):
+                page["Retry-After"] = "5"  # seconds
+            return page
+        return None

@@ -1,0 +1,1 @@
+"""The demonstration club: its people, its day, its tour, and play made up for it."""

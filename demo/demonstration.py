@@ -1,0 +1,199 @@
+"""A believable club to look around in: one tournament in its third round, one finished, one being registered.
+
+Everything is done by the same actions as the pages use, so the demonstration's journal reads like a real day's.
+"""
+
+import datetime
+import hashlib
+import json
+import os
+import random
+import uuid
+from pathlib import Path
+from typing import Any, TypedDict
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password
+from django.db import connection, transaction
+
+from demo.simulation import made_up_set, play_rounds, play_table
+from scoring.finishing.actions import finish
+from scoring.sets.accepting import hold_set
+from scoring.sets.entering import hand_in
+from scoring.sets.queries import place_of
+from scoring.sets.typed import WrittenCard
+from tournament.check_in.actions import check_in
+from tournament.clock.actions import start_clock
+from tournament.clubs.actions import add_member, found_club, generated_password
+from tournament.draw.actions import draw
+from tournament.models import Club, Person, Role, Tournament, User
+from tournament.players.actions import register
+from tournament.rounds.actions import publish_round
+from tournament.settings.actions import create_tournament
+
+SLUG = "jade-garden"
+SEED = 20261120
+
+PEOPLE = """
+Dolores Ybarra-Finch; Iris O'Hara; May-Ling Wu; Ana Sofía Peña; Ruth Abramson; Zoë Núñez; Helen Park; Joan D'Amico;
+Bea Katz; Kiyoko Sato; Margaret O’Brien; Linda Goldfarb; Nguyễn Thị Hương; Siobhán Ní Bhriain; Renée Lévesque;
+Søren Kjær; Łucja Wójcik; שרה לוי; 陳美玲; Barbara Ann St. James; Mary Lou van der Berg; Patricia Okafor; Carol Chen;
+Carol Chen; Susan Weiss; Ellen Rosenthal; Gladys Thornton; Phyllis Greenberg; Rosa María Delgado; Yuki Tanaka;
+Judy Feldman; Arlene Schwartz; Bernice Hall; Connie Nakamura; Doris Washington; Estelle Cohen; Frances Kim;
+Gloria Ramirez; Hannah Levin; Ingrid Svensson; Jackie Moore; Kathleen McCarthy; Lorraine Dubois; Marcia Stein;
+Norma Jean Tucker; Olive Adeyemi; Peggy Lindqvist; Queenie Fong; Rhonda Silver; Sylvia Blum; Thelma Jackson;
+Ursula Braun; Vivian Lau; Wanda Kowalski; Xiomara Cruz; Yvonne Baptiste; Zelda Markowitz; Adele Friedman;
+Bonnie Sue Harper; Charlotte Ng; Diane Kaplan; Edith Morales; Faye Lieberman; Greta Olsen; Harriet Bloom; Ida Perlman;
+Jeanette Ross; Kay Yamamoto; Lois Bernstein; Miriam Adler; Nadia Haddad; Opal Freeman
+"""
+TOWNS = ("Millbrook", "Easton", "Harbor Point", "Oak Hill")
+
+
+class SignIn(TypedDict):
+    """An account of the demonstration, as `sign_ins` keeps it."""
+
+    role: str
+    username: str
+    password: str
+
+
+def sign_ins_file() -> Path:
+    """The file of this database: SQLite's lies beside it, and each server's database has one of its own."""
+    if connection.vendor == "sqlite":
+        return Path(settings.VAR) / "demonstration_sign_ins.json"
+    where = "\n".join(str(connection.settings_dict[part]) for part in ("HOST", "PORT", "NAME"))
+    mark = hashlib.sha256(where.encode()).hexdigest()[:12]
+    return Path(settings.VAR) / f"demonstration_sign_ins.{mark}.json"
+
+
+def sign_ins() -> list[SignIn]:
+    """The demonstration's accounts as they open this database; empty where it was never loaded.
+
+    A password that was changed since is left empty.
+    """
+    file = sign_ins_file()
+    kept: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
+    found: list[SignIn] = []
+    for account in kept:
+        user = User.objects.filter(username=account["username"], is_active=True).first()
+        if user:
+            opens = check_password(account["password"], user.password)
+            found.append({**account, "password": account["password"] if opens else ""})
+    return found
+
+
+@transaction.atomic
+def load(today: datetime.date) -> bool:
+    """Loads the demonstration club once; False where it is there already, and then nothing changes."""
+    if Club.objects.filter(slug=SLUG).exists():
+        return False
+    dice = random.Random(SEED)  # noqa: S311 (made-up people and games)
+    password = generated_password()
+    director = User(username="director", name="Dolores Ybarra")
+    director.set_password(password)
+    director.save()
+    club = found_club("Jade Garden Mah Jongg Club", SLUG, by=director)
+    scorekeeper, first_password = add_member(
+        club, by=director, name="Sam Whitfield", username="scorekeeper", role=Role.SCOREKEEPER
+    )
+    people = club_members(club)
+    finished_tournament(club, people[:46], director, today - datetime.timedelta(days=56))
+    registering_tournament(club, people[20:50], director, today + datetime.timedelta(days=21))
+    running_tournament(club, people[:64], director, scorekeeper.user, dice, today)
+    accounts: list[SignIn] = [
+        {"role": "director", "username": director.username, "password": password},
+        {"role": "scorekeeper", "username": scorekeeper.user.username, "password": first_password},
+    ]
+    keep(accounts)
+    return True
+
+
+def keep(accounts: list[SignIn]) -> None:
+    """For this machine's owner only: these passwords open the demonstration club."""
+    with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(accounts, file, indent=1)
+
+
+def club_members(club: Club) -> list[Person]:
+    names = [" ".join(name.split()) for name in PEOPLE.split(";")]
+    return Person.objects.bulk_create(
+        Person(club=club, name=name, town=TOWNS[position % len(TOWNS)], member_number=f"JG-{1001 + position}")
+        for position, name in enumerate(names)
+    )
+
+
+def finished_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
+    made = new_tournament(
+        club, "Spring Open", people, by, date=date, rounds_planned=4, place="Elks Lodge, Easton"
+    )
+    drawn(made, by)
+    for _round in play_rounds(made, 4, seed=SEED, by=by):
+        pass
+    finish(made, by=by)
+
+
+def registering_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
+    new_tournament(
+        club,
+        "Winter Charity Day",
+        people,
+        by,
+        date=date,
+        rounds_planned=3,
+        place="Library, Harbor Point",
+        waiting=2,
+    )
+
+
+def running_tournament(
+    club: Club, people: list[Person], by: User, scorekeeper: User, dice: random.Random, date: datetime.date
+) -> None:
+    """Round 3 of 6: eleven sets accepted, one held, one in, three tables playing."""
+    made = new_tournament(
+        club, "Autumn Classic", people, by, date=date, rounds_planned=6, place="Community Hall, Millbrook"
+    )
+    drawn(made, by)
+    for _round in play_rounds(made, 2, seed=SEED, by=by):
+        pass
+    round_ = publish_round(made, number=3, by=by)
+    start_clock(made, number=3, by=by)
+    tables = {table.number: table for table in round_.tables.all()}
+    for number in (1, 2, 4, 7, 8, 10, 12, 13, 14, 15, 16):
+        play_table(made, round_, tables[number], dice=dice, by=scorekeeper)
+    held = place_of(made, round_, tables[6])
+    written = made_up_set(held, dice)
+    card = written.cards["B"]
+    wrong = WrittenCard(
+        (35, *card.points[1:]), 35 + sum(number or 0 for number in card.points[1:]), card.verified_by
+    )
+    other = written.cards["A"]
+    also = WrittenCard(
+        (45, *other.points[1:]), 45 + sum(number or 0 for number in other.points[1:]), other.verified_by
+    )
+    written.cards.update(A=also, B=wrong)
+    hold_set(
+        tables[6],
+        written,
+        reason="A and B both wrote a win in game 1.",
+        version=held.version,
+        key=uuid.uuid4(),
+        by=scorekeeper,
+    )
+    hand_in(tables[11], handed_in_by="C", key=uuid.uuid4(), by=scorekeeper)
+
+
+def new_tournament(
+    club: Club, name: str, people: list[Person], by: User, *, waiting: int = 0, **fields: Any
+) -> Tournament:
+    """A sanctioned tournament with its entries, numbered from 1; the last `waiting` are on the waiting list."""
+    made = create_tournament(club, by=by, name=name, system="sanctioned", **fields)
+    for number, person in enumerate(people, start=1):
+        register(made, by=by, number=number, person=person, waiting=number > len(people) - waiting)
+    return made
+
+
+def drawn(made: Tournament, by: User) -> None:
+    for entry in made.entries.all():
+        check_in(entry, by=by)
+    draw(made, by=by, seed=SEED)
+    made.refresh_from_db()

@@ -1,0 +1,46 @@
+"""What the style guide shows of the applications: their pictures, drawn of invented people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.movement.steps import STEPS, first_round, play_out
+from scoring.standings import pictures
+from scoring.standings.queries import RoundCount, Standing, Standings
+from tournament.draw.pictures import meeting_picture
+from ui.styleguide import STANDINGS
+
+SPREAD = {7: {"A": 55, "B": 0, "C": 105, "D": 10}, 8: {"A": 40, "B": 40, "C": 40, "D": 40}}
+
+
+def sample_standings() -> Standings:
+    """The invented players with two rounds before the last one, so that pictures have something to draw."""
+    places = [
+        Standing(
+            entry=number,
+            number=number,
+            name=str(line["name"]),
+            full_name=str(line["name"]),
+            shows_initials=False,
+            rank=line["place"],
+            tied=line["tied"],
+            total=line["points"],
+            rounds=[20 * (number % 5), line["points"] - line["last"] - 20 * (number % 5), line["last"]],
+        )
+        for number, line in enumerate(STANDINGS, start=1)
+    ]
+    rounds = [RoundCount(1, 16, 16), RoundCount(2, 16, 16), RoundCount(3, 12, 16)]
+    return Standings(version=1, as_of=None, places=places, rounds=rounds)
+
+
+def exhibits() -> dict[str, Any]:
+    """The template of the pictures for the style guide, and what it draws."""
+    shown = sample_standings()
+    return {
+        "exhibit": "demo/exhibits.html",
+        "shown": shown,
+        "leaders": pictures.leaders(shown, me=9),
+        "own_rounds": pictures.own_rounds(shown, shown.places[4]),
+        "spread": pictures.spread_of(SPREAD),
+        "meetings": meeting_picture(play_out(first_round(4), [STEPS["sanctioned"]] * 3)),
+    }

@@ -1,0 +1,162 @@
+"""Made-up but legal play: rounds played out through the same actions as the pages use."""
+
+import random
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from demo.made_up import made_up_facts
+from rules.facts import ErrorCall
+from rules.game import Scored
+from rules.profile import PointsProfile
+from rules.score import score_game
+from scoring.models import CardSet
+from scoring.sets.accepting import accept_set, rule_on_set
+from scoring.sets.entering import hand_in
+from scoring.sets.facts.games import with_points
+from scoring.sets.judged import Table as TableRules
+from scoring.sets.queries import TablePlace, place_of
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from tournament.models import Round, Table, Tournament, User
+from tournament.now import latest_round, next_round
+from tournament.refused import refuse
+from tournament.rounds.actions import publish_round
+
+WALLS = 0.4
+
+
+def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> Iterator[Round]:
+    """Plays the next `rounds` rounds to the end: what is left of the published one first, then the next ones.
+
+    Gives each round when all its sets are accepted. The same tournament and seed give the same numbers.
+    Raises Refused where there is no seating, or no round left to play.
+    """
+    dice = random.Random(seed)  # noqa: S311 (made-up games, no secrets)
+    for _round in range(rounds):
+        tournament.refresh_from_db()
+        round_ = round_to_play(tournament, by)
+        for table in round_.tables.order_by("number"):
+            play_table(tournament, round_, table, dice=dice, by=by)
+        yield round_
+
+
+def round_to_play(tournament: Tournament, by: User) -> Round:
+    """The published round that is not complete, or else the next one, published now."""
+    latest = latest_round(tournament)
+    if latest and latest.tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
+        return latest
+    planned = next_round(tournament)
+    if planned is None:
+        message = _("There is no round to play: draw the seats first, or every planned round is played.")
+        raise refuse("no-round", message)
+    return publish_round(tournament, number=planned.number, by=by)
+
+
+def play_table(tournament: Tournament, round_: Round, table: Table, *, dice: random.Random, by: User) -> None:
+    """Hands in and accepts a made-up set at a table that has none accepted; one that is held is ruled on."""
+    place = place_of(tournament, round_, table)
+    if place.state == CardSet.State.ACCEPTED:
+        return
+    written = made_up_set(place, dice)
+    if place.card_set is None:
+        hand_in(table, handed_in_by=place.rules.collector, key=uuid.uuid4(), by=by)
+        place = place_of(tournament, round_, table)
+    change: dict[str, Any] = {"version": place.version, "key": uuid.uuid4(), "by": by}
+    if place.state == CardSet.State.HELD:
+        ruling = _("Played out with made-up games.")
+        outcome = rule_on_set(table, written, ruling=ruling, consulted=list(place.entries), **change)
+    else:
+        outcome = accept_set(table, written, **change)
+    if outcome.state != CardSet.State.ACCEPTED:
+        sentences = " ".join(fault.message for fault in outcome.faults)
+        raise refuse(
+            "not-accepted", _("Table %(number)d: %(why)s") % {"number": table.number, "why": sentences}
+        )
+
+
+def made_up_set(place: TablePlace, dice: random.Random) -> WrittenSet:
+    """The four cards of a table, as honest players would have written and verified them."""
+    rules = place.rules
+    east = dice.choice(rules.letters) if rules.asks_first_east else ""
+    made = WrittenSet(
+        cards={letter: WrittenCard((None,) * rules.games) for letter in rules.letters},
+        games=tuple(made_up_games(rules, dice)),
+        handed_in_by=rules.collector,
+        first_east=east,
+    )
+    by_facts = with_points(made, msgspec.structs.replace(rules, facts=True))
+    points = {letter: card.points for letter, card in by_facts.cards.items()}
+    verified_by = rules.verifiers(made)
+    cards = {
+        letter: WrittenCard(points[letter], sum(filter(None, points[letter])), verified_by[letter])
+        for letter in rules.letters
+    }
+    games = made.games if rules.carries_facts else tuple(map(as_marks, made.games))
+    return WrittenSet(cards, games, made.handed_in_by, east)
+
+
+def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGame]:
+    """The facts of a round's games, of the system's own kind."""
+    profile = rules.profile
+    if isinstance(profile, PointsProfile):
+        for _game in range(rules.games):
+            facts, _points = made_up_game(rules.letters, profile, dice)
+            yield WrittenGame(facts={name: value for name, value in facts.items() if name != "seats"})
+    else:
+        for facts in made_up_facts(rules.letters, rules.games, profile, rules.won, dice):
+            yield WrittenGame(facts=facts)
+
+
+def as_marks(game: WrittenGame) -> WrittenGame:
+    """What is marked beside the numbers of a game on cards that carry points."""
+    facts = game.facts or {}
+    return WrittenGame(
+        infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),
+        dead=tuple(facts.get("dead", ())),
+        error=msgspec.convert(facts["error"], ErrorCall) if "error" in facts else None,
+    )
+
+
+def made_up_game(
+    letters: Sequence[str], profile: PointsProfile, dice: random.Random
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """The facts of one game and its points; about four games in ten are walls."""
+    facts: dict[str, Any] = {"seats": list(letters), "outcome": "wall"}
+    if dice.random() >= WALLS:
+        facts = unfinished(letters) if dice.random() < 0.03 else won(letters, profile, dice)
+    if dice.random() < 0.05:
+        spared = {facts.get("winner"), facts.get("thrower")}
+        facts["dead"] = [dice.choice([letter for letter in letters if letter not in spared])]
+    if dice.random() < 0.03 and isinstance(profile.infractions.get("blind-pass-look"), int):
+        facts["infractions"] = [{"seat": dice.choice(letters), "kind": "blind-pass-look"}]
+    scored = score_game(facts, profile)
+    if not isinstance(scored, Scored) or scored.status != "scored":
+        raise AssertionError(f"A made-up game was refused: {facts} {scored}")
+    return facts, scored.points
+
+
+def unfinished(letters: Sequence[str]) -> dict[str, Any]:
+    return {"seats": list(letters), "outcome": "unfinished"}
+
+
+def won(letters: Sequence[str], profile: PointsProfile, dice: random.Random) -> dict[str, Any]:
+    """A win: low hands more often than high ones, three in four off a throw."""
+    winner = dice.choice(letters)
+    value = min(dice.choices(sorted(profile.values), k=3))
+    hand_class = dice.choices(["exposed", "concealed", "singles-and-pairs"], [15, 4, 1])[0]
+    facts: dict[str, Any] = {
+        "seats": list(letters),
+        "outcome": "win",
+        "winner": winner,
+        "value": value,
+        "hand_class": hand_class,
+        "exposures": dice.choices(range(4), [2, 4, 3, 1])[0] if hand_class == "exposed" else 0,
+        "jokerless": dice.random() < 0.2,
+        "self_picked": dice.random() < 0.25,
+    }
+    if not facts["self_picked"]:
+        facts["thrower"] = dice.choice([letter for letter in letters if letter != winner])
+    return facts

@@ -1,0 +1,97 @@
+"""A first walk through the demonstration: its steps, and the page that each one leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from demo.demonstration import SLUG
+from tournament.models import Role, Tournament
+
+CLOSED = "tour-closed"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stop: where it is, what it is called in a link, what to look at there, and whether scorekeepers stop too."""
+
+    address: str
+    name: str
+    sentence: str
+    for_scorekeepers: bool = False
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The step that a page is, its number, how many there are, and the next one; `here` is None beside the way."""
+
+    here: Step | None
+    number: int
+    count: int
+    next: Step | None
+
+
+def is_demonstration(tournament: Tournament) -> bool:
+    """Whether this is the running tournament of the demonstration club."""
+    return tournament.club.slug == SLUG and tournament.name == "Autumn Classic"
+
+
+def stop(tournament: Tournament, path: str, role: str) -> Stop:
+    """Where the page at `path` lies on the way; a page beside the way leads back to its beginning."""
+    way = [step for step in steps(tournament) if role == Role.DIRECTOR or step.for_scorekeepers]
+    numbers = {step.address: number for number, step in enumerate(way, start=1)}
+    number = numbers.get(path, 0)
+    following = way[number] if number < len(way) else None
+    return Stop(way[number - 1] if number else None, number, len(way), following)
+
+
+def steps(tournament: Tournament) -> list[Step]:
+    """The day in order, as a director sees it."""
+
+    def at(page: str, *numbers: int) -> str:
+        return reverse(page, args=[tournament.slug, *numbers])
+
+    return [
+        Step(at("manage"), _("Today"), _("This page says what comes next. Round 3 of 6 is being played.")),
+        Step(
+            at("entries"), _("Players"), _("Everybody who is entered. A roster comes in from a spreadsheet.")
+        ),
+        Step(
+            at("check-in"), _("Check-in"), _("Everybody is here already; at the door it is one tap a player.")
+        ),
+        Step(
+            at("seating"), _("Seating"), _("The plan was drawn before round 1. It says who will meet again.")
+        ),
+        Step(
+            at("rounds"),
+            _("Rounds"),
+            _("Rounds are published, printed and timed here. Round 4 comes next."),
+            for_scorekeepers=True,
+        ),
+        Step(
+            at("desk-round", 3),
+            _("Score desk"),
+            _("Each tile is a table. Table 6 is held: look why."),
+            for_scorekeepers=True,
+        ),
+        Step(
+            at("desk-table", 3, 6),
+            _("A held set"),
+            _("Two cards claim a win in game 1. The desk says what cannot be, and which slip is likeliest."),
+            for_scorekeepers=True,
+        ),
+        Step(
+            at("desk-table", 3, 11),
+            _("A set to type"),
+            _("These cards are in and not typed. Try: 0, 45 and -20 in a column; W fills in a wall game."),
+            for_scorekeepers=True,
+        ),
+        Step(
+            at("standings"),
+            _("Standings"),
+            _("What players see. Find a name: its points are told game by game."),
+            for_scorekeepers=True,
+        ),
+    ]

@@ -1,0 +1,18 @@
+"""Leaving the tour of the demonstration."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from demo.tour import CLOSED
+
+
+@require_POST
+def close(request: HttpRequest) -> HttpResponse:
+    """No more tour in this sign-in; back to the page it was closed on."""
+    request.session[CLOSED] = True
+    back = request.POST.get("back", "")
+    ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    # Only a path: anything else would be looked up as the name of an address.
+    return redirect(back if ours and back.startswith("/") else "home")

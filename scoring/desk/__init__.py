@@ -1,0 +1,1 @@
+"""The score desk: its room, its table, its forms."""

@@ -1,0 +1,155 @@
+"""The room board: every table of a round, and how long its cards have been waited for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from scoring.desk.presence import present
+from scoring.models import CardSet
+from tournament.models import Round, Seat, Table, Tournament, User
+
+STATES = ("playing", "in", "held", "accepted")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One table on the board. `late` is how many whole minutes its cards are overdue, 0 when they are not."""
+
+    number: int
+    state: str
+    is_typed: bool
+    late: int
+    since: datetime | None
+    held_reason: str
+    reopened: bool
+    by_ruling: bool
+    to_confirm: bool
+    present: list[str]
+    has_begun: bool
+
+    @property
+    def look(self) -> str:
+        """The state as tiles and chips name it: before anybody plays, a table is seated."""
+        if self.state != "playing":
+            return self.state
+        return "late" if self.late else "playing" if self.has_begun else "seated"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A round's tables in the order of their numbers, those whose cards wait, oldest first, and those not in."""
+
+    round: Round
+    tiles: list[Tile]
+    waiting: list[Tile]
+    late: list[Tile]
+    counts: dict[str, int]
+    has_begun: bool
+    rounds: list[int] = field(default_factory=list)
+
+    @property
+    def is_latest(self) -> bool:
+        return self.round.number == max(self.rounds, default=0)
+
+    @property
+    def is_complete(self) -> bool:
+        return bool(self.tiles) and self.counts["accepted"] == len(self.tiles)
+
+    @property
+    def next_table(self) -> int | None:
+        """The table whose cards have waited longest at the desk, or else the first whose cards are out."""
+        waiting = (tile.number for tile in self.waiting if tile.state == "in")
+        return next(waiting, next((tile.number for tile in self.tiles if tile.state == "playing"), None))
+
+
+def overdue_since(round_: Round, now: datetime) -> datetime | None:
+    """When the cards of a round became due: at the end of its clock, or when it was ended before."""
+    due = round_.ends_at(now)
+    if round_.ended_at and (due is None or round_.ended_at < due):
+        due = round_.ended_at
+    return due if due and due <= now else None
+
+
+def board(
+    tournament: Tournament, round_: Round, now: datetime | None = None, *, reader: User | None = None
+) -> Board:
+    """The board of a published round. Four queries, whatever the size of the field."""
+    now = now or timezone.now()
+    due = overdue_since(round_, now)
+    tables = list(
+        seated_tables(round_)
+        .select_related("card_set__confirmation")
+        .annotate(cards=Count("card_set__cards"))
+        .order_by("number")
+    )
+    people = present(round_, now, reader=reader)
+    # Without a clock, the first cards show that the round is being played.
+    has_begun = round_.started_at is not None or any(hasattr(table, "card_set") for table in tables)
+    tiles = [_tile(table, due, now, people.get(table.number, []), has_begun=has_begun) for table in tables]
+    waiting = sorted(
+        (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)
+    )
+    counts = Counter(tile.state for tile in tiles)
+    rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number")
+    return Board(
+        round=round_,
+        tiles=tiles,
+        waiting=waiting,
+        late=[tile for tile in tiles if tile.late],
+        counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
+        has_begun=has_begun,
+        rounds=list(rounds.values_list("number", flat=True)),
+    )
+
+
+def seated_tables(round_: Round) -> QuerySet[Table]:
+    """The tables somebody sits at: a table that everybody has left has no cards to wait for."""
+    return Table.objects.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))), round=round_)
+
+
+def open_tables(round_: Round, *, after: int = 0) -> list[int]:
+    """The tables still to be typed: those whose cards wait, oldest first, then the others from the next one on."""
+    rows = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
+    said = rows.exclude(number=after).values_list("number", "card_set__handed_in_at")
+    waiting = sorted((since, number) for number, since in said if since)
+    others = sorted(
+        (number for number, since in said if not since), key=lambda number: (number < after, number)
+    )
+    return [number for _since, number in waiting] + others
+
+
+def set_counts(round_: Round) -> dict[str, int]:
+    """How many of a round's tables are accepted, held, in, and still out."""
+    states = Q(card_set__state="accepted"), Q(card_set__state="held"), Q(card_set__state="in")
+    counted = seated_tables(round_).aggregate(
+        accepted=Count("pk", filter=states[0]),
+        held=Count("pk", filter=states[1]),
+        waiting=Count("pk", filter=states[2]),
+        playing=Count("pk", filter=Q(card_set__isnull=True)),
+    )
+    return {name.replace("waiting", "in"): count for name, count in counted.items()}
+
+
+def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], *, has_begun: bool) -> Tile:
+    card_set: CardSet | None = getattr(table, "card_set", None)
+    state = card_set.state if card_set else "playing"
+    waits = getattr(card_set, "confirmation", None)
+    late = int((now - due).total_seconds() // 60) if due and not card_set else 0
+    return Tile(
+        number=table.number,
+        state=state,
+        is_typed=bool(getattr(table, "cards", 0)),
+        late=late,
+        since=card_set.handed_in_at if card_set else due,
+        held_reason=card_set.held_reason if card_set else "",
+        reopened=bool(card_set and card_set.reopened),
+        by_ruling=bool(card_set and card_set.ruling),
+        to_confirm=bool(card_set and state == "in" and waits and waits.version == card_set.version),
+        present=people,
+        has_begun=has_begun,
+    )

@@ -1,0 +1,61 @@
+"""The code on a card: which table of which round it is from.
+
+A code is the round and the table, written "2-7" or "R2T7", alone or after the tournament's short address and a colon:
+"autumn-classic:R2T7". The address of the table's own page says the same and is read too, so that a QR code serves
+phones and scanners. A number alone is a table of the round that is open.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext as _
+
+from scoring.desk.board import seated_tables
+from tournament.models import Round, Tournament
+from tournament.refused import Refused, refuse
+
+CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")
+ADDRESS = re.compile(
+    r"(?:https?://[^/\s]+)?/t/(?P<slug>[a-z0-9_-]+)/desk/(?P<round>\d{1,2})/(?P<table>\d{1,5})/?"
+)
+LONGEST_CODE = 200
+
+
+def card_code(tournament: Tournament, round_number: int, table_number: int) -> str:
+    """The code to print on a card: "autumn-classic:R2T7"."""
+    return f"{tournament.slug}:R{round_number}T{table_number}"
+
+
+def table_asked(text: str, tournament: Tournament, round_: Round) -> int:
+    """The number of the table of this round that a typed number or a scanned code means.
+
+    Raises Refused with the reason: no code at all, another tournament's, another round's, or no such table.
+    """
+    number = _number(text.strip().lower()[:LONGEST_CODE], tournament, round_)
+    if not seated_tables(round_).filter(number=number).exists():
+        said = {"round": round_.number, "table": number}
+        raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % said)
+    return number
+
+
+def _number(text: str, tournament: Tournament, round_: Round) -> int:
+    if text.isdecimal() and len(text) < 6:
+        return int(text)
+    found = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
+    if found is None:
+        raise _refused("no-code", _("Type a table’s number in digits, or scan the code of a card."))
+    if found["slug"] not in (None, tournament.slug.lower()):
+        raise _refused("foreign-code", _("This card belongs to another tournament."))
+    said = {"card": int(found["round"]), "round": round_.number, "table": int(found["table"])}
+    if said["card"] == round_.number:
+        return int(found["table"])
+    if tournament.rounds.filter(number=said["card"], published_at__isnull=False).exists():
+        message = _("This card is from round %(card)s, table %(table)s. Here round %(round)s is entered.")
+        raise _refused("outdated-code", message % said)
+    message = _("This card says round %(card)s, table %(table)s, and that round is not published.")
+    raise _refused("unpublished-code", message % said)
+
+
+def _refused(code: str, message: str) -> Refused:
+    return refuse(code, message, "table")

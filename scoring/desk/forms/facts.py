@@ -1,0 +1,255 @@
+"""The score desk where cards carry facts: games as typed become a written set; nothing is saved here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.game import Fault
+from rules.profile import SixteenHandsProfile
+from scoring.desk.forms.cards import CardRow, CardsForm
+from scoring.desk.forms.game_fields import game_fields
+from scoring.sets.facts.games import FAMILY_FIELDS, with_points
+from scoring.sets.facts.rack import CHALLENGES
+from scoring.sets.judged import JudgedGame
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
+
+SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
+ONLY_ONE = (
+    _("Only one player can have called mah jongg in error."),
+    _("Somebody else has this game’s mahjong; only one player can."),
+)
+_WARNINGS = {
+    "may-be-replayed": _(
+        "Nobody scored: it may be played again if time allows, and the new game takes its place."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """One game of the form: its fields by their short names, those of each seat, and what the rules say."""
+
+    judged: JudgedGame
+    fields: dict[str, forms.BoundField]
+    seats: list[tuple[str, dict[str, forms.BoundField]]]
+    challenges: list[tuple[forms.BoundField, ...]]
+    off_list: forms.BoundField
+    faults: list[Fault]
+    warnings: list[str]
+    has_more: bool
+
+    @property
+    def number(self) -> int:
+        return self.judged.number
+
+    @property
+    def explained(self) -> list[tuple[str, int, list[str]]]:
+        """Letter, points and reasons of everybody who gets or pays something."""
+        played = self.judged.played
+        if played is None or played.points is None:
+            return []
+        return [
+            (letter, points, reasons)
+            for letter, points in played.points.items()
+            if (reasons := [line.message for line in played.lines if line.seat == letter])
+        ]
+
+    @property
+    def sum(self) -> int | None:
+        played = self.judged.played
+        return sum(played.points.values()) if played and played.points else None
+
+
+class FactsForm(CardsForm):
+    """The games of one table. Its own fields: "g1-won", "g1-A-hand", "first_east"."""
+
+    grid_template, check_template = "scoring/desk/_facts_grid.html", "scoring/desk/_facts_check.html"
+    TO_COME = frozenset(
+        {
+            "game-missing",
+            "missing",
+            "no-thrower",
+            "exposures-needed",
+            "total-missing",
+            "unverified",
+            "collector-missing",
+            "first-east-missing",
+        }
+    )
+    IN_GAME = re.compile(r"^(?:g|off-list-)(\d{1,2})(?:-(.+))?$")
+    MOST_TOTAL = 99_999
+
+    def _add_games(self) -> None:
+        self.family = self.rules.profile.family
+        self.fields["first_east"] = self._seat_field(
+            _("First East"), [("", "?"), *self._seats()], widget=forms.Select(attrs={"class": "fact"})
+        )
+        for game in self.game_numbers:
+            self.fields |= dict(game_fields(game, self.rules))
+            self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
+
+    def _needed(self) -> Iterator[str]:
+        first = FAMILY_FIELDS[self.family].FIRST
+        yield from (f"g{game}-{first}" for game in self.game_numbers)
+        yield from super()._needed()
+
+    def clean(self) -> dict[str, Any]:
+        """Also what one field cannot know: that no two players hold one place."""
+        super().clean()
+        read = FAMILY_FIELDS[self.family].read
+        for game in self.game_numbers:
+            try:
+                read(self._said(game), self.rules.letters)
+            except ValueError as field:
+                message = str(ONLY_ONE[self.family == "sixteen-hands"])
+                self.add_error(f"g{game}-{field}", forms.ValidationError(message, "two-of-one"))
+        return self.cleaned_data
+
+    def faults(self) -> Iterator[Fault]:
+        """As of every form; what is wrong with one seat's field begins with the seat."""
+        for fault in super().faults():
+            seat = SEAT_IN_GAME.match(fault.field)
+            yield Fault(fault.code, fault.field, f"{seat[1]}: {fault.message}") if seat else fault
+
+    def _said(self, game: int) -> dict[str, Any]:
+        prefix = f"g{game}-"
+        return {
+            name.removeprefix(prefix): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(prefix)
+        }
+
+    @cached_property
+    def written(self) -> WrittenSet:
+        """The set as typed, with the points its facts give; what cannot be read is left out."""
+        if not self.is_bound:
+            stored = self.place.written
+            made = WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
+            return with_points(made, self.rules)
+        self.is_valid()
+        said, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
+        cards = {
+            letter: WrittenCard(card.points, said.get(f"{letter}-total"), said.get(f"{letter}-verified", ""))
+            for letter, card in empty.cards.items()
+        }
+        games = tuple(
+            WrittenGame(off_list=bool(said.get(f"off-list-{game}")), facts=self._facts(game))
+            for game in self.game_numbers
+        )
+        made = WrittenSet(cards, games, said.get("handed_in_by", ""), said.get("first_east", ""))
+        return with_points(made, self.rules)
+
+    def _facts(self, game: int) -> dict[str, Any] | None:
+        try:
+            facts: dict[str, Any] = FAMILY_FIELDS[self.family].read(self._said(game), self.rules.letters)
+        except ValueError:
+            return None
+        return facts or None
+
+    def _judged_beside(self, unread: set[str]) -> list[Fault]:
+        """A game that cannot be read is not missing."""
+        unreadable = {match[1] for name in unread if (match := self.IN_GAME.match(name))}
+        return [
+            fault
+            for fault in super()._judged_beside(unread)
+            if not ((match := self.IN_GAME.match(fault.field)) and match[1] in unreadable)
+        ]
+
+    def _game_faults(self) -> Mapping[int, Fault]:
+        first: dict[int, Fault] = {}
+        for fault in self.all_faults:
+            if match := self.IN_GAME.match(fault.field):
+                first.setdefault(int(match[1]), fault)
+        return first
+
+    @cached_property
+    def game_rows(self) -> list[GameRow]:
+        """The games in order, each with its fields and faults; faulty fields are marked."""
+        self.mark_faulty()
+        return [self._game_row(game) for game in self.judgement.games]
+
+    def _game_row(self, judged: JudgedGame) -> GameRow:
+        prefix = f"g{judged.number}-"
+        for name, field in self.fields.items():
+            if name.startswith(prefix):
+                field.widget.attrs["aria-describedby"] = f"said-{judged.number}"
+        short = {name.removeprefix(prefix): self[name] for name in self.fields if name.startswith(prefix)}
+        seats = [
+            (letter, {name[2:]: one for name, one in short.items() if name.startswith(f"{letter}-")})
+            for letter in self.rules.letters
+        ]
+        challenges = [
+            tuple(short[f"{name}{row}"] for name in ("by", "of", "settled"))
+            for row in range(1, CHALLENGES + 1)
+            if f"by{row}" in short
+        ]
+        return self._with_answers(judged, short, seats, challenges)
+
+    def _with_answers(
+        self, judged: JudgedGame, short: dict[str, forms.BoundField], seats: Any, challenges: Any
+    ) -> GameRow:
+        named = gettext("Game %(game)s: %(fault)s") % {"game": judged.number, "fault": ""}
+        faults = [
+            Fault(fault.code, fault.field, capfirst(fault.message.removeprefix(named)))
+            for fault in self.shown_faults
+            if (match := self.IN_GAME.match(fault.field)) and int(match[1]) == judged.number
+        ]
+        said = judged.played.warnings if judged.played else ()
+        more = {"ruled", "claimed", "mistake", "override"} | {name for name in short if name[-1].isdigit()}
+        more |= {name for name in short if name.endswith(("-hand", "-infraction"))}
+        return GameRow(
+            judged=judged,
+            fields=short,
+            seats=seats,
+            challenges=challenges,
+            off_list=self[f"off-list-{judged.number}"],
+            faults=faults,
+            warnings=[str(_WARNINGS.get(one, one)) for one in said if one != "value-off-list"],
+            has_more=any(short[name].value() for name in more & short.keys())
+            or any((match := self.IN_GAME.match(fault.field)) and match[2] in more for fault in faults),
+        )
+
+    @cached_property
+    def rows(self) -> list[CardRow]:
+        """The cards in the order of the pile."""
+        return [self.card_row(letter) for letter in self.rules.letters]
+
+    @property
+    def hands_won(self) -> Iterator[tuple[str, Any, list[tuple[int, str, str]]]]:
+        """Letter, player, and of each of the sixteen hands: number, name, and the game in which it was won."""
+        profile = self.rules.profile
+        names = (
+            {hand.number: hand.name for hand in profile.hands}
+            if isinstance(profile, SixteenHandsProfile)
+            else {}
+        )
+        here = self._won_here()
+        for letter, entry in self.place.entries.items():
+            won = {**here.get(letter, {}), **self.rules.won.get(letter, {})}
+            yield (
+                letter,
+                entry,
+                [(number, name, won.get(str(number), "")) for number, name in names.items()],
+            )
+
+    def _won_here(self) -> dict[str, dict[str, str]]:
+        here: dict[str, dict[str, str]] = {}
+        for game in self.judgement.games:
+            if game.played and game.played.points and (won := (game.played.facts or {}).get("mahjong")):
+                where = gettext("game %(game)s of this set") % {"game": game.number}
+                here.setdefault(won["seat"], {}).setdefault(str(won["hand"]), where)
+        return here
+
+    @property
+    def lists_hands(self) -> bool:
+        """Whether each player has a list of hands to win with."""
+        return isinstance(self.rules.profile, SixteenHandsProfile)

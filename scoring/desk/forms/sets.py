@@ -1,0 +1,180 @@
+"""The grid of the score desk: numbers as typed become a written set; nothing is saved here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.facts import ErrorCall
+from rules.game import Fault
+from rules.profile import PointsProfile
+from scoring.desk.forms.cards import CardRow, CardsForm
+from scoring.desk.forms.fields import InfractionsField, PointsField
+from scoring.sets.judged import ordinary_numbers
+from scoring.sets.queries import TablePlace
+from scoring.sets.typed import HANDS, SHORT_MARKS, WrittenCard, WrittenGame, WrittenSet
+
+MOST_POINTS = 999
+MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
+GAME_FAULTS = frozenset({"impossible", "infraction-needed", "value-off-list"})
+ONE_CALLER = _("Only one player can have called mah jongg in error.")
+NO_CALLER = _("Say who called mah jongg in error; this player only showed the hand.")
+
+
+@dataclass(frozen=True)
+class SeatMarks:
+    """What can be marked of one seat in one game."""
+
+    game: int
+    hand: forms.BoundField
+    infraction: forms.BoundField
+
+
+@dataclass(frozen=True)
+class Row(CardRow):
+    """One card of the grid: what every card shows, its cells, and the marks beside them."""
+
+    cells: list[forms.BoundField]
+    marks: list[SeatMarks]
+
+
+class SetForm(CardsForm):
+    """The grid of one table. Its own fields: "A-1", "A-1-hand", "A-1-infraction", "reading-1", "mended"."""
+
+    grid_template, check_template = "scoring/desk/_grid.html", "scoring/desk/_check.html"
+    TO_COME = frozenset({"card-missing", "missing", "total-missing", "unverified", "collector-missing"})
+    IN_GAME = re.compile(r"^(?:reading|off-list)-(\d{1,2})$")
+    MOST_TOTAL = 9_999
+
+    mended = forms.CharField(
+        required=False, max_length=1000, widget=forms.HiddenInput(attrs={"data-typed": ""})
+    )
+
+    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
+        profile = place.rules.profile
+        infractions = profile.infractions if isinstance(profile, PointsProfile) else {}
+        self.kinds = [kind for kind, answer in infractions.items() if isinstance(answer, int)]
+        super().__init__(data, place=place)
+
+    def _add_games(self) -> None:
+        for letter in self.rules.letters:
+            for game in self.game_numbers:
+                label = gettext("%(letter)s, game %(game)s") % {"letter": letter, "game": game}
+                described = f"faults-{letter} reading-{game}"
+                cell = PointsField(most=MOST_POINTS, label=label)
+                cell.widget.attrs |= {"class": "score", "aria-describedby": described}
+                self.fields[f"{letter}-{game}"] = cell
+                self.fields[f"{letter}-{game}-hand"] = forms.ChoiceField(
+                    required=False,
+                    choices=[("", _("hand in play")), *HANDS.items()],
+                    label=gettext("%(seat)s: dead hand or mah jongg in error") % {"seat": label},
+                )
+                self.fields[f"{letter}-{game}-infraction"] = InfractionsField(
+                    kinds=self.kinds, label=gettext("%(seat)s: infraction") % {"seat": label}
+                )
+        for game in self.game_numbers:
+            self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
+            self.fields[f"reading-{game}"] = forms.CharField(required=False, max_length=12)
+
+    def clean(self) -> dict[str, Any]:
+        """Also what one field cannot know: one player calls mah jongg in error, and the others show because of it."""
+        super().clean()
+        for game in self.game_numbers:
+            called, shown = self._marked(game, "called"), self._marked(game, "shown")
+            for letter in called[1:] or (() if called else shown):
+                message = str(ONE_CALLER if called else NO_CALLER)
+                self.add_error(f"{letter}-{game}-hand", forms.ValidationError(message, "one-caller"))
+        return self.cleaned_data
+
+    def _marked(self, game: int, hand: str) -> tuple[str, ...]:
+        said = self.cleaned_data
+        return tuple(letter for letter in self.rules.letters if said.get(f"{letter}-{game}-hand") == hand)
+
+    @cached_property
+    def written(self) -> WrittenSet:
+        if not self.is_bound:
+            initial = self.place.written
+            return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
+        self.is_valid()
+        said = self.cleaned_data
+        cards = {
+            letter: WrittenCard(
+                points=tuple(said.get(f"{letter}-{game}") for game in self.game_numbers),
+                total=said.get(f"{letter}-total"),
+                verified_by=said.get(f"{letter}-verified", ""),
+            )
+            for letter in self.rules.letters
+        }
+        return WrittenSet(cards, tuple(map(self._marks, self.game_numbers)), said.get("handed_in_by", ""))
+
+    def _marks(self, game: int) -> WrittenGame:
+        said, called = self.cleaned_data, self._marked(game, "called")
+        return WrittenGame(
+            infractions=tuple(
+                (letter, kind)
+                for letter in self.rules.letters
+                for kind in said.get(f"{letter}-{game}-infraction", ())
+            ),
+            dead=self._marked(game, "dead"),
+            error=ErrorCall(called[0], self._marked(game, "shown")) if called else None,
+            off_list=bool(said.get(f"off-list-{game}")),
+            chosen=said.get(f"reading-{game}", ""),
+        )
+
+    @property
+    def mends(self) -> list[dict[str, Any]]:
+        """Slips mended while typing that still hold: the number as first typed, and as it is now."""
+        now = self.written.fields()
+        return [
+            {"seat": seat, "field": what, "was": int(was), "now": int(is_now)}
+            for seat, what, was, is_now in MENDED.findall(self.cleaned_data.get("mended", ""))
+            if now.get(f"{seat}-{what}") == is_now
+        ]
+
+    @property
+    def numbers(self) -> str:
+        """The numbers a card can have, for the browser to know when one is complete."""
+        profile = self.rules.profile
+        return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
+
+    @property
+    def short_marks(self) -> str:
+        """The marks as they fit into a cell, "dead=dead|called=in error|...", for the browser."""
+        return "|".join(f"{mark}={words}" for mark, words in SHORT_MARKS.items())
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether a dead hand, a mah jongg in error or an infraction is marked anywhere."""
+        return any(game.dead or game.error or game.infractions for game in self.written.games)
+
+    def _game_faults(self) -> Mapping[int, Fault]:
+        return {
+            int(fault.field.rsplit("-", 1)[1]): fault
+            for fault in self.all_faults
+            if fault.code in GAME_FAULTS
+        }
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The cards in the order of the pile, each with its faults; faulty fields are marked."""
+        self.mark_faulty()
+        return list(self._rows())
+
+    def _rows(self) -> Iterator[Row]:
+        for letter in self.rules.letters:
+            marks = [
+                SeatMarks(game, self[f"{letter}-{game}-hand"], self[f"{letter}-{game}-infraction"])
+                for game in self.game_numbers
+            ]
+            cells = [self[f"{letter}-{game}"] for game in self.game_numbers]
+            yield Row(**vars(self.card_row(letter)), cells=cells, marks=marks)
+
+    def _card_faults(self, letter: str) -> list[Fault]:
+        return [fault for fault in super()._card_faults(letter) if fault.code not in GAME_FAULTS]

@@ -1,0 +1,55 @@
+"""Who has a table open at the desk now: said again and again while its page is open. Nothing is decided by it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.models import Presence
+from tournament.models import Round, Table, User
+
+# A page says every ten seconds that it is there; a phone that sleeps or a lost page is forgotten soon after.
+SEEN_WITHIN = timedelta(seconds=25)
+FORGOTTEN_AFTER = timedelta(minutes=10)
+
+
+def arrive(table: Table, *, by: User) -> None:
+    """This person has the table open, as of now, and no other one. Whichever process answers."""
+    now = timezone.now()
+    Presence.objects.filter(user=by).exclude(table=table).delete()
+    Presence.objects.bulk_create(
+        [Presence(table=table, user=by, seen_at=now)],
+        update_conflicts=True,
+        unique_fields=["table", "user"],
+        update_fields=["seen_at"],
+    )
+    Presence.objects.filter(seen_at__lt=now - FORGOTTEN_AFTER).delete()
+
+
+def leave(table: Table, *, by: User) -> None:
+    """The set is sent."""
+    Presence.objects.filter(table=table, user=by).delete()
+
+
+def others_at(table: Table, user: User, now: datetime | None = None) -> list[str]:
+    """The names of the other people who have this table open, in order."""
+    rows = _now(now).filter(table=table).exclude(user=user).select_related("user")
+    return sorted(str(row.user) for row in rows)
+
+
+def present(round_: Round, now: datetime | None = None, *, reader: User | None) -> dict[int, list[str]]:
+    """Table number -> names of those who have it open, the reader aside. One query."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = _now(now).filter(table__round=round_).select_related("table", "user")
+    if reader is not None:
+        rows = rows.exclude(user=reader)
+    for row in rows.order_by("table__number", "user__name", "user__pk"):
+        found[row.table.number].append(str(row.user))
+    return dict(found)
+
+
+def _now(now: datetime | None) -> QuerySet[Presence]:
+    return Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)

@@ -1,0 +1,21 @@
+from django.urls import path
+
+from scoring.desk.views import board, disputes, held, pile, table
+
+urlpatterns = [
+    path("t/<slug:slug>/desk/", board.desk, name="desk"),
+    path("t/<slug:slug>/desk/held/", held.desk_held, name="desk-held"),
+    path("t/<slug:slug>/desk/<int:number>/", board.desk_round, name="desk-round"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/", table.desk_table, name="desk-table"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/check/", table.desk_check, name="desk-check"),
+    path(
+        "t/<slug:slug>/desk/<int:number>/<int:table>/handed-in/", board.desk_handed_in, name="desk-handed-in"
+    ),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/send/", pile.desk_send, name="desk-send"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/presence/", pile.desk_presence, name="desk-presence"),
+    path(
+        "t/<slug:slug>/desk/<int:number>/<int:table>/hand-back/", held.desk_hand_back, name="desk-hand-back"
+    ),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/move/", disputes.desk_move, name="desk-move"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/reopen/", disputes.desk_reopen, name="desk-reopen"),
+]

@@ -1,0 +1,75 @@
+"""The score desk's room board: every table of a round, oldest first where something is to be done."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.desk.board import board
+from scoring.desk.codes import table_asked
+from scoring.desk.forms.settling import HandInForm
+from scoring.sets import entering
+from scoring.sets.queries import published_round, table_place
+from scoring.standings import pictures
+from tournament.access import StaffRequest, get_tournament
+from tournament.now import latest_round
+from tournament.refused import Refused
+
+
+@require_safe
+def desk(request: StaffRequest, slug: str) -> HttpResponse:
+    """The board of the latest published round; before the first one a sentence about what comes first."""
+    tournament = get_tournament(request, slug, may="score")
+    round_ = latest_round(tournament)
+    if round_ is None:
+        return render(request, "scoring/desk/board.html", {"tournament": tournament, "section": "desk"})
+    return redirect("desk-round", slug, round_.number)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """The room of one round; asked by htmx only its tiles. `?table=7` goes to that table, empty to the one offered."""
+    tournament = get_tournament(request, slug, may="score")
+    round_ = published_round(tournament, number)
+    wanted, unknown = request.GET.get("table", "").strip(), ""
+    if wanted:
+        try:
+            return redirect("desk-table", slug, number, table_asked(wanted, tournament, round_))
+        except Refused as refused:
+            unknown = str(refused)
+    shown = board(tournament, round_, reader=request.user)
+    if not wanted and "table" in request.GET and shown.next_table:
+        return redirect("desk-table", slug, number, shown.next_table)
+    page = {
+        "tournament": tournament,
+        "section": "desk",
+        "board": shown,
+        "now": timezone.now(),
+        "wanted": wanted[:40],
+        "unknown": unknown,
+        "spread": pictures.spread(tournament, round_),
+    }
+    template = "scoring/desk/_room.html" if request.htmx else "scoring/desk/board.html"
+    return render(request, template, page, status=422 if unknown else 200)
+
+
+@require_POST
+def desk_handed_in(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Marks the cards of a table as in before anybody types them, or takes that mark back (`undo`)."""
+    tournament = get_tournament(request, slug, may="score")
+    place = table_place(tournament, number, table)
+    form = HandInForm(request.POST)
+    form.refuse_faults()
+    said = form.cleaned_data
+    if said["undo"]:
+        entering.take_back(place.table, version=said["version"] or 0, key=said["key"], by=request.user)
+        messages.success(request, _("Table %(table)s is playing again.") % {"table": table})
+    else:
+        by = said["handed_in_by"] or place.rules.collector
+        entering.hand_in(place.table, handed_in_by=by, key=said["key"], by=request.user)
+        messages.success(request, _("The cards of table %(table)s are in.") % {"table": table})
+    return redirect("desk-round", slug, number)

@@ -1,0 +1,44 @@
+"""Sets held for the director: a place of their own, with what is known of each; and back to the desk."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.desk.forms.settling import HandBackForm
+from scoring.sets.accepting import hand_back_set
+from scoring.sets.held import held_sets
+from scoring.sets.queries import table_place
+from tournament.access import StaffRequest, get_tournament
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+
+@require_safe
+def desk_held(request: StaffRequest, slug: str) -> HttpResponse:
+    """Every held set, oldest first. The desk may look; a director rules on the table's page, or hands back here."""
+    return show_held(request, get_tournament(request, slug, may="score"))
+
+
+def show_held(
+    request: StaffRequest, tournament: Tournament, *, status: int = 200, **refused: object
+) -> HttpResponse:
+    page = {"tournament": tournament, "section": "desk", "held": held_sets(tournament), **refused}
+    return render(request, "scoring/desk/held.html", page, status=status)
+
+
+@require_POST
+def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """A director gives a held set back to the desk, with a reason and without a ruling."""
+    tournament = get_tournament(request, slug, may="direct")
+    place = table_place(tournament, number, table)
+    form = HandBackForm(request.POST)
+    try:
+        form.refuse_faults()
+        hand_back_set(place.table, by=request.user, **form.cleaned_data)
+    except Refused as refused:
+        told = {"faults": refused.faults, "refused_form": form, "refused_table": place.table}
+        return show_held(request, tournament, status=refused.status, **told)
+    messages.success(request, _("Table %(table)s is back at the desk.") % {"table": table})
+    return redirect("desk-held", slug)

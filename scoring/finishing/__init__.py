@@ -1,0 +1,1 @@
+"""The end of a tournament: final standings, and taking them back."""

@@ -1,0 +1,70 @@
+"""The end of the day: what is still open, the finish, and taking it back."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.finishing import actions as finishing
+from scoring.finishing.forms import FinishForm, TakeBackForm
+from scoring.standings import pictures
+from scoring.standings.corrections import corrections_of
+from scoring.standings.queries import standings_of
+from tournament.access import StaffRequest, get_tournament
+from tournament.forms import refuse_half_sent
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def finish(request: StaffRequest, slug: str) -> HttpResponse:
+    """What stands between this tournament and its final standings; and the button when nothing does."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = FinishForm(request.POST if request.method == "POST" else None)
+    refuse_half_sent(form)
+    if request.method == "POST" and form.is_valid():
+        try:
+            finishing.finish(tournament, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            return finish_page(request, tournament, form, refused)
+        messages.success(request, _("The standings are final. Congratulate the winners!"))
+        return redirect("finish", tournament.slug)
+    return finish_page(request, tournament, form)
+
+
+def finish_page(
+    request: StaffRequest,
+    tournament: Tournament,
+    form: FinishForm,
+    refused: Refused | None = None,
+    take_back_form: TakeBackForm | None = None,
+) -> HttpResponse:
+    now = standings_of(tournament)
+    status = refused.status if refused else 422 if take_back_form else 200
+    context = {
+        "tournament": tournament,
+        "section": "finish",
+        "form": form,
+        "take_back_form": take_back_form or TakeBackForm(),
+        "refused": refused,
+        "open_ends": finishing.open_ends(tournament),
+        "rounds_left": finishing.rounds_not_played(tournament),
+        "standings": now,
+        "leaders": pictures.leaders(now),
+        "corrections": corrections_of(tournament, now),
+    }
+    return render(request, "scoring/finishing/finish.html", context, status=status)
+
+
+@require_POST
+def take_back(request: StaffRequest, slug: str) -> HttpResponse:
+    """Opens a finished tournament again, with a reason."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = TakeBackForm(request.POST)
+    refuse_half_sent(form)
+    if not form.is_valid():
+        return finish_page(request, tournament, FinishForm(), take_back_form=form)
+    finishing.take_back_finish(tournament, by=request.user, **form.cleaned_data)
+    messages.success(request, _("The tournament is open again."))
+    return redirect("finish", tournament.slug)

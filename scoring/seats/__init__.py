@@ -1,0 +1,1 @@
+"""Who sat in a wrong seat, found after play."""

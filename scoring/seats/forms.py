@@ -1,0 +1,70 @@
+"""Who sat in whose seat, found after play."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.forms import AsOfField
+from tournament.models import Entry
+from tournament.players.fields import PlayerField, PlayersForm
+from tournament.seating.forms import KEPT_IN_THE_JOURNAL
+
+EVERYBODY = tuple(Entry.State.values)
+_CHAIR = re.compile(r"([0-9]{1,3})\s*([A-Da-d])")
+
+
+class WrongSeatForm(PlayersForm):
+    """A round, a player, and whose seat they sat in: another player's, or an empty chair (then (table, letter))."""
+
+    number = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=24)
+    first = PlayerField(label=gettext_lazy("Player"))
+    second = PlayerField(label=gettext_lazy("sat in the seat of"), required=False)
+    chair = forms.CharField(
+        label=gettext_lazy("or in the empty chair"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "size": "6"}),
+        help_text=gettext_lazy("Table and letter, such as 7C."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in ("first", "second"):
+            field = self.fields[name]
+            assert isinstance(field, PlayerField)  # noqa: S101 (for the type checker)
+            field.states = EVERYBODY
+
+    def clean_chair(self) -> tuple[int, str] | None:
+        text = self.cleaned_data["chair"].strip()
+        if not text:
+            return None
+        found = _CHAIR.fullmatch(text)
+        if found is None:
+            raise forms.ValidationError(_("Write the chair as table and letter, such as 7C."))
+        return int(found[1]), found[2].upper()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and not cleaned.get("second") and not cleaned.get("chair"):
+            self.add_error("second", _("Name the other player, or the empty chair."))
+        elif cleaned.get("second") and cleaned.get("chair"):
+            self.add_error("chair", _("Name the other player or the empty chair, not both."))
+        return cleaned
+
+
+class ExchangeForm(forms.Form):
+    """What was looked at, and why."""
+
+    shown = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    as_of = AsOfField()
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, help_text=KEPT_IN_THE_JOURNAL)
+
+
+class ByStandingForm(forms.Form):
+    """Which round is seated by standing."""
+
+    from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=24)
+    shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

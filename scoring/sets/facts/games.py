@@ -1,0 +1,177 @@
+"""A table's games scored from their facts, in order: points for each card, and everything that is wrong at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from rules.check import describe
+from rules.game import Fault, Line, Refusal, Scored
+from rules.profile import PointsProfile, Profile
+from rules.score import score_game
+from scoring.sets.facts import rack, sixteen
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+
+if TYPE_CHECKING:
+    from scoring.sets.judged import Table
+
+FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
+DIRECTORS = ("ruled", "override")
+"""Facts that only a director decides."""
+
+
+_LEFT_OUT = {"hand_class": "exposed", "exposures": 0, "jokerless": False, "self_picked": False}
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """One game as its facts say: what `rules.score` was asked and answered.
+
+    `facts` is None where nothing was said of the game. `faults` name fields of the form without their game:
+    "won", "A-scored". `points` is None unless the game is scored.
+    """
+
+    facts: dict[str, Any] | None = None
+    faults: tuple[Fault, ...] = ()
+    points: dict[str, int] | None = None
+    lines: tuple[Line, ...] = ()
+    warnings: tuple[str, ...] = ()
+    words: str = ""
+
+
+def play(games: Sequence[WrittenGame], table: Table) -> list[PlayedGame]:
+    """Scores the games one after another: a hand won in one is won before in the next."""
+    won = {letter: dict(table.won.get(letter, {})) for letter in table.letters}
+    played = []
+    for number, game in enumerate(games, 1):
+        one = _play(game, table, won)
+        played.append(one)
+        mahjong = (one.facts or {}).get("mahjong")
+        if mahjong and one.points is not None:
+            where = _("round %(round)s game %(game)s") % {"round": table.round_number, "game": number}
+            won[mahjong["seat"]].setdefault(str(mahjong["hand"]), where)
+    return played
+
+
+def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
+    if not game.facts:
+        first = FAMILY_FIELDS[table.profile.family].FIRST
+        return PlayedGame(faults=(Fault("game-missing", first, _("Nothing is typed yet.")),))
+    facts = {**game.facts, "seats": list(table.letters), **_won_before(game.facts, won)}
+    answer = score_game(facts, table.profile)
+    faults = [
+        *(answer.errors if isinstance(answer, Refusal) else ()),
+        *_asked_at_the_desk(facts, table.profile),
+    ]
+    if isinstance(answer, Scored) and answer.status != "scored":
+        faults.append(_undecided(answer.status, facts))
+    if faults or not isinstance(answer, Scored):
+        return PlayedGame(
+            facts, tuple(dict.fromkeys(_at_the_desk(one, facts, table.profile) for one in faults))
+        )
+    return PlayedGame(
+        facts=facts,
+        points=answer.points,
+        lines=tuple(answer.lines),
+        warnings=tuple(answer.warnings),
+        words=in_words(facts, answer, table.profile),
+    )
+
+
+def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """Of all that was won before, only what this game repeats: what is stored with it stays small."""
+    scoring = [one for one in (facts.get("mahjong"), *facts.get("fishing", ())) if one]
+    found: dict[str, dict[str, str]] = {}
+    for one in scoring:
+        seat, hand = one["seat"], str(one["hand"])
+        if hand in won.get(seat, {}):
+            found.setdefault(seat, {})[hand] = won[seat][hand]
+    return {"won_before": found} if found else {}
+
+
+def _asked_at_the_desk(facts: Mapping[str, Any], profile: Profile) -> list[Fault]:
+    """A penalty that depends on the exposures is never taken from a field that was left empty."""
+    if not isinstance(profile, PointsProfile) or profile.no_exposure or "exposures" in facts:
+        return []
+    thrown = facts.get("outcome") == "win" and "thrower" in facts
+    if not thrown or facts.get("hand_class", "exposed") != "exposed" or len(set(profile.thrower)) == 1:
+        return []
+    message = _("Say how many exposures the winner had when the winning tile was thrown.")
+    return [Fault("exposures-needed", "exposures", message)]
+
+
+def _at_the_desk(fault: Fault, facts: Mapping[str, Any], profile: Profile) -> Fault:
+    """A fault of the rules beside the field of the form that it is about."""
+    message = fault.message
+    if fault.code == "missing" and fault.field.startswith("challenges."):
+        message = _("Say who challenged whom, and how it was settled.")
+    return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), message)
+
+
+def _undecided(status: str, facts: Mapping[str, Any]) -> Fault:
+    if status == "replay":
+        message = _("This game is dealt again: enter the game that took its place, or that time ran out.")
+        return Fault("replayed", "outcome", message)
+    if facts.get("infractions"):
+        message = _(
+            "The director decides about this: the hand is dead, or the infraction has no effect. Hold the set, or "
+            "enter what was ruled."
+        )
+        return Fault("ruling-needed", "infractions.0.kind", message)
+    message = _(
+        "At most one live hand was left: the director decides whether it counts as a wall or is played again. Hold "
+        "the set, or enter what was ruled."
+    )
+    return Fault("ruling-needed", "ruled", message)
+
+
+def in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
+    """The game in one sentence: how it went where the system has words for that, otherwise who got what."""
+    if isinstance(profile, PointsProfile):
+        return describe({**_LEFT_OUT, **facts}, profile)
+    said = [f"{line.seat} {line.message}" for line in scored.lines]
+    if said:
+        return "; ".join(said)
+    ended = {
+        "wall": _("Wall game: nobody pays."),
+        "unfinished": _("Time ran out: nobody pays."),
+        "error": _("Mah jongg in error, and no hand was left intact: nobody pays."),
+        "stale": _("Stale: nothing is scored."),
+        "missed": _("Not begun before the bell: nothing is scored."),
+    }
+    return ended.get(facts["outcome"], _("Nobody scored."))
+
+
+def with_points(written: WrittenSet, table: Table) -> WrittenSet:
+    """The set with the numbers of its cards as its facts give them; None for games that cannot be scored."""
+    if not table.carries_facts:
+        return written
+    played = play(written.games, table)
+    cards = {
+        letter: WrittenCard(
+            tuple(game.points.get(letter) if game.points else None for game in played),
+            card.total,
+            card.verified_by,
+        )
+        for letter, card in written.cards.items()
+    }
+    return msgspec.structs.replace(written, cards=cards)
+
+
+def fields(written: WrittenSet, table: Table) -> dict[str, str]:
+    """A set as the fields of its form: "g1-won", "A-total", "handed_in_by"; every field, the empty ones too."""
+    said = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
+    family = table.profile.family
+    write = FAMILY_FIELDS[family].write
+    for number, game in enumerate(written.games, 1):
+        for name, value in write(game.facts or {}, table.letters).items():
+            if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
+                said[f"g{number}-{name}"] = value
+        said[f"off-list-{number}"] = "on" if game.off_list else ""
+    for letter, card in written.cards.items():
+        said[f"{letter}-total"] = "" if card.total is None else str(card.total)
+        said[f"{letter}-verified"] = card.verified_by
+    return said

@@ -1,0 +1,382 @@
+"""What the rules say about a set as written: every fault at once, and how each game can be read.
+
+Nothing here is stored or decided: the form shows it while typing, the action asks again before it accepts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Literal
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from rules.check import check_cards, check_points, describe
+from rules.duties import collector, verifiers
+from rules.game import Fault
+from rules.profile import PointsProfile, Profile
+from scoring.sets.facts.games import PlayedGame, play, with_points
+from scoring.sets.facts.games import fields as facts_fields
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from tournament.models import CardsCarry, Tournament
+
+Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What a table's set is judged by: who sits there, the numbers in force, and the duties of the round."""
+
+    letters: tuple[str, ...]
+    profile: Profile
+    practice: str
+    round_in_block: int
+    games: int
+    round_number: int = 1
+    facts: bool = False
+    # letter -> number of a hand -> the game in which its player won with it, in rounds before and after this one
+    won: dict[str, dict[str, str]] = {}
+
+    @property
+    def collector(self) -> str:
+        """The letter that is to bring the cards; "" where there is no table of three or four."""
+        if len(self.letters) < 3:
+            return ""
+        if self.profile.collector == "scorekeeper":
+            return self.letters[0]
+        return collector(self.round_in_block, self.letters)
+
+    def verifiers(self, written: WrittenSet | None = None) -> dict[str, str]:
+        """Who is to verify whom. Where the table's scorekeeper verifies, the cards themselves say who that was."""
+        if len(self.letters) < 3:
+            return {}
+        if self.practice == "east" and written is not None:
+            said = {letter: card.verified_by for letter, card in written.cards.items() if card.verified_by}
+            for east in self.letters:
+                duties = verifiers(self.letters, self.practice, east)
+                if said and all(duties[letter] == by for letter, by in said.items()):
+                    return duties
+        east = written.first_east if written is not None and self.asks_first_east else ""
+        return verifiers(self.letters, self.practice, east if east in self.letters else None)
+
+    @property
+    def carries_facts(self) -> bool:
+        """Whether the facts of each game are typed: where the director chose that, and where no points are paid."""
+        return self.facts or not isinstance(self.profile, PointsProfile)
+
+    @property
+    def asks_first_east(self) -> bool:
+        """Whether the set has to say who became East first, because that player signs (sixteen hands 3)."""
+        return self.carries_facts and self.practice == "first-east"
+
+    def fields(self, written: WrittenSet) -> dict[str, str]:
+        """A set as the fields of the form that is typed at this table."""
+        return facts_fields(written, self) if self.carries_facts else written.fields()
+
+
+class Possibility(msgspec.Struct, frozen=True):
+    """One reading of a game: a short key that stays the same, the facts, and the sentence."""
+
+    key: str
+    facts: dict[str, Any]
+    words: str
+
+
+class Mend(msgspec.Struct, frozen=True):
+    """A likely slip: the numbers it would change, field by field, and the sentence."""
+
+    changes: dict[str, int]
+    message: str
+
+    @property
+    def as_text(self) -> str:
+        """ "B-3=-10 C-3=0", as the page hands it to the browser."""
+        return " ".join(f"{field}={number}" for field, number in self.changes.items())
+
+
+class JudgedGame(msgspec.Struct, frozen=True):
+    """How one game stands: the verdict, its possible readings, the one that is sure, and the likeliest mend."""
+
+    number: int
+    verdict: Verdict
+    possible: tuple[Possibility, ...] = ()
+    mend: Mend | None = None
+    off_list: tuple[int, ...] = ()
+    chosen: str = ""
+    played: PlayedGame | None = None
+
+    @property
+    def reading(self) -> Possibility | None:
+        """The reading that is the only one, or was chosen; None where the numbers leave it open."""
+        if self.verdict not in ("legal", "off-list"):
+            return None
+        if len(self.possible) == 1:
+            return self.possible[0]
+        return next((one for one in self.possible if one.key == self.chosen), None)
+
+    @property
+    def others(self) -> int:
+        """How many readings there are beside the simplest."""
+        return len(self.possible) - 1
+
+    @property
+    def infraction_marks(self) -> str:
+        """ "B-3-infraction=blind-pass-look": what to mark so that the simplest reading holds."""
+        first = self.possible[0].facts.get("infractions", ()) if self.possible else ()
+        return " ".join(f"{one['seat']}-{self.number}-infraction={one['kind']}" for one in first)
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """Everything at once. `faults` block the acceptance, `warnings` do not."""
+
+    faults: tuple[Fault, ...]
+    warnings: tuple[Fault, ...]
+    games: tuple[JudgedGame, ...]
+    sums: dict[str, int | None]
+    mend: Mend | None = None
+
+    @property
+    def acceptable(self) -> bool:
+        return not self.faults
+
+
+def ordinary_numbers(profile: PointsProfile) -> list[int]:
+    """Every number a card can have for one game, an infraction included: what typing can be completed by."""
+    bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
+    extras = {sum(some) for count in range(4) for some in combinations(bonuses, count)}
+    won = {value + extra for value in profile.values for extra in extras}
+    others = {0, profile.wall, profile.unfinished, profile.error_survivor, *(-one for one in profile.thrower)}
+    fines = {0, *(cost for cost in profile.infractions.values() if isinstance(cost, int))}
+    return sorted({number - fine for number in won | others for fine in fines})
+
+
+def table_rules(
+    tournament: Tournament,
+    round_number: int,
+    letters: Sequence[str],
+    won: Mapping[str, dict[str, str]] | None = None,
+) -> Table:
+    return Table(
+        letters=tuple(letters),
+        profile=tournament.profile,
+        practice=tournament.verification,
+        round_in_block=tournament.round_in_block(round_number),
+        games=tournament.games_per_round,
+        round_number=round_number,
+        facts=tournament.cards_carry == CardsCarry.FACTS,
+        won=dict(won or {}),
+    )
+
+
+def judge(written: WrittenSet, table: Table) -> Judgement:
+    """All faults of a set, in the order of the cards, then of the games."""
+    written = with_points(written, table)
+    games = tuple(judge_games(written, table))
+    duties = table.verifiers(written)
+    faults = list(_short_table(table))
+    warnings: list[Fault] = []
+    for letter in table.letters:
+        faults += _card_faults(letter, written.cards[letter], table)
+        wrong = _verifier_fault(letter, written.cards[letter], duties.get(letter, ""))
+        if wrong:
+            (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
+    for game in games:
+        faults += _game_faults(game, written.games[game.number - 1])
+    if table.asks_first_east and written.first_east not in table.letters:
+        message = _("Say who became East first: that player signs the sheets.")
+        faults.append(Fault("first-east-missing", "first_east", message))
+    late = _collector_fault(written, table)
+    if late:
+        (faults if late.code == "collector-missing" else warnings).append(late)
+    sums = {letter: _sum(written.cards[letter]) for letter in table.letters}
+    return Judgement(tuple(faults), tuple(warnings), games, sums, _set_mend(written, games, table))
+
+
+def judge_games(written: WrittenSet, table: Table) -> Iterator[JudgedGame]:
+    """Each game by its facts where the cards carry facts, by its numbers where they carry points."""
+    if table.carries_facts:
+        for number, (marks, played) in enumerate(
+            zip(written.games, play(written.games, table), strict=True), 1
+        ):
+            yield judge_facts(number, marks, played)
+    elif isinstance(table.profile, PointsProfile):
+        for number, marks in enumerate(written.games, 1):
+            yield judge_game(number, written, marks, table.profile)
+
+
+def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
+    """One game that was entered by its facts: there is one way to read it, or what is wrong with it."""
+    if played.facts is None:
+        return JudgedGame(number, "blank", played=played)
+    if played.points is None:
+        return JudgedGame(number, "impossible", played=played)
+    reading = (Possibility("facts", played.facts, played.words),)
+    if "value-off-list" in played.warnings:
+        value = played.facts.get("value") or played.facts["error"]["value"]
+        return JudgedGame(number, "off-list", reading, off_list=(value,), played=played)
+    return JudgedGame(number, "legal", reading, played=played)
+
+
+def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
+    """One game's numbers against the rules. Marked hands are out, and nobody else's; nothing marked leaves it open."""
+    points = {letter: card.points[number - 1] for letter, card in written.cards.items()}
+    if all(value is None for value in points.values()):
+        return JudgedGame(number, "blank")
+    known = {letter: value for letter, value in points.items() if value is not None}
+    if len(known) < len(points) or len(points) < 3:
+        return JudgedGame(number, "incomplete")
+    marked: dict[str, Any] = {
+        "dead": marks.dead or None,
+        "infractions": marks.infractions,
+        "error": marks.error,
+    }
+    answer = check_points(known, profile, **marked)
+    if answer.verdict == "legal":
+        return JudgedGame(number, "legal", _possibilities(answer.games, profile), chosen=marks.chosen)
+    mend = _mend(answer.hints[0], number) if answer.hints else None
+    values = _values_off_list(known, marks, profile)
+    wider = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
+    unlisted = check_points(known, wider, **marked) if values else answer
+    if unlisted.verdict == "legal":
+        possible = _possibilities(unlisted.games, profile)
+        off = tuple(sorted({one.facts["value"] for one in possible if one.facts.get("value") in values}))
+        return JudgedGame(number, "off-list", possible, mend, off, marks.chosen)
+    needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
+    return JudgedGame(number, needs, _possibilities(answer.games, profile), mend)
+
+
+def _possibilities(games: Sequence[dict[str, Any]], profile: PointsProfile) -> tuple[Possibility, ...]:
+    return tuple(Possibility(_key(facts), facts, describe(facts, profile)) for facts in games)
+
+
+def _key(facts: Mapping[str, Any]) -> str:
+    return hashlib.sha256(msgspec.json.encode(facts, order="deterministic")).hexdigest()[:12]
+
+
+def _values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: PointsProfile) -> frozenset[int]:
+    """Hand values that are not on the event's list and would explain a winner's number with some of the bonuses."""
+    winners = [seat for seat, number in points.items() if number > 0]
+    if len(winners) != 1:
+        return frozenset()
+    fine = sum(
+        cost
+        for seat, kind in marks.infractions
+        if seat == winners[0] and isinstance(cost := profile.infractions[kind], int)
+    )
+    bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
+    extras = {sum(some) for count in range(4) for some in combinations(bonuses, count)}
+    hands = {points[winners[0]] + fine - extra for extra in extras}
+    return frozenset(value for value in hands if value > 0 and value % 5 == 0) - frozenset(profile.values)
+
+
+def _mend(hint: Any, number: int) -> Mend:
+    return Mend({f"{change.seat}-{number}": change.should_be for change in hint.changes}, hint.message)
+
+
+def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) -> Mend | None:
+    """What would put a whole set right at once: a card whose numbers stand in the wrong games."""
+    profile = table.profile
+    if table.carries_facts or not isinstance(profile, PointsProfile):
+        return None
+    if not any(game.verdict == "impossible" for game in games) or len(written.cards) < 3:
+        return None
+    checked = check_cards(
+        {letter: card.points for letter, card in written.cards.items()},
+        profile,
+        dead=[game.dead or None for game in written.games],
+        infractions=[game.infractions for game in written.games],
+        errors=[game.error for game in written.games],
+    )
+    for hint in checked.hints:
+        if hint.code == "games-out-of-order":
+            return Mend({f"{one.seat}-{one.game}": one.should_be for one in hint.changes}, hint.message)
+    return None
+
+
+def _sum(card: WrittenCard) -> int | None:
+    """What the games add up to, None where nothing is written."""
+    numbers = [number for number in card.points if number is not None]
+    return sum(numbers) if numbers else None
+
+
+def _short_table(table: Table) -> Iterator[Fault]:
+    if len(table.letters) < 3:
+        message = _("A set needs the cards of three or four players; fewer sit at this table.")
+        yield Fault("short-table", "", message)
+
+
+def _card_faults(letter: str, card: WrittenCard, table: Table) -> Iterator[Fault]:
+    if card.is_blank and not table.carries_facts:
+        yield Fault("card-missing", f"{letter}-1", _("%(letter)s’s card is missing.") % {"letter": letter})
+        return
+    for game, number in enumerate(card.points, 1):
+        if number is None and not table.carries_facts:
+            message = _("%(letter)s’s number for game %(game)s is missing.") % {
+                "letter": letter,
+                "game": game,
+            }
+            yield Fault("missing", f"{letter}-{game}", message)
+    if card.total is None:
+        message = _("%(letter)s’s written total is missing.") % {"letter": letter}
+        yield Fault("total-missing", f"{letter}-total", message)
+    elif None not in card.points and card.total != _sum(card):
+        message = _("The games add up to %(sum)s, the card says %(total)s.")
+        yield Fault("total-differs", f"{letter}-total", message % {"sum": _sum(card), "total": card.total})
+
+
+def _verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
+    field = f"{letter}-verified"
+    if card.is_blank:
+        return None
+    if not card.verified_by:
+        return Fault("unverified", field, _("Nobody has verified %(letter)s’s card.") % {"letter": letter})
+    if card.verified_by == duty:
+        return None
+    if card.verified_by == letter:
+        message = _("%(letter)s cannot verify the own card; %(duty)s does.")
+        return Fault("own-card", field, message % {"letter": letter, "duty": duty})
+    message = _("%(by)s verified %(letter)s’s card; it is for %(duty)s to do.")
+    return Fault("other-verifier", field, message % {"by": card.verified_by, "letter": letter, "duty": duty})
+
+
+def _collector_fault(written: WrittenSet, table: Table) -> Fault | None:
+    if not written.handed_in_by:
+        return Fault("collector-missing", "handed_in_by", _("Say who handed the set in."))
+    if table.collector and written.handed_in_by != table.collector:
+        message = _("%(by)s handed the set in; this round it is for %(collector)s to do.")
+        said = {"by": written.handed_in_by, "collector": table.collector}
+        return Fault("other-collector", "handed_in_by", message % said)
+    return None
+
+
+def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+    if game.played:
+        for fault in game.played.faults:
+            message = _("Game %(game)s: %(fault)s") % {"game": game.number, "fault": fault.message}
+            yield Fault(fault.code, f"g{game.number}-{fault.field}", message)
+    if game.played is None or game.verdict == "off-list":
+        yield from filter(None, [_game_fault(game, marks)])
+
+
+def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
+    field = next(iter(game.mend.changes), "") if game.mend else ""
+    field = field or game.infraction_marks.partition("-infraction")[0] or f"reading-{game.number}"
+    if game.verdict == "impossible":
+        message = _("Game %(game)s cannot be.") % {"game": game.number}
+        return Fault("impossible", field, f"{message} {game.mend.message}" if game.mend else message)
+    if game.verdict == "with-infraction":
+        message = _(
+            "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
+        )
+        first = game.possible[0].words if game.possible else ""
+        return Fault("infraction-needed", field, message % {"game": game.number, "reading": first})
+    if game.verdict == "off-list" and not marks.off_list:
+        message = _(
+            "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
+        )
+        value = ", ".join(map(str, game.off_list))
+        return Fault(
+            "value-off-list", f"off-list-{game.number}", message % {"game": game.number, "value": value}
+        )
+    return None

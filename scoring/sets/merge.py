@@ -1,0 +1,160 @@
+"""Two people typed one table: field by field what was there, what the other wrote, and what you wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.game import LETTERS
+from scoring.sets.facts.labels import label_of
+from scoring.sets.queries import TablePlace, history
+from scoring.sets.typed import HANDS, INFRACTIONS, WrittenSet, blank, from_data
+from tournament.models import JournalEntry
+
+Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One field that two people typed otherwise."""
+
+    field: str
+    label: str
+    theirs: str
+    yours: str
+
+    @property
+    def their_words(self) -> str:
+        return in_words(self.field, self.theirs)
+
+    @property
+    def your_words(self) -> str:
+        return in_words(self.field, self.yours)
+
+
+@dataclass(frozen=True)
+class Clash(Difference):
+    """One field that stands otherwise in the stored set than in the form.
+
+    `old` is what both started from; `by` and `at` say who changed it since, None where nobody did.
+    """
+
+    old: str
+    by: str | None
+    at: datetime | None
+    choice: Choice
+
+    @property
+    def old_words(self) -> str:
+        return in_words(self.field, self.old)
+
+
+def in_words(field: str, value: str) -> str:
+    """A field's value as a person reads it; a dash where there is none."""
+    if not value:
+        return "–"
+    if value == "on":
+        return _("yes")
+    if field.endswith("-infraction"):
+        return ", ".join(str(INFRACTIONS.get(kind, kind)) for kind in value.split())
+    return str(HANDS.get(value, value))
+
+
+@dataclass(frozen=True)
+class Merge:
+    """The fields that differ, and the values of all the others."""
+
+    differences: list[Clash]
+    agreed: dict[str, str]
+    last: JournalEntry | None
+
+
+def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
+    """Compares a form made against `version` with the set as it is stored now.
+
+    What only one side changed is chosen for that side; what both changed, differently, is left to choose.
+    """
+    entries = history(place)
+    base = _base(place, entries, version)
+    theirs = place.rules.fields(place.written)
+    differences, agreed = [], {}
+    for name, stored in theirs.items():
+        mine = yours.get(name, "")
+        if mine == stored or name.startswith("reading-"):
+            agreed[name] = mine
+            continue
+        old = base.get(name, "")
+        changer = _changer(place, entries, version, name) if stored != old else None
+        differences.append(
+            Clash(
+                field=name,
+                label=field_label(place, name),
+                old=old,
+                theirs=stored,
+                yours=mine,
+                by=changer.actor_name if changer else None,
+                at=changer.at if changer else None,
+                choice="theirs" if mine == old else "yours" if stored == old else "",
+            )
+        )
+    return Merge(differences, agreed, entries[-1] if entries else None)
+
+
+def _base(place: TablePlace, entries: list[JournalEntry], version: int) -> dict[str, str]:
+    """The fields of the set as it was at that version."""
+    for entry in entries:
+        if entry.new and entry.new.get("version") == version and "cards" in entry.new:
+            return place.rules.fields(_written(entry.new))
+    return place.rules.fields(blank(place.rules.letters, place.rules.games, place.rules.collector))
+
+
+def _changer(place: TablePlace, entries: list[JournalEntry], version: int, field: str) -> JournalEntry | None:
+    """The last entry after that version in which this field changed."""
+    found = None
+    for entry in entries:
+        if not entry.new or entry.new.get("version", 0) <= version:
+            continue
+        old = place.rules.fields(_written(entry.old)) if entry.old and "cards" in entry.old else {}
+        new = place.rules.fields(_written(entry.new)) if "cards" in entry.new else {}
+        if old.get(field, "") != new.get(field, ""):
+            found = entry
+    return found
+
+
+def set_in_journal(data: Mapping[str, Any] | None) -> WrittenSet | None:
+    """The set that a journal entry keeps; None where it keeps none."""
+    return _written(data) if data and "cards" in data else None
+
+
+def _written(data: Mapping[str, Any]) -> WrittenSet:
+    return from_data(
+        {name: data[name] for name in ("cards", "games", "handed_in_by", "first_east") if name in data}
+    )
+
+
+def field_label(place: TablePlace, field: str) -> str:
+    """A field as a person names it: "B Zoë Núñez, game 3"."""
+    if field == "handed_in_by":
+        return _("Handed in by")
+    if field.startswith("off-list-"):
+        return _("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
+    if field == "first_east":
+        return _("First East")
+    if place.rules.carries_facts and field.startswith("g"):
+        return label_of(field)
+    letter, *rest = field.split("-")
+    name = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
+    said = {"letter": letter, "name": name, "game": rest[0]}
+    if rest == ["total"]:
+        return _("%(letter)s %(name)s, total as written") % said
+    if rest == ["verified"]:
+        return _("%(letter)s %(name)s, verified by") % said
+    if rest[1:] == ["hand"]:
+        return _("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % said
+    if rest[1:] == ["infraction"]:
+        return _("%(letter)s %(name)s, game %(game)s: infraction") % said
+    return _("%(letter)s %(name)s, game %(game)s") % said

@@ -1,0 +1,1 @@
+"""What counts, who leads, and who hears of it at once."""

@@ -1,0 +1,277 @@
+"""Where to draw what: numbers become places in a picture. The templates in scoring/pictures/ draw the SVG.
+
+Every picture comes with the numbers it is made of, so that its template can say the same as a table. Lengths are
+units of the picture's own `viewBox`; y runs downwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from statistics import median_low
+
+from django.db.models import Sum
+
+from rules.ranking import rank
+from scoring.standings.counted import counted_lines
+from scoring.standings.queries import Standing, Standings
+from tournament.models import Round, Tournament
+
+LEADERS = 8
+LEADERS_ROUNDS = 6  # more would be too small to read on a phone
+ROW = 34
+NAME_WIDTH = 172
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A player after a round: place and points then, and where that is drawn."""
+
+    x: int
+    y: int
+    rank: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """The way of one player. `look` 1 to 9 chooses color and dashes."""
+
+    player: Standing
+    look: int
+    is_me: bool
+    spots: list[Spot]
+
+    @property
+    def path(self) -> str:
+        """The line through the spots, level where it meets them."""
+        first, *rest = self.spots
+        path, last = f"M{first.x} {first.y}", first
+        for spot in rest:
+            middle = (last.x + spot.x) // 2
+            path += f"C{middle} {last.y} {middle} {spot.y} {spot.x} {spot.y}"
+            last = spot
+        return path
+
+
+@dataclass(frozen=True)
+class Leaders:
+    """Who leads now, and where they stood after each round. `rounds` has (number, x, is complete).
+
+    Of many rounds these are the last `LEADERS_ROUNDS`; `is_cut` says so.
+    """
+
+    width: int
+    height: int
+    rounds: list[tuple[int, int, bool]]
+    lines: list[Line]
+    is_cut: bool
+
+
+def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
+    """The first eight and, where they are not among them, player number `me`; None before a second round counts."""
+    counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted]
+    if len(counted) < 2:
+        return None
+    totals = {
+        place.number: list(accumulate(place.rounds[index] or 0 for index in counted))[-LEADERS_ROUNDS:]
+        for place in standings.places
+    }
+    is_cut = len(counted) > LEADERS_ROUNDS
+    counted = counted[-LEADERS_ROUNDS:]
+    shown = [
+        place for position, place in enumerate(standings.places) if position < LEADERS or place.number == me
+    ]
+    step = max(44, 170 // (len(counted) - 1))
+    spots: dict[int, list[Spot]] = defaultdict(list)
+    for column in range(len(counted)):
+        ranks = {place.entry: place.rank for place in rank({n: sums[column] for n, sums in totals.items()})}
+        lowest = -ROW
+        for place in sorted(shown, key=lambda place: ranks[place.number]):
+            lowest = max(height_of(ranks[place.number]), lowest + ROW)
+            total = totals[place.number][column]
+            spots[place.number].append(Spot(24 + column * step, 62 + lowest, ranks[place.number], total))
+    lines = [
+        Line(place, look, place.number == me, spots[place.number])
+        for look, place in enumerate(shown, start=1)
+    ]
+    rounds = [standings.rounds[index] for index in counted]
+    return Leaders(
+        width=24 + (len(counted) - 1) * step + NAME_WIDTH,
+        height=max(spot.y for line in lines for spot in line.spots) + 22,
+        rounds=[(one.number, 24 + column * step, one.is_complete) for column, one in enumerate(rounds)],
+        lines=lines,
+        is_cut=is_cut,
+    )
+
+
+def height_of(place: int) -> int:
+    """A row for each of the first places; what lies below is drawn together, closer the lower it is."""
+    if place <= LEADERS:
+        return (place - 1) * ROW
+    return round((LEADERS - 1 + 1.2 * math.log2(place / LEADERS) + 0.5) * ROW)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A round of one player: points, the middle of the field, and where both are drawn."""
+
+    number: int
+    points: int
+    middle: int
+    x: int
+    y: int
+    height: int
+    label_y: int
+    middle_y: int
+
+    @property
+    def written(self) -> str:
+        return str(self.points).replace("-", "−")
+
+
+@dataclass(frozen=True)
+class OwnRounds:
+    """One player's rounds as bars from a line at zero."""
+
+    width: int
+    height: int
+    zero_y: int
+    bars: list[Bar]
+
+
+BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
+
+
+def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
+    """The counted rounds of a player beside the middle of the field (the lower of two); None when there is none."""
+    counted = [
+        (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.places]))
+        for index, (round_, points) in enumerate(zip(standings.rounds, mine.rounds, strict=True))
+        if points is not None
+    ]
+    if not counted:
+        return None
+    numbers = [number for _round, points, middle in counted for number in (points, middle)]
+    highest, lowest = max(0, *numbers), min(0, *numbers)
+    unit = BAR_REACH / max(highest - lowest, 40)
+    zero = BAR_TOP + round(highest * unit)
+    bars = []
+    for column, (number, points, middle) in enumerate(counted):
+        length = round(abs(points) * unit)
+        middle_y = zero - round(middle * unit)
+        top = zero - length
+        if top - 30 < middle_y <= top:
+            top = middle_y  # the number stands clear of the dashed line
+        bars.append(
+            Bar(
+                number=number,
+                points=points,
+                middle=middle,
+                x=14 + column * BAR_STEP,
+                y=zero - length if points > 0 else zero,
+                height=length,
+                label_y=top - 7 if points >= 0 else zero + length + 19,
+                middle_y=middle_y,
+            )
+        )
+    foot = zero - round(lowest * unit) + (26 if lowest < 0 else 0)
+    return OwnRounds(width=28 + len(bars) * BAR_STEP, height=foot + 28, zero_y=zero, bars=bars)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A seat's points at its table, and where its shape stands."""
+
+    letter: str
+    points: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class TableSpread:
+    """The points of one table's accepted set, from its lowest to its highest."""
+
+    number: int
+    y: int
+    left: float
+    right: float
+    marks: list[Mark]
+
+    @property
+    def spread(self) -> int:
+        points = [mark.points for mark in self.marks]
+        return max(points) - min(points)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Every accepted table of a round on one scale. `ticks` has (points, x)."""
+
+    width: int
+    height: int
+    ticks: list[tuple[int, float]]
+    tables: list[TableSpread]
+
+
+SPREAD_LEFT, SPREAD_WIDTH, SPREAD_ROW, SPREAD_TICKS = 44, 300, 34, 6
+SHAPE, SHAPE_STEP = 14, 14
+
+
+def spread(tournament: Tournament, round_: Round) -> Spread | None:
+    """How far apart the scores of each accepted table are; None while no table is accepted. Two queries."""
+    sums = dict(
+        counted_lines(tournament)
+        .filter(round=round_)
+        .values_list("entry")
+        .annotate(Sum("points"))
+        .order_by()
+        .values_list("entry", "points__sum")
+    )
+    accepted = round_.seats.filter(table__card_set__state="accepted").order_by("table__number", "letter")
+    tables: dict[int, dict[str, int]] = defaultdict(dict)
+    for number, letter, entry in accepted.values_list("table__number", "letter", "entry"):
+        tables[number][letter] = sums.get(entry, 0)
+    return spread_of(tables) if tables else None
+
+
+def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
+    """Table -> letter -> points as a picture; at least one table."""
+    every = [points for seats in tables.values() for points in seats.values()]
+    tick = 50 * math.ceil((max(50, *every) - min(0, *every)) / (50 * SPREAD_TICKS))
+    low, high = tick * math.floor(min(0, *every) / tick), tick * math.ceil(max(50, *every) / tick)
+    unit = SPREAD_WIDTH / (high - low)
+
+    def across(points: int) -> float:
+        return round(SPREAD_LEFT + (points - low) * unit, 1)
+
+    drawn, foot = [], 32
+    for number, seats in tables.items():
+        # Equal scores stand above each other: a row is as high as they need.
+        height = SPREAD_ROW + SHAPE_STEP * (max(Counter(seats.values()).values()) - 1)
+        drawn.append(table_spread(number, seats, foot + height // 2, across))
+        foot += height
+    return Spread(
+        width=SPREAD_LEFT + SPREAD_WIDTH + 30,
+        height=foot + 8,
+        ticks=[(points, across(points)) for points in range(low, high + 1, tick)],
+        tables=drawn,
+    )
+
+
+def table_spread(number: int, seats: dict[str, int], y: int, across: Callable[[int], float]) -> TableSpread:
+    """Equal scores stand above each other, about the line, so that each shape is seen."""
+    alike = Counter(seats.values())
+    stacked: Counter[int] = Counter()
+    marks = []
+    for letter, points in seats.items():
+        above = stacked[points] - (alike[points] - 1) / 2
+        marks.append(
+            Mark(letter, points, round(across(points) - SHAPE / 2, 1), y - SHAPE / 2 - SHAPE_STEP * above)
+        )
+        stacked[points] += 1
+    return TableSpread(number, y, across(min(seats.values())), across(max(seats.values())), marks)

@@ -1,0 +1,110 @@
+"""One player's day: seats, numbers, and what each number is made of."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from scoring.models import PointLine
+from scoring.sets.lines import sentences
+from scoring.standings.counted import counted_lines
+from tournament.models import Entry, Round, Seat, Tournament
+from tournament.names import folded
+
+
+@dataclass(frozen=True)
+class SaidLine:
+    """A line of the record in the reader's language."""
+
+    points: int
+    message: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a round: its points and the lines that add up to them, each with its sentence."""
+
+    number: int
+    points: int
+    lines: list[SaidLine]
+
+
+@dataclass(frozen=True)
+class RoundOfPlayer:
+    """A published round of one player. `points` is None until the table's set is accepted, by a ruling or without."""
+
+    number: int
+    seat: Seat | None
+    partners: list[Seat]
+    points: int | None
+    games: list[Game]
+    by_ruling: bool
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """A player's entry and rounds, the latest round first."""
+
+    entry: Entry
+    rounds: list[RoundOfPlayer]
+
+    @property
+    def now(self) -> RoundOfPlayer | None:
+        return self.rounds[0] if self.rounds else None
+
+
+def player_page(tournament: Tournament, number: int) -> PlayerPage:
+    """The published rounds of the player with this number, who must be entered."""
+    entry = tournament.entries.select_related("person").get(number=number)
+    counted: list[PointLine] = list(counted_lines(tournament).filter(entry=entry))
+    said = sentences(counted, tournament)
+    lines: dict[int, dict[int, list[SaidLine]]] = defaultdict(lambda: defaultdict(list))
+    for line in counted:
+        lines[line.round_id][line.game].append(SaidLine(line.points, said[line.pk]))
+    tables = tables_of(tournament, entry)
+    rounds = []
+    for round_ in tournament.rounds.filter(published_at__isnull=False).order_by("-number"):
+        seats = tables.get(round_.pk, [])
+        games = [
+            Game(game, sum(line.points for line in made_of), made_of)
+            for game, made_of in sorted(lines[round_.pk].items())
+        ]
+        rounds.append(
+            RoundOfPlayer(
+                number=round_.number,
+                seat=next((seat for seat in seats if seat.entry_id == entry.pk), None),
+                partners=[seat for seat in seats if seat.entry_id != entry.pk],
+                points=sum(game.points for game in games) if games else None,
+                games=games,
+                by_ruling=bool(games) and any(has_ruling(seat) for seat in seats),
+            )
+        )
+    return PlayerPage(entry, rounds)
+
+
+def has_ruling(seat: Seat) -> bool:
+    """Whether a director ruled on the set of this seat's table."""
+    card_set = getattr(seat.table, "card_set", None)
+    return bool(card_set and card_set.ruling)
+
+
+def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
+    """Round key -> all seats of the table this entry sits at, in published rounds."""
+    tables = entry.seats.filter(round__tournament=tournament, round__published_at__isnull=False).values(
+        "table"
+    )
+    seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related(
+        "table__card_set", "entry__person"
+    )
+    by_round: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats.order_by("letter"):
+        by_round[seat.round_id].append(seat)
+    return by_round
+
+
+def seats_to_find(round_: Round) -> list[Seat]:
+    """The seats of a published round by name, while people look for them: until the clock runs or cards come in."""
+    if round_.started_at is not None or round_.card_sets.exists():
+        return []
+    seats = round_.seats.select_related("table", "entry__person")
+    return sorted(seats, key=lambda seat: folded(seat.entry.public_name))

@@ -1,0 +1,72 @@
+"""The stream that tells a browser when to ask again."""
+
+import json
+from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
+
+from scoring.standings.live import Change, hub
+from tournament.access import Request, get_tournament
+from tournament.models import Tournament
+
+HEARTBEAT_SECONDS = 15.0
+
+
+async def live(request: Request, slug: str) -> HttpResponseBase:
+    """Server-sent events `change` with the tournament's versions; the first one at once.
+
+    A browser compares it with the version its page shows, so whatever it missed while away is caught up.
+    """
+    if request.method != "GET":
+        return HttpResponseNotAllowed(["GET"])
+    tournament = await sync_to_async(permitted)(request, slug)
+    return StreamingHttpResponse(
+        events(tournament),
+        content_type="text/event-stream",
+        # "identity" keeps the compressing middleware away: an event must not wait in its buffer.
+        headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
+    )
+
+
+def permitted(request: Request, slug: str) -> int:
+    """The tournament's key, asked with permission."""
+    try:
+        return get_tournament(request, slug, may="watch").pk
+    finally:
+        give_back_connection()
+
+
+def versions(tournament: int) -> Change:
+    try:
+        names = "pk", "version", "standings_version"
+        return Change(*Tournament.objects.values_list(*names).get(pk=tournament))
+    finally:
+        give_back_connection()
+
+
+def give_back_connection() -> None:
+    """A stream may stay open for hours and must not keep a database connection meanwhile."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+async def events(tournament: int) -> AsyncIterator[bytes]:
+    yield b"retry: 1500\n\n"
+    async with hub.listen(tournament) as listener:
+        # Read after listening began, so that no change falls between the two.
+        told = await sync_to_async(versions)(tournament)
+        yield event(told)
+        while True:
+            change = await listener.wait(HEARTBEAT_SECONDS)
+            if change is None:
+                yield b": still here\n\n"
+            elif change != told:
+                told = change
+                yield event(change)
+
+
+def event(change: Change) -> bytes:
+    data = json.dumps({"version": change.version, "standings": change.standings_version})
+    return f"id: {change.version}\nevent: change\ndata: {data}\n\n".encode()

@@ -1,0 +1,165 @@
+"""Standings for everybody: the page, the same numbers as JSON and CSV, one player's points, the hall screen."""
+
+import csv
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.standings import pictures
+from scoring.standings.corrections import corrections_of
+from scoring.standings.player import player_page, seats_to_find
+from scoring.standings.queries import Standings, standings_of
+from tournament.access import Request, get_tournament
+from tournament.addresses import for_phones
+from tournament.models import Tournament
+from tournament.names import closeness, means, shared
+from tournament.now import latest_round
+
+MOST_FOUND = 12
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def standings(request: Request, slug: str) -> HttpResponse:
+    """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
+    tournament = get_tournament(request, slug, may="watch")
+    now = standings_of(tournament)
+    context = {
+        "tournament": tournament,
+        "section": "standings",
+        "standings": now,
+        "round": latest_round(tournament),
+        "corrections": corrections_of(tournament, now),
+        **finding(request, tournament, now),
+    }
+    mine = context["mine"]
+    context["leaders"] = pictures.leaders(now, me=mine.number if mine else None)
+    template = "scoring/standings/_standings.html" if request.htmx else "scoring/standings/standings.html"
+    return render(request, template, context)
+
+
+def finding(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
+    """What the reader looks for: `found` places for `?find=`, and `me`, the player of `?me=`."""
+    find = request.GET.get("find", "").strip()[:60]
+    me = request.GET.get("me", "")
+    found = [place for place in now.places if find and means(find, place.number, place.name)]
+    found.sort(key=lambda place: closeness(find, place.name))
+    mine = next((place for place in now.places if me == str(place.number)), None)
+    return {
+        "find": find,
+        "found": found[:MOST_FOUND],
+        "found_more": len(found) > MOST_FOUND,
+        "mine": mine,
+        "player": player_page(tournament, mine.number) if mine else None,
+    }
+
+
+@require_safe
+def player(request: Request, slug: str, number: int) -> HttpResponse:
+    """One player's points, game by game, in words; and where they sit."""
+    tournament = get_tournament(request, slug, may="watch")
+    now = standings_of(tournament)
+    mine = next((place for place in now.places if place.number == number), None)
+    if mine is None:
+        raise Http404(_("There is no player with this number here."))
+    context = {
+        "tournament": tournament,
+        "section": "standings",
+        "round": latest_round(tournament),
+        "mine": mine,
+        "standings": now,
+        "player": player_page(tournament, number),
+        "own_rounds": pictures.own_rounds(now, mine),
+    }
+    return render(request, "scoring/standings/player.html", context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def screen(request: Request, slug: str) -> HttpResponse:
+    """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
+    tournament = get_tournament(request, slug, may="watch")
+    round_ = latest_round(tournament)
+    now = standings_of(tournament)
+    context = {
+        "tournament": tournament,
+        "standings": now,
+        "alike": shared(place.name for place in now.places),
+        "round": round_,
+        "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
+        "follow": for_phones(request, tournament.get_absolute_url()),
+    }
+    template = "scoring/standings/_screen.html" if request.htmx else "scoring/standings/screen.html"
+    return render(request, template, context)
+
+
+@require_safe
+def standings_json(request: Request, slug: str) -> HttpResponseBase:
+    """The standings for other programs; the form is part of the product (docs/interface.md)."""
+    tournament = get_tournament(request, slug, may="watch")
+    return conditional(request, tournament, lambda: json_answer(tournament))
+
+
+@require_safe
+def standings_csv(request: Request, slug: str) -> HttpResponseBase:
+    """The same columns for a spreadsheet."""
+    tournament = get_tournament(request, slug, may="watch")
+    return conditional(request, tournament, lambda: csv_answer(tournament))
+
+
+def conditional(request: HttpRequest, tournament: Tournament, make: Any) -> HttpResponseBase:
+    """304 where the reader has this version already, else the answer with its ETag."""
+    etag = f'"{tournament.pk}-{tournament.journal_head[:20]}"'
+    response: HttpResponseBase = get_conditional_response(request, etag=etag) or make()
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def json_answer(tournament: Tournament) -> HttpResponse:
+    now = standings_of(tournament)
+    answer = {
+        "tournament": tournament.name,
+        "as_of": now.as_of.isoformat() if now.as_of else None,
+        "version": now.version,
+        "rounds_counted": now.rounds_counted,
+        "places": [
+            {
+                "number": place.number,
+                "name": place.name,
+                "rank": place.rank,
+                "tied": place.tied,
+                "total": place.total,
+                "rounds": place.rounds,
+            }
+            for place in now.places
+        ],
+    }
+    return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
+
+
+def csv_answer(tournament: Tournament) -> HttpResponse:
+    now = standings_of(tournament)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-standings.csv"'
+    response.write("\ufeff")  # without it a spreadsheet takes accents for another encoding
+    writer = csv.writer(response)
+    writer.writerow(
+        ["number", "name", "rank", "tied", "total", *(f"round {round_.number}" for round_ in now.rounds)]
+    )
+    for place in now.places:
+        tied = "yes" if place.tied else "no"
+        row = [place.number, harmless(place.name), place.rank, tied, place.total, *place.rounds]
+        writer.writerow("" if cell is None else cell for cell in row)
+    return response
+
+
+def harmless(text: str) -> str:
+    """A cell that a spreadsheet will not take for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

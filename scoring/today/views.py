@@ -1,0 +1,23 @@
+"""The director's first page."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.today.queries import today
+from tournament.access import StaffRequest, get_tournament
+from tournament.models import Role
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def manage(request: StaffRequest, slug: str) -> HttpResponse:
+    """What is missing and what is next. A scorekeeper's work is the score desk, so they are sent there."""
+    tournament = get_tournament(request, slug, may="score")
+    if request.role != Role.DIRECTOR:
+        return redirect("desk", tournament.slug)
+    context = {"tournament": tournament, "section": "manage", "today": today(tournament, timezone.now())}
+    template = "scoring/today/_today.html" if request.htmx else "scoring/today/today.html"
+    return render(request, template, context)

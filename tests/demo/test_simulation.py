@@ -1,0 +1,86 @@
+"""Made-up rounds go through the same actions as the pages, and count."""
+
+import random
+import uuid
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from demo.simulation import made_up_game
+from rules.profile import load_profile
+from scoring.models import Card, CardSet
+from scoring.sets.accepting import hold_set
+from scoring.standings.queries import standings_of
+from tests import builders
+from tests.scoring import paper
+from tournament import backups
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def simulate(made: Tournament, **options: int) -> None:
+    call_command("simulate", made.slug, **options, verbosity=0)
+    made.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    ("system", "players"),
+    [("sanctioned", 22), ("club-day", 11), ("mahj-x", 8), ("sixteen-hands", 11), ("card-game", 8)],
+)
+def test_standings_equal_the_sums_of_the_cards(system: str, players: int) -> None:
+    made = builders.running_tournament(builders.cast().club, players=players, rounds=2, system=system)
+    simulate(made, rounds=2, seed=5)
+    sums: dict[int, int] = {}
+    for card in Card.objects.select_related("entry"):
+        sums[card.entry.number] = sums.get(card.entry.number, 0) + sum(card.points)
+    assert {place.number: place.total for place in standings_of(made).places} == sums
+    assert set(CardSet.objects.values_list("state", flat=True)) == {"accepted"}
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    club = builders.cast().club
+    totals = []
+    for seed in (3, 3, 4):
+        made = builders.running_tournament(club, players=8, rounds=1)
+        simulate(made, rounds=1, seed=seed)
+        totals.append(
+            [place.total for place in sorted(standings_of(made).places, key=lambda place: place.number)]
+        )
+    assert (totals[0] == totals[1], totals[0] == totals[2]) == (True, False)
+
+
+def test_a_held_set_is_ruled_on() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=1)
+    told = {"version": 0, "key": uuid.uuid4(), "by": cast.director}
+    hold_set(paper.table(made), paper.written(), reason="two wins in game 1", **told)
+    simulate(made, rounds=1, seed=5)
+    assert list(CardSet.objects.values_list("state", "ruling")) == [
+        ("accepted", "Played out with made-up games."),
+        ("accepted", ""),
+    ]
+
+
+def test_about_four_games_in_ten_are_walls() -> None:
+    dice, profile = random.Random(1), load_profile("sanctioned")
+    games = [made_up_game("ABCD", profile, dice)[0] for _game in range(2_000)]
+    assert 0.37 < sum(facts["outcome"] == "wall" for facts in games) / len(games) < 0.43
+
+
+@pytest.mark.parametrize(("slug", "sentence"), [("nowhere", "no tournament"), (None, "draw the seats first")])
+def test_what_cannot_be_played_is_said(slug: str | None, sentence: str) -> None:
+    made = builders.tournament(builders.cast().club, players=8)
+    with pytest.raises(CommandError, match=sentence):
+        call_command("simulate", slug or made.slug)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_is_copied_when_a_round_is_complete() -> None:
+    for old in backups.copies():
+        old.path.unlink()
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    simulate(made, rounds=2, seed=1)
+    expected = ["round 2 complete", "round 1 complete"] if connection.vendor == "sqlite" else []
+    assert [copy.reason for copy in backups.copies()] == expected

@@ -1,0 +1,615 @@
+"""The pages of the score desk: who may, what is refused, what is shown, and two people at one table."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Card, CardSet, PointLine
+from tests import builders
+from tests.scoring import paper
+from tests.scoring.paper import NUMBERS, written
+from tournament.models import JournalEntry, Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=8)
+
+
+def url(made: Tournament, name: str = "desk-table", round_number: int = 1, table: int = 1) -> str:
+    args: list[Any] = [made.slug]
+    if name != "desk":
+        args.append(round_number)
+    if name not in ("desk", "desk-round"):
+        args.append(table)
+    return reverse(name, args=args)
+
+
+def submit(user: User, made: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
+    return builders.signed_in(user).post(url(made), paper.post(cards, do=do, **fields))
+
+
+# -- Who may ---------------------------------------------------------------------------------------------------------
+
+PAGES = {"desk": "GET", "desk-round": "GET", "desk-table": "GET"} | dict.fromkeys(
+    ("desk-check", "desk-handed-in", "desk-move", "desk-reopen"), "POST"
+)
+WHO = {
+    None: (302, 302),
+    "stranger": (404, 404),
+    "other_director": (404, 404),
+    "scorekeeper": (200, 403),
+    "director": (200, 200),
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("name", PAGES)
+def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | None) -> None:
+    client = builders.signed_in(getattr(cast, who) if who else None)
+    response = client.get(url(made, name)) if PAGES[name] == "GET" else client.post(url(made, name), {})
+    expected = WHO[who][name == "desk-reopen"]
+    if expected == 200:
+        assert response.status_code in ((302,) if name == "desk" else (200, 422))
+    else:
+        assert response.status_code == expected
+    if who is None:
+        assert response.url.startswith("/sign-in/")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_wrong_method(made: Tournament, cast: builders.Cast, name: str) -> None:
+    client = builders.signed_in(cast.director)
+    if name == "desk-table":
+        assert client.delete(url(made, name)).status_code == 405
+    elif PAGES[name] == "GET":
+        assert client.post(url(made, name)).status_code == 405
+    else:
+        assert client.get(url(made, name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "desk"])
+def test_what_is_not_there_is_not_found(made: Tournament, cast: builders.Cast, name: str) -> None:
+    client = builders.signed_in(cast.director)
+    ask = client.get if PAGES[name] == "GET" else client.post
+    assert ask(url(made, name, round_number=2)).status_code == 404  # planned, not published
+    assert ask(url(made, name, round_number=9)).status_code == 404
+    if name != "desk-round":
+        assert ask(url(made, name, table=3)).status_code == 404
+
+
+def test_another_tournaments_table_is_not_reached(made: Tournament, cast: builders.Cast) -> None:
+    small = builders.running_tournament(cast.club, players=4)
+    response = builders.signed_in(cast.director).post(url(small, table=2), paper.post())
+    assert response.status_code == 404
+    assert not CardSet.objects.exists()
+
+
+def test_a_scorekeeper_does_not_rule(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "hold", held_reason="B says 10")
+    response = submit(cast.scorekeeper, made, "rule", version="1", ruling="so be it", consulted=list("ABCD"))
+    assert response.status_code == 403
+    assert CardSet.objects.get().state == "held"
+
+
+# -- The board -------------------------------------------------------------------------------------------------------
+
+
+def test_before_the_first_round_the_desk_says_what_comes_first(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, published=0)
+    response = builders.signed_in(cast.scorekeeper).get(url(made, "desk"))
+    assert "opens when the first round is published" in response.content.decode()
+
+
+def test_the_desk_is_the_board_of_the_latest_round(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
+    assert builders.signed_in(cast.scorekeeper).get(url(made, "desk")).url == url(made, "desk-round", 2)
+
+
+def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=20)
+    now = timezone.now()
+    round_ = made.rounds.get(number=1)
+    round_.started_at = now - datetime.timedelta(minutes=64, seconds=5)
+    round_.save()
+    builders.card_set(paper.table(made, 1), NUMBERS, state="accepted")
+    for table, state, ago in ((2, "held", 1), (3, "in", 7), (4, "in", 2)):
+        reason = {"held_reason": "two winners"} if state == "held" else {}
+        one = builders.card_set(paper.table(made, table), NUMBERS, state=state, **reason)
+        CardSet.objects.filter(pk=one.pk).update(handed_in_at=now - datetime.timedelta(minutes=ago))
+    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    assert [(tile.number, tile.look) for tile in board.tiles] == [
+        (1, "accepted"),
+        (2, "held"),
+        (3, "in"),
+        (4, "in"),
+        (5, "late"),
+    ]
+    assert [tile.number for tile in board.waiting] == [3, 4, 2]
+    assert [(tile.number, tile.late) for tile in board.late] == [(5, 4)]
+    assert board.counts == {"playing": 1, "in": 2, "held": 1, "accepted": 1, "late": 1}
+
+
+def test_a_round_that_was_ended_early_is_due_from_then(cast: builders.Cast) -> None:
+    from scoring.desk.board import overdue_since
+
+    made = builders.running_tournament(cast.club, players=8)
+    round_ = made.rounds.get(number=1)
+    now = timezone.now()
+    assert overdue_since(round_, now) is None
+    round_.started_at = now - datetime.timedelta(minutes=30)
+    assert overdue_since(round_, now) is None
+    round_.ended_at = now - datetime.timedelta(minutes=2)
+    assert overdue_since(round_, now) == round_.ended_at
+    round_.ended_at = now + datetime.timedelta(minutes=60)
+    assert overdue_since(
+        round_, now + datetime.timedelta(minutes=40)
+    ) == round_.started_at + datetime.timedelta(minutes=60)
+
+
+def test_the_board_costs_the_same_for_any_field(cast: builders.Cast) -> None:
+    client, counts = builders.signed_in(cast.scorekeeper), []
+    for players in (8, 40):
+        made = builders.running_tournament(cast.club, players=players)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(made, "desk-round"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_number_field_goes_to_the_table(made: Tournament, cast: builders.Cast) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    assert client.get(url(made, "desk-round"), {"table": " 2 "}).url == url(made, table=2)
+    for typed in ("two", "9" * 10_000, "-1"):
+        response = client.get(url(made, "desk-round"), {"table": typed})
+        assert (response.status_code, len(response.content) < 40_000) == (422, True)
+        assert "Type a table’s number in digits, or scan the code of a card." in response.content.decode()
+
+
+def test_htmx_gets_the_tiles_alone(made: Tournament, cast: builders.Cast) -> None:
+    response = builders.signed_in(cast.scorekeeper).get(
+        url(made, "desk-round"), headers={"HX-Request": "true"}
+    )
+    assert "<html" not in response.content.decode()
+    assert "HX-Request" in response.headers["Vary"]
+
+
+def test_cards_are_marked_as_in_and_taken_back(made: Tournament, cast: builders.Cast) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4())})
+    assert (CardSet.objects.get().state, CardSet.objects.get().handed_in_by) == ("in", "A")
+    client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4()), "undo": "1", "version": "1"})
+    assert not CardSet.objects.exists()
+
+
+# -- The grid --------------------------------------------------------------------------------------------------------
+
+
+def test_the_grid_offers_collector_and_verifiers(made: Tournament, cast: builders.Cast) -> None:
+    form = builders.signed_in(cast.scorekeeper).get(url(made)).context["form"]
+    assert form.initial["handed_in_by"] == "A"
+    assert {row.letter: row.offered for row in form.rows} == paper.ACROSS
+    assert form.all_faults == []
+
+
+def test_accepting_by_the_form(made: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, made, "accept")
+    assert (response.status_code, response.url) == (302, url(made, "desk-round"))
+    assert CardSet.objects.get().state == "accepted"
+    assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
+    page = builders.signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
+    assert "Accepted by <bdi>Sam Lee</bdi>" in page
+    assert 'id="grid"' not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"), [("20-", -20), ("-20", -20), (" − 20 ", -20), ("–20", -20), ("020", 20)]
+)
+def test_a_minus_may_stand_before_or_after(
+    made: Tournament, cast: builders.Cast, typed: str, number: int
+) -> None:
+    submit(cast.scorekeeper, made, "save", B_1=typed)
+    assert Card.objects.get(letter="B").points[0] == number
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("1000", "out-of-range"),
+        *((text, "not-a-number") for text in ("ten", "--5", "-5-", "4.5", "<b>", "9" * 10_000)),
+    ],
+)
+@pytest.mark.parametrize("do", ["save", "accept", "hold"])
+def test_what_is_no_number_changes_nothing_and_is_still_there(
+    made: Tournament, cast: builders.Cast, typed: str, code: str, do: str
+) -> None:
+    response = submit(cast.scorekeeper, made, do, B_3=typed, held_reason="x")
+    assert response.status_code == 422
+    assert [(fault.code, fault.field) for fault in response.context["form"].faults()] == [(code, "B-3")]
+    assert response.context["form"]["B-3"].value() == typed
+    assert response.context["form"]["A-1"].value() == "45"
+    assert not CardSet.objects.exists()
+    assert not JournalEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"key": None},
+        {"C_3": None},
+        {"D_total": None},
+        {"key": "not a key"},
+        {"version": None},
+        {"version": "-1"},
+        {"version": "x"},
+        {"A_verified": "E"},
+        {"handed_in_by": "Z"},
+        {"A_1_infraction": "theft"},
+        {"mended": "x" * 10_000},
+    ],
+)
+def test_half_sent_and_forged_forms_change_nothing(
+    made: Tournament, cast: builders.Cast, fields: dict[str, Any]
+) -> None:
+    response = submit(cast.scorekeeper, made, "accept", **fields)
+    assert response.status_code == 422
+    assert not CardSet.objects.exists()
+
+
+def test_an_empty_post_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
+    response = builders.signed_in(cast.scorekeeper).post(url(made), {})
+    assert response.status_code == 422
+    assert "The form came without its key" in response.content.decode()
+
+
+def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, made, "accept", B_3="10", A_verified="", A_total="50")
+    assert response.status_code == 422
+    form = response.context["form"]
+    assert [(fault.code, fault.field) for fault in form.all_faults] == [
+        ("total-differs", "A-total"),
+        ("unverified", "A-verified"),
+        ("total-differs", "B-total"),
+        ("impossible", "B-3"),
+    ]
+    page = response.content.decode()
+    assert 'data-take="B-3=-10"' in page
+    assert "The games add up to 55, the card says 50." in page
+    assert CardSet.objects.get().state == "in"
+    assert Card.objects.get(letter="B").points == [-20, 10, 10, 0]
+    assert not PointLine.objects.exists()
+
+
+def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    nobody = {f"{letter}_verified": "" for letter in "ABCD"}
+    page = submit(cast.scorekeeper, made, "accept", A_total="110", **nobody).content.decode()
+    line = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="refusal"[^>]*>(.*?)</div>', page, re.DOTALL)[1])
+    assert " ".join(line.split()) == (
+        "Not accepted. What you typed is stored, and this is in the way: "
+        "A: the games add up to 55, the card says 110. Nobody has verified A, B, C and D."
+    )
+    assert page.index('class="score-grid"') < page.index('id="refusal"') < page.index('id="accept"')
+
+
+@pytest.mark.parametrize(
+    ("who", "state", "sentence"),
+    [
+        ("scorekeeper", "accepted", "The set is accepted. If yours is right, ask a director to reopen it."),
+        (
+            "director",
+            "accepted",
+            "The set is accepted. If yours is right, open it with its players there, and reopen it.",
+        ),
+        (
+            "scorekeeper",
+            "held",
+            "The set is held. If yours is right, tell the director, who settles it with a ruling.",
+        ),
+    ],
+)
+def test_who_typed_otherwise_than_a_settled_set_is_told_what_to_do(
+    made: Tournament, cast: builders.Cast, who: str, state: str, sentence: str
+) -> None:
+    reason = {"held_reason": "two winners"} if state == "held" else {}
+    builders.card_set(paper.table(made), NUMBERS, state=state, **reason)
+    response = submit(getattr(cast, who), made, "accept", A_1="40", A_total="50")
+    assert (response.status_code, sentence in response.content.decode()) == (409, True)
+
+
+def test_the_same_form_twice(made: Tournament, cast: builders.Cast) -> None:
+    sent = paper.post(do="accept")
+    client = builders.signed_in(cast.scorekeeper)
+    answers = [client.post(url(made), sent) for _ in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [(302, url(made, "desk-round"))] * 2
+    assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
+
+
+def test_holding_needs_a_reason_and_loses_nothing(made: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, made, "hold", held_reason=" ")
+    assert (response.status_code, response.context["form"]["A-1"].value()) == (422, "45")
+    assert not CardSet.objects.exists()
+    assert submit(cast.scorekeeper, made, "hold", held_reason="x" * 10_000).status_code == 422
+    assert not CardSet.objects.exists()
+    assert submit(cast.scorekeeper, made, "hold", held_reason="two winners").status_code == 302
+    assert (CardSet.objects.get().state, CardSet.objects.get().held_reason) == ("held", "two winners")
+
+
+def test_a_held_set_is_the_directors(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "hold", held_reason="two winners")
+    assert builders.signed_in(cast.scorekeeper).get(url(made)).context["is_open"] is False
+    assert builders.signed_in(cast.director).get(url(made)).context["is_open"] is True
+    response = submit(cast.director, made, "rule", version="1", ruling="C won", consulted=list("ABCD"))
+    assert response.status_code == 302
+    assert (CardSet.objects.get().state, CardSet.objects.get().ruling) == ("accepted", "C won")
+
+
+def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
+    response = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), paper.post(B_3="10"))
+    page = response.content.decode()
+    assert "Game 3 cannot be" in page
+    assert 'id="faults-B"' in page
+    assert "<html" not in page
+    assert not CardSet.objects.exists()
+
+
+def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
+    begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    sent = {**begun, "version": "0", "seats": paper.seats(made), "key": str(uuid.uuid4())}
+    form = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
+    assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
+    form = (
+        builders.signed_in(cast.scorekeeper)
+        .post(url(made, "desk-check"), sent | {"attempted": "1"})
+        .context["form"]
+    )
+    assert len(form.shown_faults) == 4 * 5 + 1
+
+
+def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "accept")
+    client = builders.signed_in(cast.director)
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "dispute",
+        "present": list("ABCD"),
+    }
+    assert client.post(url(made, "desk-reopen"), sent).url == url(made)
+    assert CardSet.objects.get().state == "in"
+    sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
+    assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
+    assert CardSet.objects.get(cards__letter="A").table.number == 2
+
+
+def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save")
+    client = builders.signed_in(cast.scorekeeper)
+    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
+    client.post(url(made, "desk-move"), sent)
+    pages = [client.get(url(made, table=table)).content.decode() for table in (1, 2)]
+    assert "set moved away, Table 2" in pages[0]
+    assert "set moved here, Table 1" in pages[1]
+
+
+@pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
+def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
+    submit(cast.scorekeeper, made, "save")
+    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": to}
+    assert builders.signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
+    assert CardSet.objects.get().table.number == 1
+
+
+@pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
+def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cast, system: str) -> None:
+    made = builders.running_tournament(cast.club, players=8, system=system)
+    page = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    assert 'id="facts"' in page
+    assert 'id="grid"' not in page
+    assert submit(cast.scorekeeper, made, "accept").status_code == 422
+    assert not CardSet.objects.exists()
+
+
+# -- Two people, one table -------------------------------------------------------------------------------------------
+
+
+def test_the_second_of_two_sees_both_and_chooses(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
+    response = submit(cast.second_scorekeeper, made, "accept", A_total="50")
+    assert response.status_code == 409
+    differences = {one.field: one for one in response.context["merge"].differences}
+    assert {
+        name: (one.old, one.theirs, one.yours, one.by, one.choice) for name, one in differences.items()
+    } == {
+        "A-total": ("", "55", "50", "Sam Lee", ""),
+        "B-3": ("", "10", "-10", "Sam Lee", ""),
+        "B-total": ("", "0", "-20", "Sam Lee", ""),
+        "C-verified": ("", "", "A", None, "yours"),
+    }
+    assert Card.objects.get(letter="B").points == [-20, 10, 10, 0]
+    page = response.content.decode()
+    assert 'name="B-3" value="10"' in page
+    assert 'name="B-3" value="-10"' in page
+
+
+def test_what_only_one_changed_is_chosen_for_that_one(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
+    submit(cast.scorekeeper, made, "save", version="1", C_verified="")
+    response = submit(cast.second_scorekeeper, made, "save", version="1", B_3="10", B_total="0")
+    assert response.status_code == 409
+    assert {
+        one.field: (one.old, one.theirs, one.yours, one.choice)
+        for one in response.context["merge"].differences
+    } == {
+        "B-3": ("10", "-10", "10", "theirs"),
+        "B-total": ("0", "-20", "0", "theirs"),
+        "C-verified": ("", "", "A", "yours"),
+    }
+
+
+def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
+    response = submit(cast.second_scorekeeper, made, "accept")
+    merge = response.context["merge"]
+    chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
+    sent = {
+        **chosen,
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(response.context["key"]),
+        "do": "accept",
+    }
+    assert builders.signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
+    assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
+    assert CardSet.objects.get().state == "accepted"
+
+
+def test_accepted_meanwhile_shows_both_and_changes_nothing(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "accept")
+    response = submit(cast.second_scorekeeper, made, "accept", A_1="35", A_total="45")
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert 'value="accept"' not in page
+    assert [(one.field, one.theirs, one.yours) for one in response.context["merge"].differences] == [
+        ("A-1", "45", "35"),
+        ("A-total", "55", "45"),
+    ]
+    assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
+
+
+def test_the_back_button_with_other_numbers_is_a_choice_too(made: Tournament, cast: builders.Cast) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    sent = paper.post()
+    client.post(url(made), sent)
+    response = client.post(url(made), sent | {"A-1": "35", "A-total": "45"})
+    assert response.status_code == 409
+    assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
+
+
+def test_names_are_escaped(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    person = made.entries.get(number=1).person
+    person.name = "<script>alert(1)</script>"
+    person.save()
+    for name in ("desk-table", "desk-round"):
+        assert (
+            "<script>alert" not in builders.signed_in(cast.scorekeeper).get(url(made, name)).content.decode()
+        )
+    submit(cast.scorekeeper, made, "save", written(totals={"A": 50}))
+    page = submit(cast.second_scorekeeper, made, "save").content.decode()
+    assert "<script>alert" not in page
+
+
+def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "accept")
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "C counted twice",
+        "present": list("ABC"),
+    }
+    response = builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    assert response.status_code == 422
+    assert "Not marked: D Player 4." in response.content.decode()
+    assert "C counted twice</textarea>" in response.content.decode()
+    stale = sent | {"version": "0", "present": list("ABCD"), "key": str(uuid.uuid4())}
+    assert builders.signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
+    assert CardSet.objects.get().state == "accepted"
+
+
+def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, made, "save")
+    seat, other = paper.table(made).seats.get(letter="A"), paper.table(made, 2).seats.get(letter="A")
+    moved = seat.entry
+    seat.delete()
+    other.entry = moved
+    other.save()
+    response = builders.signed_in(cast.scorekeeper).post(
+        url(made, table=2), paper.post(seats=paper.seats(made, 2))
+    )
+    assert response.status_code == 422
+    assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
+    assert CardSet.objects.count() == 1
+
+
+def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) -> None:
+    asked = {"headers": {"HX-Request": "true"}}
+    response = Client().post(url(made, "desk-check"), paper.post(), **asked)
+    assert (response.status_code, response.content) == (401, b"")
+    for name in ("manage", "finish", "journal", "desk"):
+        response = Client().get(reverse(name, args=[made.slug]), **asked)
+        assert (name, response.status_code, response.content) == (name, 401, b"")
+
+
+def test_a_table_that_everybody_left_is_not_waited_for(made: Tournament, cast: builders.Cast) -> None:
+    paper.table(made, 2).seats.all().delete()
+    submit(cast.scorekeeper, made, "accept")
+    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    assert ([tile.number for tile in board.tiles], board.is_complete) == ([1], True)
+
+
+def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: builders.Cast) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=1)
+    submit(cast.scorekeeper, made, "accept")
+    assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=2)
+    client.post(url(made, table=2), paper.post(do="accept", seats=paper.seats(made, 2)))
+    assert client.get(url(made, "desk-round"), {"table": ""}).status_code == 200
+
+
+def said_moves(response: Any) -> list[tuple[int, ...]]:
+    """Number, ranks before and after, totals before and after, of each player who would move."""
+    return [
+        (one.number, one.rank_before, one.rank_after, one.total_before, one.total_after)
+        for one in response.context["moves"]
+    ]
+
+
+def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, made, "accept")
+    sent = {
+        "version": "1",
+        "seats": paper.seats(made),
+        "key": str(uuid.uuid4()),
+        "reason": "dispute",
+        "present": list("ABCD"),
+    }
+    builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    client = builders.signed_in(cast.scorekeeper)
+    assert client.post(url(made, "desk-check"), paper.post(version="2")).context["moves"] == []
+    # 95 in place of 45: A then has 105, as C has, and shares the first place.
+    changed = paper.post(version="2", A_1="95", A_total="105")
+    expected = [(1, 2, 1, 55, 105)]
+    assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
+    # Held in between, it is accepted again by a ruling: the director is told the same.
+    client.post(url(made), changed | {"do": "hold", "held_reason": "A is not sure."})
+    page = builders.signed_in(cast.director).get(url(made))
+    assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
+
+
+def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, verification="east")
+    client = builders.signed_in(cast.scorekeeper)
+    assert (
+        client.get(url(made)).context["form"].offered == "A-verified=C B-verified=A C-verified=A D-verified=A"
+    )
+    sent = paper.post(A_verified="B", B_verified="", C_verified="", D_verified="")
+    form = client.post(url(made, "desk-check"), sent).context["form"]
+    assert form.offered == "A-verified=B B-verified=D C-verified=B D-verified=B"

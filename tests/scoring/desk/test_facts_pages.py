@@ -1,0 +1,340 @@
+"""Facts at the desk through its pages: rights, bad input, nothing lost, two people; and the table of values."""
+
+from __future__ import annotations
+
+import io
+import uuid
+from typing import Any
+
+import pytest
+from django import forms
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.template import Context, Template
+from django.test import Client
+
+from scoring.desk.forms.facts import FactsForm
+from scoring.finishing.actions import finish
+from scoring.models import Card, CardSet, FinalStandings
+from tests import builders
+from tests.scoring import paper
+from tests.scoring.sets.test_facts import SYSTEMS, of, running
+from tournament.models import JournalEntry, System, Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+
+def url(made: Tournament, rest: str = "") -> str:
+    return f"/t/{made.slug}/desk/1/1/{rest}"
+
+
+def fields_of(made: Tournament, system: str, **changes: str | None) -> dict[str, str]:
+    """What the browser sends for the set of `system`: "g1_won" stands for "g1-won"; None is not sent."""
+    place = paper.place(made)
+    form = FactsForm(place=place)
+    ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
+    sent: dict[str, str | None] = dict(place.rules.fields(of(system)))
+    sent = {name: value for name, value in sent.items() if value or name not in ticks}
+    sent |= {"version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
+    sent |= {name.replace("_", "-"): value for name, value in changes.items()}
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def submit(
+    by: User, made: Tournament, system: str, do: str = "accept", **changes: str | None
+) -> HttpResponse:
+    sent = fields_of(made, system, **changes) | {"do": do}
+    return builders.signed_in(by).post(url(made), sent)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    response = submit(cast.director, made, system)
+    assert (response.status_code, response["Location"]) == (302, f"/t/{made.slug}/desk/1/")
+    cards = {card.letter: card.points for card in Card.objects.all()}
+    assert cards == SYSTEMS[system][1]
+    shown = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    assert "Accepted by <bdi>Dolores Ybarra</bdi>" in shown
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    sent = fields_of(made, system, A_total="")
+    assert builders.signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
+    place = paper.place(made)
+    shown = FactsForm(place=place).initial
+    assert {
+        name: shown[name] for name in sent if name in shown and name not in ("version", "seats", "key")
+    } == {name: value for name, value in sent.items() if name not in ("version", "seats", "key")}
+
+
+def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    response = submit(
+        cast.scorekeeper,
+        made,
+        "card-game",
+        g1_value="27",
+        g2_from="C",
+        g3_won="",
+        g4_D_hand="",
+        B_total="",
+    )
+    page = response.content.decode()
+    assert response.status_code == 422
+    for sentence in (
+        "27 is no hand&#x27;s value: hands are worth a multiple of 5, from 5 up.",
+        "C threw the winning tile and cannot also win on it.",
+        "Game 3: Nothing is typed yet.",
+        "Say who called mah jongg in error.",
+        "B’s written total is missing.",
+    ):
+        assert sentence in page
+    assert CardSet.objects.get().state == "in"
+    assert 'value="27"' in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"g1_value": "abc"}, "Type a whole number from 0 to 995."),
+        ({"g1_value": "99999"}, "Type a whole number from 0 to 995."),
+        ({"g1_won": "Z"}, "Choose one of the list."),
+        ({"A_total": "1-2"}, "Type a whole number, such as 25 or −10."),
+        ({"g4_A_hand": "called"}, "Only one player can have called mah jongg in error."),
+        ({"g3_won": None}, "The form did not arrive whole."),
+    ],
+)
+def test_what_cannot_be_read_stores_nothing(
+    cast: builders.Cast, changes: dict[str, Any], sentence: str
+) -> None:
+    made = running(cast, "card-game")
+    response = submit(cast.scorekeeper, made, "card-game", **changes)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert not CardSet.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"g1_A_scored": "13"}, "A: Type M or F and the number of the hand"),
+        ({"g1_C_scored": "m 2"}, "C: Somebody else has this game’s mahjong; only one player can."),
+    ],
+)
+def test_scores_of_sixteen_hands_are_read_strictly(
+    cast: builders.Cast, changes: dict[str, Any], sentence: str
+) -> None:
+    made = running(cast, "sixteen-hands")
+    response = submit(cast.scorekeeper, made, "sixteen-hands", **changes)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert not CardSet.objects.exists()
+
+
+def test_the_check_explains_and_stores_nothing(cast: builders.Cast) -> None:
+    made = running(cast, "sanctioned")
+    sent = fields_of(made, "sanctioned")
+    page = builders.signed_in(cast.scorekeeper).post(url(made, "check/"), sent).content.decode()
+    assert "25 for the hand; 20 for having no jokers" in page
+    assert "data-acceptable" in page
+    assert not CardSet.objects.exists()
+
+
+def test_only_a_director_is_asked_for_a_ruling(cast: builders.Cast) -> None:
+    made = running(cast, "club-day")
+    asked = "You ruled (one live hand left)"
+    assert asked in builders.signed_in(cast.director).get(url(made)).content.decode()
+    assert asked not in builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    response = submit(cast.scorekeeper, made, "club-day")
+    assert (response.status_code, CardSet.objects.count()) == (422, 0)
+    assert "Game 3: only a director decides this." in response.content.decode()
+
+
+def test_hands_won_are_struck_out(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    submit(cast.scorekeeper, made, "sixteen-hands")
+    seat = made.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
+    page = (
+        builders.signed_in(cast.scorekeeper)
+        .get(f"/t/{made.slug}/desk/2/{seat.table.number}/")
+        .content.decode()
+    )
+    assert page.count("<s>9</s>") == 1
+    assert "won: round 1 game 1" in page
+
+
+def test_two_people_see_what_differs_game_by_game(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    submit(cast.scorekeeper, made, "card-game", do="save")
+    response = submit(cast.second_scorekeeper, made, "card-game", version="0", g1_value="30")
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "Game 1: hand value" in page
+    assert page.count("<tr data-field=") == 1
+
+
+def test_a_second_person_confirms_facts(cast: builders.Cast) -> None:
+    made = running(cast, "card-game", second_person=True)
+    assert submit(cast.scorekeeper, made, "card-game").status_code == 302
+    assert CardSet.objects.get().state == "in"
+    blind = builders.signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
+    assert 'value="25"' not in blind
+    submit(cast.second_scorekeeper, made, "card-game")
+    assert CardSet.objects.get().state == "accepted"
+
+
+def test_a_set_under_the_wrong_table_keeps_its_facts(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    submit(cast.scorekeeper, made, "sixteen-hands", do="save")
+    place = paper.place(made)
+    moved = {"to": "2", "version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
+    assert builders.signed_in(cast.scorekeeper).post(url(made, "move/"), moved).status_code == 302
+    stored = CardSet.objects.get()
+    assert (stored.table.number, stored.first_east) == (2, "B")
+    assert stored.games[0]["facts"] == SYSTEMS["sixteen-hands"][0][0]
+
+
+def test_the_cards_of_a_points_system_can_carry_facts(cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club, players=8)
+    client = builders.signed_in(cast.director)
+    page = client.get(f"/t/{made.slug}/settings/")
+    form = page.context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
+    assert client.post(f"/t/{made.slug}/settings/", sent | {"cards_carry": "facts"}).status_code == 302
+    made.refresh_from_db()
+    assert made.cards_carry == "facts"
+
+
+# -- The values of the organiser's sheet -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def new(cast: builders.Cast) -> Tournament:
+    return builders.tournament(
+        cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
+    )
+
+
+def values(made: Tournament, by: User, **changes: str) -> HttpResponse:
+    client = builders.signed_in(by)
+    form = client.get(f"/t/{made.slug}/values/").context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
+    return client.post(
+        f"/t/{made.slug}/values/", sent | {name.replace("_", "-"): one for name, one in changes.items()}
+    )
+
+
+def test_the_values_are_taken_from_the_sheet(cast: builders.Cast, new: Tournament) -> None:
+    response = values(new, cast.director, limit="40", name_16="Wriggling snake", class_16="double-limit")
+    assert response.status_code == 302
+    new.refresh_from_db()
+    assert sorted(new.profile_changes) == ["hands", "limit"]
+    assert (new.profile.limit, new.profile.hands[15].name, new.profile.hands[15].tier) == (
+        40,
+        "Wriggling snake",
+        "double-limit",
+    )
+    entry = JournalEntry.objects.get(verb="values changed")
+    assert (entry.old["limit"], entry.new["limit"]) == (30, 40)
+    values(new, cast.director, limit="30", name_16="", class_16="limit")
+    new.refresh_from_db()
+    assert new.profile_changes == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"limit": "-5"}, "greater than or equal to 0"),
+        ({"limit": "many"}, "Enter a whole number."),
+        ({"class_3": "no-limit"}, "Select a valid choice"),
+        ({"name_3": "x" * 81}, "at most 80 characters"),
+    ],
+)
+def test_values_that_cannot_be_are_refused(
+    cast: builders.Cast, new: Tournament, changes: dict[str, str], sentence: str
+) -> None:
+    response = values(new, cast.director, **changes)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    new.refresh_from_db()
+    assert new.profile_changes == {}
+
+
+def test_values_somebody_else_changed_are_not_overwritten(cast: builders.Cast, new: Tournament) -> None:
+    client = builders.signed_in(cast.director)
+    form = client.get(f"/t/{new.slug}/values/").context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not False}
+    Tournament.objects.filter(pk=new.pk).update(profile_changes={"bouquet": 7})
+    response = client.post(f"/t/{new.slug}/values/", sent | {"limit": "45"})
+    assert response.status_code == 409
+    new.refresh_from_db()
+    assert new.profile_changes == {"bouquet": 7}
+
+
+def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    client = builders.signed_in(cast.director)
+    page = client.get(f"/t/{made.slug}/values/").content.decode()
+    assert "Fixed since round 1 was published." in page
+    assert "<form method" not in page.split("<main")[1]
+    response = client.post(f"/t/{made.slug}/values/", {"limit": "99"})
+    assert response.status_code == 422
+    made.refresh_from_db()
+    assert made.profile.limit == 30
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_every_system_shows_its_values(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    page = builders.signed_in(cast.director).get(f"/t/{made.slug}/values/")
+    assert (page.status_code, b"Clause" in page.content) == (200, True)
+
+
+def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new: Tournament) -> None:
+    values(new, cast.director, limit="40")
+    client = builders.signed_in(cast.director)
+    form = client.get(f"/t/{new.slug}/settings/").context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
+    assert client.post(f"/t/{new.slug}/settings/", sent | {"system": "sanctioned"}).status_code == 302
+    new.refresh_from_db()
+    assert (new.system, new.profile_changes) == ("sanctioned", {})
+
+
+def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
+    client, address = builders.signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
+    sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
+    response = client.post(address, sent | {"system": "sixteen-hands", "as_of": builders.as_of(cast.club)})
+    made = Tournament.objects.get(name="Fishing Day")
+    assert response["Location"] == f"/t/{made.slug}/values/"
+
+
+@pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
+def test_a_day_of_facts_is_played_and_finished(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=2, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director)
+    cards = Card.objects.select_related("entry")
+    sums: dict[int, int] = {}
+    for card in cards:
+        sums[card.entry.number] = sums.get(card.entry.number, 0) + sum(card.points)
+    final = FinalStandings.objects.get(tournament=made)
+    assert {place["number"]: place["total"] for place in final.places} == sums
+    assert sum(sums.values()) == 0 or system != "card-game"
+    shown = Client().get(f"/t/{made.slug}/standings.json").json()
+    assert {place["number"]: place["total"] for place in shown["places"]} == sums
+    out = io.StringIO()
+    call_command("recompute", made.slug, stdout=out)
+    assert out.getvalue() == "Every stored line follows from the cards.\n"
+
+
+def test_reasons_with_an_apostrophe_are_escaped_once() -> None:
+    page = Template('{% load charleston %}{{ reasons|join:"; "|minus }}')
+    said = page.render(Context({"reasons": ["0: B's hand", "<b>", "-25 to A"]}))
+    assert said == "0: B&#x27;s hand; &lt;b&gt;; −25 to A"

@@ -1,0 +1,388 @@
+"""Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
+
+import importlib
+import uuid
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from scoring.desk.preview import moves
+from scoring.finishing.actions import finish, take_back_finish
+from scoring.models import CardSet, FinalStandings, PointLine
+from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
+from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import reopen_set
+from scoring.sets.queries import table_place
+from scoring.standings.corrections import (
+    Correction,
+    Corrections,
+    ListedOtherwise,
+    LookedAtAgain,
+    corrections_of,
+)
+from scoring.standings.queries import standings_of
+from tests import builders
+from tests.scoring import paper
+from tournament.journal import record
+from tournament.models import Seat, Tournament, User
+from tournament.players.actions import change_entry
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(cast: builders.Cast) -> Tournament:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    made.refresh_from_db()
+    return made
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [fault.code for fault in refused.value.faults]
+
+
+def test_finishing_freezes_the_standings(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    played.refresh_from_db()
+    frozen = {place["number"]: place["total"] for place in FinalStandings.objects.get().places}
+    assert frozen == {place.number: place.total for place in standings_of(played).places}
+    assert played.finished_at is not None
+
+
+def test_finishing_twice_changes_nothing(cast: builders.Cast, played: Tournament) -> None:
+    assert finish(played, by=cast.director) == finish(played, by=cast.director)
+
+
+def test_every_open_end_is_named_at_once(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    with pytest.raises(Refused) as refused:
+        finish(made, by=cast.director)
+    assert codes(refused) == ["set-missing", "rounds-left"]
+    assert "tables 1, 2" in str(refused.value)
+
+
+def test_a_held_set_stands_in_the_way(cast: builders.Cast, played: Tournament) -> None:
+    CardSet.objects.filter(round__number=2, table__number=2).update(state="held", held_reason="two winners")
+    with pytest.raises(Refused, match="Round 2: table 2 is not accepted"):
+        finish(played, by=cast.director)
+
+
+def test_nothing_published_is_nothing_to_finish(cast: builders.Cast) -> None:
+    with pytest.raises(Refused) as refused:
+        finish(builders.tournament(cast.club, players=8), by=cast.director)
+    assert codes(refused) == ["nothing-played"]
+
+
+def test_before_any_round_the_page_offers_no_finish(client: Client, cast: builders.Cast) -> None:
+    client.force_login(cast.director)
+    for made, offered in ((builders.tournament(cast.club), 0), (builders.running_tournament(cast.club), 1)):
+        page = client.get(reverse("finish", args=[made.slug])).content.decode()
+        assert page.count("Make the standings final") == offered
+        assert page.count("What comes first") == 1 - offered
+
+
+def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director, early=True)
+    assert FinalStandings.objects.filter(tournament=made).exists()
+
+
+def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    first = standings_of(played).places[0]
+    line = PointLine.objects.filter(entry__number=first.number).first()
+    assert line is not None
+    PointLine.objects.filter(pk=line.pk).update(points=line.points + 100)
+    record(played, "corrected", "a line", by=None, standings=True)
+    played.refresh_from_db()
+    assert corrections_of(played, standings_of(played)) == Corrections(
+        [Correction(first.number, first.name, first.rank, first.total, 1, first.total + 100)]
+    )
+
+
+def corrected(played: Tournament) -> Corrections:
+    played.refresh_from_db()
+    return corrections_of(played, standings_of(played))
+
+
+def change(played: Tournament, by: User, who: int, /, **new: object) -> None:
+    entry = played.entries.get(number=who)
+    change_entry(entry, by=by, seen={}, new=new)
+
+
+def score(played: Tournament, number: int, more: int) -> None:
+    """Another total for a player, as a set accepted again would bring it about."""
+    line = PointLine.objects.filter(entry__number=number, round__tournament=played).earliest("pk")
+    PointLine.objects.filter(pk=line.pk).update(points=line.points + more)
+    record(played, "corrected", "a line", by=None, standings=True)
+
+
+def test_points_that_changed_come_by_name_and_who_only_moved_is_counted(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    before = {place.number: place for place in standings_of(played).places}
+    last = standings_of(played).places[-1]
+    score(played, last.number, 10_000)
+    found = corrected(played)
+    assert [(one.number, one.total - one.old_total, one.rank) for one in found.points] == [
+        (last.number, 10_000, 1)
+    ]
+    moved = [place for place in standings_of(played).places if place.rank != before[place.number].rank]
+    assert found.moved == len(moved) - 1
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    assert f"{found.moved} other places moved by this." in page
+
+
+def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    first = standings_of(played).places[0]
+    score(played, first.number, 10)
+    change(played, cast.director, first.number, number=939)
+    found = corrected(played)
+    assert found.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
+    assert found.listed == [ListedOtherwise(939, first.name, first.number, first.name)]
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    assert f"player number {first.number} became 939." in page
+
+
+def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    for old, new in ((1, 999), (2, 1), (999, 2)):
+        change(played, cast.director, old, number=new)
+    found = corrected(played)
+    assert (found.points, found.moved) == ([], 0)
+    assert sorted((one.old_number, one.number) for one in found.listed) == [(1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({}, {"name": "Rosa Delgado"}, [("Rosa Delgado", "Player 3")]),
+        ({"shows_initials": True}, {"name": "Rosa Delgado"}, [("R.D.", "P.3.")]),
+        ({}, {"shows_initials": True}, [("P.3.", "")]),
+        ({}, {"shows_initials": True, "name": "Rosa Delgado"}, [("R.D.", "")]),
+        ({"shows_initials": True}, {"shows_initials": False}, [("Player 3", "P.3.")]),
+        ({"shows_initials": True}, {"name": "Pia 3"}, []),
+        ({}, {"town": "Joliet"}, []),
+    ],
+)
+def test_another_name_is_a_correction_and_initials_stay_initials(
+    cast: builders.Cast,
+    played: Tournament,
+    before: dict[str, object],
+    after: dict[str, object],
+    told: list[tuple[str, str]],
+) -> None:
+    if before:
+        change(played, cast.director, 3, **before)
+    finish(played, by=cast.director)
+    change(played, cast.director, 3, **after)
+    assert [(one.name, one.old_name) for one in corrected(played).listed] == told
+    entry = played.entries.get(number=3)
+    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
+    if entry.shows_initials:
+        assert "Player 3" not in page
+        assert "Rosa" not in page
+
+
+def test_a_new_name_is_said_on_both_pages(client: Client, cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    change(played, cast.director, 3, name="Rosa Delgado")
+    client.force_login(cast.director)
+    for name in ("standings", "finish"):
+        page = client.get(reverse(name, args=[played.slug])).content.decode()
+        assert "Listed as <bdi>Player 3</bdi> at the finish, now <bdi>Rosa Delgado</bdi>." in page
+
+
+def test_what_was_frozen_by_number_alone_is_given_its_entries(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    final = FinalStandings.objects.get()
+    wanted = [place["entry"] for place in final.places]
+    kept = ("number", "rank", "total")
+    FinalStandings.objects.update(places=[{name: place[name] for name in kept} for place in final.places])
+    for old, new in ((1, 999), (2, 1), (999, 2)):
+        change(played, cast.director, old, number=new)
+    migration = importlib.import_module("scoring.migrations.0003_final_standings_by_entry")
+    migration.name_entries(apps, None)
+    assert [place["entry"] for place in FinalStandings.objects.get().places] == wanted
+    found = corrected(played)
+    assert (found.points, found.moved, len(found.listed)) == ([], 0, 2)
+
+
+def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    with pytest.raises(Refused, match="Say why"):
+        take_back_finish(played, by=cast.director, reason="  ")
+    version = standings_of(played).version
+    take_back_finish(played, by=cast.director, reason="a set was missing")
+    played.refresh_from_db()
+    assert standings_of(played).version > version
+    last = played.journal.last()
+    assert last is not None
+    assert (played.finished_at, last.verb, last.reason) == (None, "took back the finish", "a set was missing")
+
+
+def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    client.force_login(cast.director)
+    response = client.post(reverse("finish", args=[made.slug]), {"as_of": builders.as_of(made)})
+    assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
+    assert "tables 1, 2 are not accepted" in response.content.decode()
+
+
+def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tournament) -> None:
+    client.force_login(cast.director)
+    response = client.post(reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)})
+    assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
+
+
+def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    client.force_login(cast.director)
+    address = reverse("finish-take-back", args=[played.slug])
+    answers = [
+        client.post(address, {"reason": reason, "as_of": builders.as_of(played)})
+        for reason in ("", "x" * 501)
+    ]
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert b"x" * 501 in answers[1].content
+    assert FinalStandings.objects.filter(tournament=played).exists()
+
+
+def reopen(played: Tournament, by: User, table: int, round_number: int = 2) -> None:
+    at = paper.table(played, table, round_number)
+    version = at.card_set.version
+    reopen_set(at, reason="dispute", present="ABCD", version=version, key=uuid.uuid4(), by=by)
+
+
+def accept(played: Tournament, by: User, table: int, numbers: dict[str, list[int | None]]) -> None:
+    at = paper.table(played, table, 2)
+    accept_set(at, paper.written(numbers), version=at.card_set.version, key=uuid.uuid4(), by=by)
+
+
+def shown(played: Tournament) -> list[object]:
+    """What everybody reads: the page's places, JSON, CSV, the hall screen and a player's rounds."""
+    played.refresh_from_db()
+    names = ("standings", "standings-json", "standings-csv", "screen", "player")
+    address = {
+        name: reverse(name, args=[played.slug, 1] if name == "player" else [played.slug]) for name in names
+    }
+    client = Client()
+    page, screen, player = (client.get(address[name]).context for name in ("standings", "screen", "player"))
+    return [
+        page["standings"].places,
+        page["standings"].rounds,
+        client.get(address["standings-json"]).json(),
+        client.get(address["standings-csv"]).content,
+        screen["standings"].places,
+        [(one.number, one.points) for one in player["player"].rounds],
+    ]
+
+
+def test_final_standings_stay_while_a_table_is_looked_at_again(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    before = shown(played)
+    reopen(played, cast.director, 1)
+    assert shown(played) == before
+    found = corrected(played)
+    assert (found.any, found.looked_at) == (False, [LookedAtAgain(2, 1)])
+    client.force_login(cast.director)
+    for name in ("standings", "finish"):
+        page = client.get(reverse(name, args=[played.slug])).content.decode()
+        assert "A table of round 2 is being looked at again; the standings may be corrected." in page
+        assert "Corrected" not in page
+
+
+def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    before = {place.number: place.total for place in standings_of(played).places}
+    points = {place.number: place.rounds[1] for place in standings_of(played).places}
+    seats = {seat.letter: seat.entry.number for seat in paper.table(played, 1, 2).seats.all()}
+    for table in (1, 2):
+        reopen(played, cast.director, table)
+    assert corrected(played).looked_at == [LookedAtAgain(2, 2)]
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    found = corrected(played)
+    assert found.looked_at == [LookedAtAgain(2, 1)]
+    wanted = {
+        seats[letter]: before[seats[letter]] - points[seats[letter]] + sum(numbers)
+        for letter, numbers in paper.NUMBERS.items()
+    }
+    now = {place.number: place.total for place in standings_of(played).places}
+    assert now == {**before, **wanted}
+    assert {one.number: one.total for one in found.points} == {
+        number: total for number, total in wanted.items() if total != before[number]
+    }
+
+
+def test_the_desk_sees_who_would_move_in_a_finished_tournament(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    played.refresh_from_db()
+    before = {place.number: place.total for place in standings_of(played).places}
+    reopen(played, cast.director, 1)
+    played.refresh_from_db()
+    place = table_place(played, 2, 1)
+    assert moves(place, place.written) == []
+    foreseen = moves(place, paper.written())
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    played.refresh_from_db()
+    after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
+    assert {one.number: (one.rank_after, one.total_after) for one in foreseen} == {
+        one.number: after[one.number] for one in foreseen
+    }
+    assert {one.number for one in foreseen} >= {
+        number for number, (_rank, total) in after.items() if total != before[number]
+    }
+
+
+def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    finish(played, by=cast.director)
+    reopen(played, cast.director, 1)
+    take_back_finish(played, by=cast.director, reason="more to look at")
+    played.refresh_from_db()
+    assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 1]
+    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    played.refresh_from_db()
+    assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 2]
+    call_command("recompute", played.slug)
+
+
+def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=11, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director)
+    before = shown(made)[:4]
+    occupied = {str(seat): seat.entry for seat in Seat.objects.filter(round__number=2)}
+    number = {table[:-1] for table in occupied}
+    empty = next(
+        f"{n}{letter}" for n in sorted(number) for letter in "ABCD" if f"{n}{letter}" not in occupied
+    )
+    chair = (int(empty[:-1]), empty[-1])
+    player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
+    found = chair_found(made, number=2, player=player, chair=chair)
+    move_to_empty_chair(
+        made, number=2, player=player, chair=chair, shown=found.token, reason="told us", by=cast.director
+    )
+    assert shown(made)[:4] == before
+    assert corrected(made).looked_at == [LookedAtAgain(2, 2)]

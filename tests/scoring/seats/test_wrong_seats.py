@@ -1,0 +1,134 @@
+"""A wrong seat found after play: seats, cards and points follow the people; the numbers stay as written."""
+
+import pytest
+from django.db.models import Sum
+
+from scoring.models import Card, PointLine
+from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
+from tests import builders
+from tournament.models import Entry, Table, Tournament
+from tournament.refused import Conflict, Refused
+
+pytestmark = pytest.mark.django_db
+
+NUMBERS = {"A": [25, 0, 0, 0], "B": [0, 30, 0, 0], "C": [0, 0, 35, 0], "D": [0, 0, 0, 40]}
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    """Eight players in number order; both tables of round 1 accepted, their lines written."""
+    made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    for number, factor in ((1, 1), (2, 10)):
+        accept(made, number, factor)
+    return made
+
+
+def accept(made: Tournament, number: int, factor: int) -> None:
+    table = Table.objects.get(round__tournament=made, round__number=1, number=number)
+    numbers = {letter: [points * factor for points in row] for letter, row in NUMBERS.items()}
+    card_set = builders.card_set(table, numbers, state="accepted")
+    PointLine.objects.bulk_create(
+        PointLine(
+            card_set=card_set,
+            round=table.round,
+            entry=card.entry,
+            game=game,
+            points=points,
+            code="hand",
+            message="x",
+        )
+        for card in card_set.cards.all()
+        for game, points in enumerate(card.points, 1)
+    )
+
+
+def totals(tournament: Tournament) -> dict[int, int]:
+    rows = PointLine.objects.filter(round__tournament=tournament).order_by().values_list("entry__number")
+    return dict(rows.annotate(Sum("points")))
+
+
+def exchange(tournament: Tournament, first: int, second: int, by: object, **options: object) -> None:
+    one, other = (tournament.entries.get(number=number) for number in (first, second))
+    shown = token(*seats_played(tournament, number=1, first=one, second=other))
+    arguments = {"shown": shown, "reason": "they told us at lunch", **options}
+    exchange_seats_played(tournament, number=1, first=one, second=other, by=by, **arguments)
+
+
+def test_points_and_cards_follow_the_people(tournament: Tournament, cast: builders.Cast) -> None:
+    before = totals(tournament)
+    assert before == {1: 25, 2: 30, 3: 35, 4: 40, 5: 250, 6: 300, 7: 350, 8: 400}
+    exchange(tournament, 3, 6, cast.director)
+    assert totals(tournament) == {**before, 3: 300, 6: 35}
+    cards = {
+        card.entry.number: (card.card_set.table.number, card.letter, card.points)
+        for card in Card.objects.filter(round__tournament=tournament)
+    }
+    assert cards[3] == (2, "B", [0, 300, 0, 0])
+    assert cards[6] == (1, "C", [0, 0, 35, 0])
+
+
+def test_two_players_of_one_table(tournament: Tournament, cast: builders.Cast) -> None:
+    exchange(tournament, 1, 4, cast.director)
+    assert totals(tournament) == {1: 40, 2: 30, 3: 35, 4: 25, 5: 250, 6: 300, 7: 350, 8: 400}
+
+
+def test_seats_change_and_the_plan_of_later_rounds_does_not(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    later = dict(tournament.rounds.get(number=2).seats.values_list("entry__number", "table__number"))
+    exchange(tournament, 3, 6, cast.director)
+    round_ = tournament.rounds.get(number=1)
+    seats = dict(round_.seats.values_list("entry__number", "letter"))
+    assert (seats[3], seats[6], round_.seating_version) == ("B", "C", 2)
+    assert dict(tournament.rounds.get(number=2).seats.values_list("entry__number", "table__number")) == later
+    assert Entry.objects.get(tournament=tournament, number=3).key == "C1"
+
+
+def test_sets_stay_accepted_with_a_new_version_and_the_standings_with_one(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    exchange(tournament, 3, 6, cast.director)
+    sets = [table.card_set for table in Table.objects.filter(round__number=1, round__tournament=tournament)]
+    assert [(one.state, one.version) for one in sets] == [("accepted", 2), ("accepted", 2)]
+    tournament.refresh_from_db()
+    assert tournament.standings_version == 1
+    line = tournament.journal.get(verb="wrong seat")
+    assert (line.old, line.new) == ({"1C": 3, "2B": 6}, {"1C": 6, "2B": 3, "cards moved": 2})
+
+
+def test_where_only_one_table_is_typed_its_card_moves(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    accept(made, 1, 1)
+    exchange(made, 3, 6, cast.director)
+    assert totals(made) == {1: 25, 2: 30, 6: 35, 4: 40}
+    assert dict(Card.objects.values_list("letter", "entry__number")) == {"A": 1, "B": 2, "C": 6, "D": 4}
+
+
+def test_asked_twice_it_is_not_exchanged_back(tournament: Tournament, cast: builders.Cast) -> None:
+    one, other = (tournament.entries.get(number=number) for number in (3, 6))
+    shown = token(*seats_played(tournament, number=1, first=one, second=other))
+    exchange(tournament, 3, 6, cast.director)
+    with pytest.raises(Conflict, match="Look at them again"):
+        exchange(tournament, 3, 6, cast.director, shown=shown)
+    assert totals(tournament)[3] == 300
+
+
+def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders.Cast) -> None:
+    with pytest.raises(Refused, match="write down why"):
+        exchange(tournament, 3, 6, cast.director, reason="  ")
+    assert totals(tournament)[3] == 35
+
+
+@pytest.mark.parametrize(
+    ("number", "second", "sentence"),
+    [(1, 3, "two different players"), (2, 6, "Round 2 is not published"), (1, 9, "Player 9 has no seat")],
+)
+def test_what_does_not_fit_is_said(
+    tournament: Tournament, cast: builders.Cast, number: int, second: int, sentence: str
+) -> None:
+    builders.tournament(cast.club)
+    one = tournament.entries.get(number=3)
+    person = one.person.__class__.objects.create(club=cast.club, name="Player 9")
+    Entry.objects.create(tournament=tournament, person=person, number=9)
+    with pytest.raises(Refused, match=sentence):
+        seats_played(tournament, number=number, first=one, second=tournament.entries.get(number=second))

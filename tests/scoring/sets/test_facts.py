@@ -1,0 +1,360 @@
+"""Games entered by their facts: what becomes of them, card by card. The oracles are worked out by hand."""
+
+from __future__ import annotations
+
+import io
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from scoring.models import Card, CardSet, PointLine
+from scoring.sets.accepting import accept_set, hold_set, rule_on_set
+from scoring.sets.disputes import reopen_set
+from scoring.sets.entering import save_set
+from scoring.sets.facts import rack, sixteen
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.standings.queries import standings_of
+from tests import builders
+from tests.scoring import paper
+from tournament.models import JournalEntry, Tournament, User
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+ACROSS = {"A": "C", "B": "D", "C": "A", "D": "B"}
+FIRST_EAST_B = {"A": "B", "B": "C", "C": "B", "D": "B"}
+
+# A wins off B at 25: B pays 50, the others 25 each. C picks a 30 without jokers: everybody pays 4 x 30 (2v, doubled).
+# A wall. D calls in error at 40, B and C show their hands: D pays A 80; and A's challenge of C was in error: A pays 25.
+PAYMENTS: list[dict[str, Any]] = [
+    {"outcome": "win", "winner": "A", "value": 25, "thrower": "B"},
+    {"outcome": "win", "winner": "C", "value": 30, "self_picked": True, "jokerless": True},
+    {"outcome": "wall"},
+    {
+        "outcome": "error",
+        "error": {"caller": "D", "exposed": ["B", "C"], "value": 40},
+        "challenges": [{"by": "A", "of": "C", "upheld": False}],
+    },
+]
+PAID = {"A": [100, -120, 0, 55], "B": [-50, -120, 0, 0], "C": [-25, 360, 0, 25], "D": [-25, -120, 0, -80]}
+
+# Hand 1 is a half limit (20), hand 9 a limit (30); fishing 5; bouquet 5.
+SIXTEEN: list[dict[str, Any]] = [
+    {"outcome": "played", "mahjong": {"seat": "A", "hand": 9}, "fishing": [{"seat": "B", "hand": 4}]},
+    {"outcome": "played", "mahjong": {"seat": "C", "hand": 1}, "bouquet": ["A", "C"], "kongs": {"C": 1}},
+    {"outcome": "played", "fishing": [{"seat": "A", "hand": 1}, {"seat": "D", "hand": 2}]},
+    {"outcome": "stale"},
+    {"outcome": "played"},
+    {"outcome": "played", "bouquet": ["B"], "wrong_count": ["B"]},
+    {"outcome": "played", "mahjong": {"seat": "D", "hand": 9}},
+    {"outcome": "missed"},
+]
+SCORED = {
+    "A": [30, 5, 5, 0, 0, 0, 0, 0],
+    "B": [5, 0, 0, 0, 0, 5, 0, 0],
+    "C": [0, 25, 0, 0, 0, 0, 0, 0],
+    "D": [0, 0, 5, 0, 0, 0, 30, 0],
+}
+
+# mahj-x: 25 + 10 (no jokers) + 10 (nothing exposed), thrower -10; C looked at a blind pass in a wall game.
+MAHJ_X: list[dict[str, Any]] = [
+    {"outcome": "win", "winner": "A", "value": 25, "thrower": "B", "exposures": 0, "jokerless": True},
+    {"outcome": "wall", "infractions": [{"seat": "C", "kind": "blind-pass-look"}]},
+    {"outcome": "win", "winner": "D", "value": 50, "hand_class": "concealed", "self_picked": True},
+    {"outcome": "unfinished"},
+]
+X_POINTS = {"A": [45, 10, 0, 0], "B": [-10, 10, 0, 0], "C": [0, 0, 0, 0], "D": [0, 10, 50, 0]}
+
+SYSTEMS: dict[str, tuple[list[dict[str, Any]], dict[str, list[int]], dict[str, Any]]] = {
+    "card-game": (PAYMENTS, PAID, {"verification": "across"}),
+    "sixteen-hands": (SIXTEEN, SCORED, {"verification": "first-east", "games_per_round": 8}),
+    "mahj-x": (MAHJ_X, X_POINTS, {"verification": "across", "cards_carry": "facts"}),
+    "sanctioned": (
+        [
+            {"outcome": "win", "winner": "A", "value": 25, "thrower": "B", "exposures": 2, "jokerless": True},
+            {"outcome": "wall", "dead": ["D"]},
+            {
+                "outcome": "win",
+                "winner": "C",
+                "value": 35,
+                "thrower": "A",
+                "exposures": 0,
+                "dead_after_throw": ["A"],
+            },
+            {"outcome": "error", "error": {"caller": "B", "exposed": ["C", "D"]}},
+        ],
+        {"A": [45, 10, -10, 10], "B": [-20, 10, 0, 0], "C": [0, 10, 35, 0], "D": [0, 0, 0, 0]},
+        {"verification": "across", "cards_carry": "facts"},
+    ),
+    "club-day": (
+        [
+            {"outcome": "win", "winner": "A", "value": 30, "self_picked": True, "exposures": 1},
+            {"outcome": "wall"},
+            {"outcome": "wall", "dead": ["A", "B", "C"], "ruled": "wall"},
+            {"outcome": "unfinished"},
+        ],
+        {"A": [40, 10, 0, 0], "B": [0, 10, 0, 0], "C": [0, 10, 0, 0], "D": [0, 10, 10, 0]},
+        {"verification": "across", "cards_carry": "facts"},
+    ),
+}
+
+
+def running(cast: builders.Cast, system: str, **fields: Any) -> Tournament:
+    return builders.running_tournament(cast.club, system=system, **{**SYSTEMS[system][2], **fields})
+
+
+def written(
+    games: list[dict[str, Any] | None],
+    totals: dict[str, int],
+    *,
+    first_east: str = "",
+    verified: dict[str, str] | None = None,
+) -> WrittenSet:
+    duties = verified or (FIRST_EAST_B if first_east else ACROSS)
+    cards = {
+        letter: WrittenCard((None,) * len(games), total, duties[letter]) for letter, total in totals.items()
+    }
+    return WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A", first_east)
+
+
+def of(system: str, **changes: Any) -> WrittenSet:
+    games, points, _fields = SYSTEMS[system]
+    games = [changes.pop(f"game_{number}", game) for number, game in enumerate(games, 1)]
+    totals = {letter: sum(numbers) for letter, numbers in points.items()} | changes.pop("totals", {})
+    return written(games, totals, **{"first_east": "B" if system == "sixteen-hands" else "", **changes})
+
+
+def accept(made: Tournament, typed: WrittenSet, by: User, *, number: int = 1, round_number: int = 1) -> Any:
+    table = paper.table(made, number, round_number)
+    version = paper.place(made, number, round_number).version
+    return accept_set(table, typed, version=version, key=uuid.uuid4(), by=by)
+
+
+def codes(outcome: Any) -> list[tuple[str, str]]:
+    return [(fault.code, fault.field) for fault in outcome.faults]
+
+
+# -- Every system, from the facts to the standings -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_points_of_every_system_follow_from_the_facts(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    outcome = accept(made, of(system), cast.director)
+    assert (outcome.state, codes(outcome)) == ("accepted", [])
+    points = SYSTEMS[system][1]
+    cards = {card.letter: (card.points, card.written_total) for card in Card.objects.all()}
+    assert cards == {letter: (numbers, sum(numbers)) for letter, numbers in points.items()}
+    seats = {seat.letter: seat.entry.number for seat in paper.table(made).seats.select_related("entry")}
+    totals = {place.number: place.total for place in standings_of(made).places}
+    assert {letter: totals[number] for letter, number in seats.items()} == {
+        letter: sum(numbers) for letter, numbers in points.items()
+    }
+    out = io.StringIO()
+    call_command("recompute", made.slug, stdout=out)
+    assert out.getvalue() == "Every stored line follows from the cards.\n"
+
+
+def test_every_point_is_explained(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    accept(made, of("card-game"), cast.scorekeeper)
+    lines = PointLine.objects.filter(game__in=(1, 4), entry__number=1).values_list(
+        "game", "points", "code", "message"
+    )
+    assert list(lines) == [
+        (1, 100, "payment", "100 from the other players for the hand"),
+        (4, 80, "error-payment", "80 from D for a mah jongg called in error"),
+        (4, -25, "challenge", "-25 to C for a death challenge made in error"),
+    ]
+
+
+def test_a_player_reads_what_points_are_made_of(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    accept(made, of("sixteen-hands"), cast.scorekeeper)
+    page = Client().get(f"/t/{made.slug}/player/1/").content.decode()
+    assert "30 for mahjong with hand 9, a limit hand" in page
+    assert "5 for fishing with hand 1, a half limit hand" in page
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_wrong_total_blocks(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    right = sum(SYSTEMS[system][1]["C"])
+    outcome = accept(made, of(system, totals={"C": right + 5}), cast.director)
+    assert (outcome.state, codes(outcome)) == ("in", [("total-differs", "C-total")])
+    assert outcome.faults[0].message == f"The games add up to {right}, the card says {right + 5}."
+    assert not PointLine.objects.exists()
+
+
+def test_games_of_payments_add_up_to_zero() -> None:
+    assert [sum(game) for game in zip(*PAID.values(), strict=True)] == [0, 0, 0, 0]
+
+
+# -- Sixteen hands: one win with each --------------------------------------------------------------------------------
+
+
+def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    accept(made, of("sixteen-hands"), cast.scorekeeper)
+    seat = made.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
+    blank: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
+    again: dict[str, Any] = {"outcome": "played", "mahjong": {"seat": seat.letter, "hand": 9}}
+    totals = dict.fromkeys("ABCD", 0) | {seat.letter: 30}
+    at = {"number": seat.table.number, "round_number": 2}
+    outcome = accept(made, written([again, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    assert ("hand-won-before", f"g1-{seat.letter}-scored") in codes(outcome)
+    assert outcome.faults[-1].message.startswith("Game 1: ")
+    assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in outcome.faults[-1].message
+
+    overruled = again | {"override": {"code": "hand-won-before", "reason": "Round 1 was written down wrong."}}
+    with pytest.raises(Refused, match="only a director decides"):
+        accept(made, written([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    outcome = accept(made, written([overruled, *blank], totals, first_east="B"), cast.director, **at)
+    assert outcome.state == "accepted"
+    entry = JournalEntry.objects.filter(verb="set accepted", actor=cast.director).get()
+    assert entry.new["games"][0]["facts"]["override"]["reason"] == "Round 1 was written down wrong."
+    out = io.StringIO()
+    call_command("recompute", made.slug, stdout=out)
+
+
+def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    typed = of("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
+    outcome = accept(made, typed, cast.scorekeeper)
+    assert ("hand-won-before", "g7-A-scored") in codes(outcome)
+    assert "A's player has already won hand 9: round 1 game 1." in outcome.faults[-1].message
+
+
+def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    accept(made, of("sixteen-hands"), cast.scorekeeper)
+    place = paper.place(made, 1, 2)
+    assert {hand for won in place.rules.won.values() for hand in won} != set()
+    said = {"reason": "Dispute", "present": list("ABCD"), "version": paper.place(made).version}
+    reopen_set(paper.table(made), key=uuid.uuid4(), by=cast.director, **said)
+    assert {hand for won in paper.place(made, 1, 2).rules.won.values() for hand in won} == set()
+
+
+def test_who_became_east_first_signs(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    without = of("sixteen-hands", first_east="", verified=FIRST_EAST_B)
+    assert ("first-east-missing", "first_east") in codes(accept(made, without, cast.scorekeeper))
+    own = of("sixteen-hands", verified=FIRST_EAST_B | {"B": "B"})
+    assert codes(accept(made, own, cast.scorekeeper)) == [("own-card", "B-verified")]
+    assert accept(made, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
+    assert CardSet.objects.get().first_east == "B"
+
+
+# -- What a director decides -----------------------------------------------------------------------------------------
+
+ONE_LIVE: dict[str, Any] = {"outcome": "wall", "dead": ["A", "B", "C"]}
+
+
+def test_one_live_hand_waits_for_the_director(cast: builders.Cast) -> None:
+    made = running(cast, "club-day")
+    typed = of("club-day", game_3=ONE_LIVE)
+    outcome = accept(made, typed, cast.scorekeeper)
+    assert [one for one in codes(outcome) if one[0] == "ruling-needed"] == [("ruling-needed", "g3-ruled")]
+    ruled = of("club-day", game_3=ONE_LIVE | {"ruled": "wall"})
+    with pytest.raises(Refused, match="Game 3: only a director decides this"):
+        accept(made, ruled, cast.scorekeeper)
+    assert accept(made, ruled, cast.director).state == "accepted"
+
+
+def test_what_a_director_stored_may_be_accepted_by_a_scorekeeper(cast: builders.Cast) -> None:
+    made = running(cast, "club-day")
+    ruled = of("club-day", totals={"A": 0})
+    assert accept(made, ruled, cast.director).state == "in"
+    assert accept(made, of("club-day"), cast.scorekeeper).state == "accepted"
+
+
+def test_a_game_that_is_dealt_again_is_asked_for(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    outcome = accept(made, of("card-game", game_3={"outcome": "thrown-in"}), cast.scorekeeper)
+    assert ("replayed", "g3-won") in codes(outcome)
+
+
+def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    table = paper.table(made)
+    typed = of("card-game", totals={"A": 0})
+    hold_set(table, typed, reason="A disagrees.", version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    version = paper.place(made).version
+    said = {"ruling": "A misread game 4.", "consulted": list("ABCD"), "version": version}
+    outcome = rule_on_set(table, of("card-game"), key=uuid.uuid4(), by=cast.director, **said)
+    assert (outcome.state, CardSet.objects.get().ruling) == ("accepted", "A misread game 4.")
+    reopen_set(
+        table,
+        reason="Again",
+        present=list("ABCD"),
+        version=outcome.version,
+        key=uuid.uuid4(),
+        by=cast.director,
+    )
+    assert (PointLine.objects.count(), CardSet.objects.get().games[0]["facts"]) == (0, PAYMENTS[0])
+
+
+# -- At the desk: exposures, values off the list ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", ["sanctioned", "mahj-x"])
+def test_exposures_are_asked_for(cast: builders.Cast, system: str) -> None:
+    made = running(cast, system)
+    game = {name: value for name, value in SYSTEMS[system][0][0].items() if name != "exposures"}
+    outcome = accept(made, of(system, game_1=game), cast.scorekeeper)
+    assert ("exposures-needed", "g1-exposures") in codes(outcome)
+
+
+def test_a_value_off_the_list_is_confirmed(cast: builders.Cast) -> None:
+    made = running(cast, "card-game")
+    game = {"outcome": "win", "winner": "A", "value": 55, "thrower": "B"}  # 110 from B, 55 from C and D
+    totals = {"A": 220 - 65, "B": -110 - 120, "C": -55 + 385, "D": -55 - 200}
+    typed = of("card-game", game_1=game, totals=totals)
+    outcome = accept(made, typed, cast.scorekeeper)
+    assert codes(outcome) == [("value-off-list", "off-list-1")]
+    confirmed = WrittenSet(
+        typed.cards, (WrittenGame(facts=game, off_list=True), *typed.games[1:]), "A", typed.first_east
+    )
+    assert accept(made, confirmed, cast.scorekeeper).state == "accepted"
+
+
+def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    little: list[dict[str, Any] | None] = [{"outcome": "played", "bouquet": ["A"]}] + [None] * 7
+    cards = {letter: WrittenCard((None,) * 8) for letter in "ABCD"}
+    typed = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in little))
+    save_set(paper.table(made), typed, version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    assert paper.place(made).written.games[0].facts == {"outcome": "played", "bouquet": ["A"]}
+    assert not paper.place(made).written.is_blank
+
+
+# -- Fields and facts are the same thing -----------------------------------------------------------------------------
+
+
+def typed_fields(said: dict[str, str]) -> dict[str, Any]:
+    """Fields as a form cleans them."""
+    numbers = re.compile(r"value|claimed|.-kongs")
+    cleaned: dict[str, Any] = dict(said)
+    for name, text in said.items():
+        if numbers.fullmatch(name):
+            cleaned[name] = int(text) if text else None
+        elif name.endswith("-infraction"):
+            cleaned[name] = tuple(text.split())
+    return cleaned
+
+
+@pytest.mark.parametrize("facts", [game for one in SYSTEMS.values() for game in one[0]])
+def test_fields_make_the_facts_again(facts: dict[str, Any]) -> None:
+    family = sixteen if facts["outcome"] in ("played", "stale", "missed") else rack
+    assert family.read(typed_fields(family.write(facts, "ABCD")), "ABCD") == facts
+
+
+def test_two_of_what_only_one_can_have_are_named() -> None:
+    with pytest.raises(ValueError, match="B-scored"):
+        sixteen.read({"A-scored": "M1", "B-scored": "M2"}, "ABCD")
+    with pytest.raises(ValueError, match="C-hand"):
+        rack.read({"A-hand": "called", "C-hand": "called"}, "ABCD")

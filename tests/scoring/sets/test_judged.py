@@ -1,0 +1,207 @@
+"""What the rules say about a set as written: every fault at once, at its field."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.profile import load_profile
+from scoring.sets.judged import Table, judge
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data
+from tests.scoring import paper
+from tests.scoring.paper import NUMBERS, written
+
+
+def table(
+    letters: str = "ABCD", *, system: str = "sanctioned", practice: str = "across", round_: int = 1
+) -> Table:
+    return Table(tuple(letters), load_profile(system), practice, round_, 4)
+
+
+def said(made: WrittenSet, at: Table | None = None) -> list[tuple[str, str]]:
+    return [(fault.code, fault.field) for fault in judge(made, at or table()).faults]
+
+
+def with_number(letter: str, game: int, number: int | None) -> dict[str, list[int | None]]:
+    numbers: dict[str, list[int | None]] = {seat: list(points) for seat, points in NUMBERS.items()}
+    numbers[letter][game - 1] = number
+    return numbers
+
+
+def test_a_complete_verified_consistent_set_has_no_fault() -> None:
+    judgement = judge(written(), table())
+    assert (judgement.faults, judgement.warnings, judgement.acceptable) == ((), (), True)
+
+
+def test_every_number_is_read_as_a_game() -> None:
+    games = judge(written(), table()).games
+    assert [[one.words for one in game.possible] for game in games] == [
+        ["B threw to 45 with two exposures", "B threw to 25 with two exposures, no jokers"],
+        ["Wall game"],
+        ["B threw to 35 with no or one exposure"],
+        ["C self-picked 50", "C self-picked 30, no jokers"],
+    ]
+    assert [game.reading.words if game.reading else None for game in games] == [
+        None,
+        "Wall game",
+        "B threw to 35 with no or one exposure",
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made", "faults"),
+    [
+        (written(with_number("B", 3, 10)), [("impossible", "B-3")]),
+        (written(with_number("B", 3, None), totals={"B": -20}), [("missing", "B-3")]),
+        (written(totals={"C": 100}), [("total-differs", "C-total")]),
+        (written(totals={"C": None}), [("total-missing", "C-total")]),
+        (written(verified={"D": ""}), [("unverified", "D-verified")]),
+        (written(verified={"D": "D"}), [("own-card", "D-verified")]),
+        (written(handed_in_by=""), [("collector-missing", "handed_in_by")]),
+        (written(with_number("D", 1, -10)), [("infraction-needed", "reading-1")]),
+        (written(with_number("C", 4, 20)), [("value-off-list", "off-list-4")]),
+        (
+            written({**NUMBERS, "D": [None] * 4}, totals={"D": None}, verified={"D": ""}),
+            [("card-missing", "D-1")],
+        ),
+    ],
+)
+def test_a_fault_stands_at_its_field(made: WrittenSet, faults: list[tuple[str, str]]) -> None:
+    found = said(made)
+    assert [code for code, _ in found] == [code for code, _ in faults]
+    assert {field for _, field in found} >= {
+        field for code, field in faults if not field.startswith("reading")
+    }
+
+
+def test_all_faults_are_said_at_once() -> None:
+    made = written(with_number("B", 3, 10), totals={"A": 50}, verified={"C": ""}, handed_in_by="")
+    assert said(made) == [
+        ("total-differs", "A-total"),
+        ("unverified", "C-verified"),
+        ("impossible", "B-3"),
+        ("collector-missing", "handed_in_by"),
+    ]
+
+
+def test_the_likeliest_slip_comes_with_its_number() -> None:
+    game = judge(written(with_number("B", 3, 10)), table()).games[2]
+    assert (game.verdict, game.mend.changes if game.mend else None) == ("impossible", {"B-3": -10})
+
+
+def test_a_marked_infraction_explains_its_number() -> None:
+    made = written(with_number("D", 1, -10), games={1: WrittenGame(infractions=(("D", "blind-pass-look"),))})
+    assert said(made) == []
+
+
+def test_an_infraction_that_is_marked_and_not_in_the_numbers_is_a_fault() -> None:
+    made = written(games={2: WrittenGame(infractions=(("D", "blind-pass-look"),))})
+    assert [code for code, _ in said(made)] == ["impossible"]
+
+
+def test_a_marked_dead_hand_gets_nothing_on_a_wall() -> None:
+    dead = {2: WrittenGame(dead=("D",))}
+    assert [code for code, _ in said(written(games=dead))] == ["impossible"]
+    assert said(written(with_number("D", 2, 0), games=dead)) == []
+
+
+def test_a_hand_off_the_list_counts_once_it_is_confirmed() -> None:
+    made = written(with_number("C", 4, 20), games={4: WrittenGame(off_list=True)})
+    judgement = judge(made, table())
+    assert (judgement.faults, judgement.games[3].off_list) == ((), (10,))
+
+
+def test_a_chosen_reading_is_the_reading() -> None:
+    possible = judge(written(), table()).games[0].possible
+    made = written(games={1: WrittenGame(chosen=possible[1].key)})
+    reading = judge(made, table()).games[0].reading
+    assert reading is not None
+    assert reading.facts["jokerless"] is True
+
+
+def test_a_number_in_another_game_is_put_in_order() -> None:
+    judgement = judge(written({**NUMBERS, "A": [10, 45, 0, 0]}), table())
+    assert judgement.mend is not None
+    assert judgement.mend.changes == {"A-1": 45, "A-2": 10}
+
+
+@pytest.mark.parametrize(
+    ("practice", "verified", "codes"),
+    [
+        ("across", {"A": "B"}, ["other-verifier"]),
+        ("east", {"A": "C", "B": "A", "C": "A", "D": "A"}, []),
+        ("east", {"A": "B", "B": "D", "C": "B", "D": "B"}, []),
+        ("official-sheet", {"A": "C", "B": "B", "C": "C", "D": "D"}, []),
+        ("official-sheet", {"A": "C", "B": "D", "C": "C", "D": "D"}, ["other-verifier"]),
+    ],
+)
+def test_who_verifies_follows_the_practice(practice: str, verified: dict[str, str], codes: list[str]) -> None:
+    judgement = judge(written(verified=verified), table(practice=practice))
+    assert (judgement.faults, [fault.code for fault in judgement.warnings]) == ((), codes)
+
+
+@pytest.mark.parametrize("practice", ["across", "east", "official-sheet"])
+def test_nobody_verifies_an_own_card_unless_the_practice_says_so(practice: str) -> None:
+    faults = said(written(verified={"A": "A", "B": "A", "C": "A", "D": "A"}), table(practice=practice))
+    assert ("own-card", "A-verified") in faults
+
+
+@pytest.mark.parametrize(("round_", "collector"), [(1, "A"), (2, "B"), (3, "C"), (4, "A"), (5, "A")])
+def test_the_collector_of_a_table_of_three(round_: int, collector: str) -> None:
+    assert table("ABC", round_=round_).collector == collector
+
+
+def test_somebody_else_brought_the_cards() -> None:
+    judgement = judge(written(handed_in_by="D"), table())
+    assert [fault.code for fault in judgement.warnings] == ["other-collector"]
+
+
+def test_a_table_of_three() -> None:
+    numbers = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 0]}
+    assert said(written(numbers), table("ABC")) == []
+
+
+def test_two_players_are_no_table() -> None:
+    cards = {letter: WrittenCard((0,) * 4, 0, "B") for letter in "AB"}
+    made = WrittenSet(cards, (WrittenGame(),) * 4, "A")
+    assert "short-table" in [code for code, _ in said(made, table("AB"))]
+
+
+@pytest.mark.parametrize("system", ["club-day", "mahj-x"])
+def test_the_other_points_systems(system: str) -> None:
+    numbers: dict[str, list[int | None]] = {
+        "A": [35, 10, 0, 0],
+        "B": [-10, 10, -10, 0],
+        "C": [0, 10, 35, 0],
+        "D": [0, 10, 0, 0],
+    }
+    at = table(system=system)
+    duties = at.verifiers()
+    made = written(numbers, verified=duties, handed_in_by=at.collector)
+    assert judge(made, at).faults == ()
+
+
+@pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
+def test_systems_without_points_on_the_card_ask_for_the_games(system: str) -> None:
+    made = written(totals=dict.fromkeys("ABCD", 0), verified=table(system=system).verifiers())
+    field = "outcome" if system == "sixteen-hands" else "won"
+    missing = [("game-missing", f"g{game}-{field}") for game in range(1, 5)]
+    assert said(made, table(system=system)) == missing
+
+
+def test_what_is_written_survives_its_journal_form() -> None:
+    made = written(
+        games={2: WrittenGame(dead=("D",), infractions=(("B", "blind-pass-look"),), off_list=True)}
+    )
+    assert from_data(made.to_data()) == made
+
+
+def test_field_names_are_stable() -> None:
+    fields = paper.written().fields()
+    assert {name: fields[name] for name in ("A-1", "B-1", "A-total", "A-verified", "handed_in_by")} == {
+        "A-1": "45",
+        "B-1": "-20",
+        "A-total": "55",
+        "A-verified": "C",
+        "handed_in_by": "A",
+    }

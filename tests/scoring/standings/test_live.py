@@ -1,0 +1,141 @@
+"""The stream tells every change, on either database, and gives its database connection back."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection, transaction
+from django.test import AsyncClient
+from django.urls import reverse
+
+from scoring.standings.live import Change, Listener, hub
+from scoring.standings.stream import events
+from tests import builders
+from tournament.journal import record
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECONDS = 10
+
+
+def change(made: Tournament, *, standings: bool = False) -> None:
+    try:
+        with transaction.atomic():
+            record(made, "changed", "anything", by=None, standings=standings)
+    finally:
+        connection.close()
+
+
+async def told(stream: AsyncIterator[bytes]) -> dict[str, int]:
+    """The next change event's data; comments and the retry line are passed over."""
+    while True:
+        event = await asyncio.wait_for(anext(stream), SECONDS)
+        for line in event.decode().splitlines():
+            if line.startswith("data: "):
+                data: dict[str, int] = json.loads(line.removeprefix("data: "))
+                return data
+
+
+def test_a_change_is_told_to_every_listener_and_the_watcher_ends_with_the_last() -> None:
+    made = builders.tournament(builders.cast().club)
+
+    async def scene() -> list[dict[str, int]]:
+        first, second = events(made.pk), events(made.pk)
+        heard = [await told(first), await told(second)]
+        await sync_to_async(change)(made, standings=True)
+        heard += [await told(first), await told(second)]
+        await first.aclose()
+        await sync_to_async(change)(made)
+        heard.append(await told(second))
+        await second.aclose()
+        return heard
+
+    nothing, accepted, changed = (
+        {"version": version, "standings": standings} for version, standings in ((0, 0), (1, 1), (2, 1))
+    )
+    assert asyncio.run(scene()) == [nothing, nothing, accepted, accepted, changed]
+    assert (dict(hub.listeners), hub.watcher) == ({}, None)
+
+
+def test_a_change_of_another_tournament_is_not_told() -> None:
+    club = builders.cast().club
+    made, other = builders.tournament(club), builders.tournament(club)
+
+    async def scene() -> dict[str, int]:
+        stream = events(made.pk)
+        await told(stream)
+        await sync_to_async(change)(other)
+        await sync_to_async(change)(made)
+        heard = await told(stream)
+        await stream.aclose()
+        return heard
+
+    assert asyncio.run(scene()) == {"version": 1, "standings": 0}
+
+
+def test_what_a_rolled_back_transaction_did_is_not_told() -> None:
+    made = builders.tournament(builders.cast().club)
+
+    def undone() -> None:
+        try:
+            with transaction.atomic():
+                record(made, "changed", "anything", by=None)
+                transaction.set_rollback(True)
+        finally:
+            connection.close()
+
+    async def scene() -> dict[str, int]:
+        stream = events(made.pk)
+        await told(stream)
+        await sync_to_async(undone)()
+        await sync_to_async(change)(made, standings=True)
+        heard = await told(stream)
+        await stream.aclose()
+        return heard
+
+    assert asyncio.run(scene()) == {"version": 1, "standings": 1}
+
+
+def test_the_page_asks_for_a_stream_and_gets_one() -> None:
+    made = builders.tournament(builders.cast().club)
+
+    async def scene() -> tuple[str, str]:
+        response = await AsyncClient().get(reverse("live", args=[made.slug]))
+        stream = aiter(response.streaming_content)
+        first = await anext(stream)
+        await stream.aclose()
+        return response["Content-Type"], first.decode()
+
+    assert asyncio.run(scene()) == ("text/event-stream", "retry: 1500\n\n")
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: int) -> None:
+    """However many turns of the loop lie between the change and the leaving, the wait has ended after both."""
+
+    async def scene() -> bool:
+        listener = Listener()
+        waiting = asyncio.create_task(listener.wait(SECONDS))
+        await asyncio.sleep(0)
+        listener.tell(Change(1, 1, 1))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        told_before = waiting.done()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        return told_before or waiting.cancelled()
+
+    assert asyncio.run(scene())
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_a_stream_is_only_read(method: str) -> None:
+    made = builders.tournament(builders.cast().club)
+
+    async def scene() -> int:
+        return (await getattr(AsyncClient(), method)(reverse("live", args=[made.slug]))).status_code
+
+    assert asyncio.run(scene()) == 405

@@ -1,0 +1,152 @@
+"""Pictures say the numbers of the pages beside them: places, points, and where they are drawn."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from demo.simulation import play_rounds
+from scoring.standings import pictures
+from scoring.standings.queries import RoundCount, Standing, Standings
+from tests import builders
+
+
+def table(*rounds: dict[int, int | None], complete: bool = True) -> Standings:
+    """Standings of players 1, 2, ... from their points in each round; ranks by counting who has more."""
+    numbers = sorted(rounds[0])
+    totals = {number: sum(points[number] or 0 for points in rounds) for number in numbers}
+    places = [
+        Standing(
+            entry=number,
+            number=number,
+            name=f"Player {number}",
+            full_name=f"Player {number}",
+            shows_initials=False,
+            rank=1 + sum(other > totals[number] for other in totals.values()),
+            tied=list(totals.values()).count(totals[number]) > 1,
+            total=totals[number],
+            rounds=[points[number] for points in rounds],
+        )
+        for number in sorted(numbers, key=lambda number: (-totals[number], number))
+    ]
+    counts = [RoundCount(number, 2, 2) for number in range(1, len(rounds) + 1)]
+    if not complete:
+        counts[-1] = RoundCount(len(rounds), 1, 2)
+    return Standings(version=1, as_of=None, places=places, rounds=counts)
+
+
+FIRST = {1: 40, 2: 40, 3: -10, 4: 0}
+SECOND = {1: 10, 2: None, 3: 100, 4: 5}
+
+
+def test_each_leader_stands_where_they_stood_after_each_round() -> None:
+    drawn = pictures.leaders(table(FIRST, SECOND, complete=False))
+    assert drawn is not None
+    assert {line.player.number: [(spot.rank, spot.total) for spot in line.spots] for line in drawn.lines} == {
+        3: [(4, -10), (1, 90)],
+        1: [(1, 40), (2, 50)],
+        2: [(1, 40), (3, 40)],
+        4: [(3, 0), (4, 5)],
+    }
+    assert [(number, complete) for number, _x, complete in drawn.rounds] == [(1, True), (2, False)]
+
+
+def test_spots_of_a_round_never_cover_each_other() -> None:
+    many = {number: (number * 37) % 11 * 10 for number in range(1, 41)}
+    later = {number: (number * 53) % 17 * 10 for number in range(1, 41)}
+    drawn = pictures.leaders(table(many, later), me=23)
+    assert drawn is not None
+    assert len(drawn.lines) in (pictures.LEADERS, pictures.LEADERS + 1)
+    assert [line.player.number for line in drawn.lines if line.is_me] == [23]
+    for column in range(2):
+        heights = sorted(line.spots[column].y for line in drawn.lines)
+        assert all(lower - upper >= pictures.ROW for upper, lower in itertools.pairwise(heights))
+        assert heights[-1] < drawn.height
+
+
+def test_of_many_rounds_the_last_six_are_drawn() -> None:
+    rounds = [{1: 10, 2: 10 * number, 3: 0} for number in range(9)]
+    drawn = pictures.leaders(table(*rounds))
+    assert drawn is not None
+    assert drawn.is_cut
+    assert [number for number, _x, _complete in drawn.rounds] == [4, 5, 6, 7, 8, 9]
+    lines = {line.player.number: [spot.total for spot in line.spots] for line in drawn.lines}
+    assert lines == {1: [40, 50, 60, 70, 80, 90], 2: [60, 100, 150, 210, 280, 360], 3: [0] * 6}
+
+
+def test_one_round_is_no_movement() -> None:
+    assert pictures.leaders(table(FIRST)) is None
+
+
+def test_bars_are_as_long_as_their_points() -> None:
+    standings = table({1: 100, 2: 20, 3: 0, 4: 0}, {1: -50, 2: 0, 3: 0, 4: 10})
+    drawn = pictures.own_rounds(standings, standings.places[0])
+    assert drawn is not None
+    gain, loss = drawn.bars
+    assert (gain.points, gain.middle, gain.written) == (100, 0, "100")
+    assert (loss.points, loss.middle, loss.written) == (-50, 0, "−50")
+    assert gain.y + gain.height == drawn.zero_y == loss.y
+    assert abs(gain.height - 2 * loss.height) <= 1
+
+
+def test_a_player_without_points_has_no_bars() -> None:
+    standings = table({1: None, 2: None})
+    assert pictures.own_rounds(standings, standings.places[0]) is None
+
+
+@pytest.mark.django_db
+def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=1)
+    round_ = made.rounds.get()
+    assert pictures.spread(made, round_) is None
+    director = made.club.memberships.get(role="director").user
+    list(play_rounds(made, 1, seed=5, by=director))
+    drawn = pictures.spread(made, round_)
+    assert drawn is not None
+    written = {
+        card_set.table.number: {card.letter: sum(card.points) for card in card_set.cards.all()}
+        for card_set in round_.card_sets.select_related("table")
+    }
+    assert {one.number: {mark.letter: mark.points for mark in one.marks} for one in drawn.tables} == written
+    assert {one.number: one.spread for one in drawn.tables} == {
+        number: max(points.values()) - min(points.values()) for number, points in written.items()
+    }
+    for one in drawn.tables:
+        middles = [mark.x + pictures.SHAPE / 2 for mark in one.marks]
+        assert (one.left, one.right) == pytest.approx((min(middles), max(middles)), abs=0.1)
+
+
+def test_equal_scores_of_a_table_are_all_seen() -> None:
+    apart = {"A": 10, "B": 20, "C": 30, "D": 40}
+    one, next_one = pictures.spread_of({4: {"A": 10, "B": 10, "C": -20, "D": 10}, 5: apart}).tables
+    marks = {mark.letter: mark for mark in one.marks}
+    assert {marks[letter].x for letter in "ABD"} == {marks["A"].x}
+    heights = sorted((marks[letter].y + pictures.SHAPE / 2 for letter in "ABD"), reverse=True)
+    assert heights == [one.y + pictures.SHAPE_STEP, one.y, one.y - pictures.SHAPE_STEP]
+    assert marks["C"].y + pictures.SHAPE / 2 == one.y
+    assert min(mark.y for mark in next_one.marks) >= max(mark.y for mark in one.marks) + pictures.SHAPE
+
+
+def test_the_scale_of_a_wide_spread_has_few_numbers() -> None:
+    drawn = pictures.spread_of({1: {"A": 995, "B": -240, "C": 0, "D": 10}})
+    assert [points for points, _x in drawn.ticks] == [-250, 0, 250, 500, 750, 1000]
+
+
+@pytest.mark.django_db
+def test_every_picture_has_its_numbers_as_a_table() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    list(play_rounds(made, 2, seed=5, by=cast.director))
+    client = Client()
+    client.force_login(cast.director)
+    for name, arguments in (("standings", []), ("player", [1]), ("finish", []), ("desk-round", [2])):
+        page = client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
+        picture = re.search(r'<section class="section picture".*?</section>', page, re.S)
+        assert picture, name
+        assert 'role="img"' in picture[0]
+        assert "<table" in picture[0]
+        assert "style=" not in picture[0]

@@ -1,0 +1,228 @@
+"""What the standings show: totals of accepted sets only, ties sharing a rank, for everybody who may watch."""
+
+import csv
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import CardSet, PointLine
+from scoring.standings.queries import standings_of
+from tests import builders
+from tournament.journal import record
+from tournament.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: str = "accepted") -> None:
+    """Stores a set and one line per number, as acceptance does, and puts it on record."""
+    made = builders.card_set(
+        round_.tables.get(number=table), numbers, state=state, held_reason="?" * (state == "held")
+    )
+    PointLine.objects.bulk_create(
+        PointLine(
+            card_set=made,
+            round=round_,
+            entry=card.entry,
+            game=game,
+            points=points,
+            code="as-written",
+            message="x",
+        )
+        for card in made.cards.all()
+        for game, points in enumerate(card.points, start=1)
+    )
+    record(round_.tournament, state, f"table {table}", by=None, standings=True)
+
+
+def eight_players() -> Tournament:
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    first = made.rounds.get(number=1)
+    accept(first, 1, {"A": [45, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 35, 0], "D": [0, 10, -10, 0]})
+    made.refresh_from_db()
+    return made
+
+
+def test_totals_ranks_and_ties() -> None:
+    made = eight_players()
+    rows = [(row.number, row.rank, row.tied, row.total, row.rounds) for row in standings_of(made).places]
+    assert rows == [
+        (1, 1, False, 55, [55]),
+        (3, 2, False, 45, [45]),
+        (4, 3, True, 0, [0]),
+        (5, 3, True, 0, [None]),
+        (6, 3, True, 0, [None]),
+        (7, 3, True, 0, [None]),
+        (8, 3, True, 0, [None]),
+        (2, 8, False, -10, [-10]),
+    ]
+
+
+@pytest.mark.parametrize("state", ["in", "held"])
+def test_a_set_that_is_not_accepted_counts_nothing(state: str) -> None:
+    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    numbers = {"A": [45, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 35, 0], "D": [0, 10, -10, 0]}
+    accept(made.rounds.get(number=1), 1, numbers, state=state)
+    made.refresh_from_db()
+    assert {row.total for row in standings_of(made).places} == {0}
+
+
+def test_standings_json_has_the_documented_form(client: Client) -> None:
+    made = eight_players()
+    response = client.get(reverse("standings-json", args=[made.slug]))
+    answer = json.loads(response.content)
+    assert list(answer) == ["tournament", "as_of", "version", "rounds_counted", "places"]
+    assert answer["places"][0] == {
+        "number": 1,
+        "name": "Player 1",
+        "rank": 1,
+        "tied": False,
+        "total": 55,
+        "rounds": [55],
+    }
+    assert (answer["version"], answer["rounds_counted"]) == (made.standings_version, 1)
+
+
+def test_an_unchanged_json_is_not_sent_twice(client: Client) -> None:
+    url = reverse("standings-json", args=[eight_players().slug])
+    etag = client.get(url)["ETag"]
+    assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_a_change_gives_a_new_etag(client: Client) -> None:
+    made = eight_players()
+    url = reverse("standings-json", args=[made.slug])
+    etag = client.get(url)["ETag"]
+    record(made, "changed", "anything", by=None)
+    assert client.get(url, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
+    made = eight_players()
+    person = made.entries.get(number=1).person
+    person.name = "=HYPERLINK(1)"
+    person.save()
+    record(made, "changed", "name", by=None)
+    text = client.get(reverse("standings-csv", args=[made.slug])).content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[:2] == [
+        ["number", "name", "rank", "tied", "total", "round 1"],
+        ["1", "'=HYPERLINK(1)", "1", "no", "55", "55"],
+    ]
+
+
+def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
+    made = eight_players()
+    entry = made.entries.select_related("person").get(number=1)
+    entry.person.name = "May-Ling O'Hara"
+    entry.person.save()
+    entry.shows_initials = True
+    entry.save()
+    record(made, "changed", "initials", by=None)
+    for name in ("standings", "standings-json", "standings-csv"):
+        body = client.get(reverse(name, args=[made.slug])).content.decode()
+        assert ("M.L.O." in body, "O'Hara" in body, "O&#x27;Hara" in body) == (True, False, False)
+
+
+@pytest.mark.parametrize(("typed", "found"), [("nun", [3]), ("3", [3]), ("#3", [3]), ("33", []), ("#", [])])
+def test_finding_yourself_by_three_letters_or_the_number(
+    client: Client, typed: str, found: list[int]
+) -> None:
+    made = eight_players()
+    person = made.entries.get(number=3).person
+    person.name = "Zoë Núñez"
+    person.save()
+    record(made, "changed", "name", by=None)
+    response = client.get(reverse("standings", args=[made.slug]), {"find": typed})
+    assert [place.number for place in response.context["found"]] == found
+
+
+def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
+    made = eight_players()
+    person = made.club.people.create(name="Late Lou")
+    late = made.entries.create(number=9, person=person)
+    made.rounds.get(number=2).seats.filter(entry__number=8).update(entry=late)
+    record(made, "substitute seated", "player 9", by=None)
+    made.refresh_from_db()
+    assert [place.number for place in standings_of(made).places if place.number == 9] == []
+    made.rounds.filter(number=2).update(published_at=made.drawn_at)
+    record(made, "publish", "round 2", by=None)
+    made.refresh_from_db()
+    assert [place.number for place in standings_of(made).places if place.number == 9] == [9]
+
+
+def test_the_closest_name_is_found_first(client: Client) -> None:
+    made = eight_players()
+    names = {1: "Kathleen McCarthy", 2: "Carol Chen", 4: "Oscar Yo", 5: "O", 6: "Ann Carter", 7: "Mo Car"}
+    for entry in made.entries.select_related("person"):
+        entry.person.name = names.get(entry.number, "Somebody Else")
+        entry.person.save()
+    record(made, "changed", "names", by=None)
+    for find, numbers in (("car", [7, 6, 2, 1, 4]), ("o", [5])):
+        found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["found"]
+        assert [place.number for place in found][: len(numbers)] == numbers
+
+
+def test_own_points_are_explained_game_by_game(client: Client) -> None:
+    made = eight_players()
+    page = client.get(reverse("player", args=[made.slug, 1])).context["player"]
+    assert [(game.number, game.points) for game in page.rounds[0].games] == [(1, 45), (2, 10), (3, 0), (4, 0)]
+
+
+def test_a_loss_is_written_with_a_true_minus(client: Client) -> None:
+    made = eight_players()
+    page = client.get(reverse("player", args=[made.slug, 2])).content.decode()
+    assert ("−10 points." in page, "Round 1 · −10 points</h2>" in page) == (True, True)
+
+
+def test_players_find_standings_and_seats_beside_each_other(client: Client) -> None:
+    """A bar of one page alone would be of no use: there is none before the first round."""
+    made = eight_players()
+    seats = reverse("round-seating", args=[made.slug, 1])
+    for address, current in ((made.get_absolute_url(), "Standings"), (seats, "Seats")):
+        page = client.get(address).content.decode()
+        bar = page.split('<nav class="section-nav"')[1].split("</nav>")[0]
+        assert re.findall(r">([^<>\s]+)</a>", bar) == ["Standings", "Seats"]
+        assert re.findall(r'aria-current="page">([^<]+)<', bar) == [current]
+    made.rounds.update(published_at=None)
+    assert "section-nav" not in client.get(made.get_absolute_url()).content.decode()
+
+
+def test_standings_cost_the_same_for_8_and_64_players(django_assert_num_queries: Any) -> None:
+    club = builders.cast().club
+    for players in (8, 64):
+        made = builders.running_tournament(club, players=players, rounds=2)
+        with django_assert_num_queries(3):
+            standings_of(made)
+
+
+def test_somebody_elses_private_tournament_does_not_exist(client: Client) -> None:
+    made = eight_players()
+    Tournament.objects.filter(pk=made.pk).update(is_public=False)
+    for name in ("standings", "standings-json", "standings-csv", "screen", "live"):
+        assert client.get(reverse(name, args=[made.slug])).status_code == 404
+
+
+def test_a_set_state_of_another_round_is_not_mixed_in() -> None:
+    made = eight_players()
+    second = made.rounds.get(number=2)
+    accept(second, 1, {"A": [25, 0, 0, 0], "B": [0, 0, 0, 0], "C": [0, 0, 0, 0], "D": [-10, 0, 0, 0]})
+    made.refresh_from_db()
+    assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0
+    Round.objects.filter(pk=second.pk).update(published_at=made.drawn_at)
+    record(made, "published", "round 2", by=None)
+    made.refresh_from_db()
+    assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0 + 25 - 10
+
+
+def test_only_accepted_state_is_counted_even_with_lines_left() -> None:
+    made = eight_players()
+    CardSet.objects.update(state=CardSet.State.IN)
+    record(made, "reopened", "table 1", by=None, standings=True)
+    made.refresh_from_db()
+    assert [row.total for row in standings_of(made).places] == [0] * 8

@@ -1,0 +1,358 @@
+"""A club's accounts: made, changed and taken out by directors, on record."""
+
+import io
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tournament.clubs import actions as clubs
+from tournament.journal import chain, verify
+from tournament.models import Club, Membership, Role, User
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def verbs(club: Club) -> list[str]:
+    return [entry.verb for entry in chain(club).order_by("sequence")]
+
+
+def add(client: Client, club: Club, **data: str) -> object:
+    return client.post(
+        reverse("member-add", args=[club.slug]),
+        {
+            "name": "Ida Wu",
+            "username": "ida",
+            "role": "scorekeeper",
+            "as_of": builders.as_of(club),
+            **data,
+        },
+    )
+
+
+def test_directors_see_the_accounts_and_scorekeepers_do_not(client: Client, cast: builders.Cast) -> None:
+    page = reverse("club", args=[cast.club.slug])
+    client.force_login(cast.director)
+    assert cast.scorekeeper.username in client.get(page).content.decode()
+    client.force_login(cast.scorekeeper)
+    assert cast.director.username not in client.get(page).content.decode()
+
+
+def test_the_clubs_page_costs_the_same_for_more_rows(
+    director: Client, cast: builders.Cast, django_assert_num_queries: object
+) -> None:
+    def queries() -> int:
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        with CaptureQueriesContext(connection) as captured:
+            director.get(reverse("club", args=[cast.club.slug]))
+        return len(captured)
+
+    builders.tournament(cast.club)
+    first = queries()
+    for n in range(3):
+        builders.tournament(cast.club)
+        Membership.objects.create(club=cast.club, user=builders.user(f"more{n}"), role=Role.SCOREKEEPER)
+    assert queries() == first
+
+
+def test_an_account_is_made_and_its_password_shown_once(director: Client, cast: builders.Cast) -> None:
+    page = add(director, cast.club)
+    password = re.search(r"<code>([a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4})</code>", page.content.decode()).group(
+        1
+    )
+    assert page.status_code == 200
+    assert "no-store" in page["Cache-Control"]
+    made = User.objects.get(username="ida")
+    assert made.check_password(password)
+    assert made.memberships.get().role == Role.SCOREKEEPER
+    entry = chain(cast.club).get()
+    assert (entry.verb, entry.subject, entry.actor, entry.new) == (
+        "member added",
+        "ida",
+        cast.director,
+        {"name": "Ida Wu", "role": "scorekeeper"},
+    )
+    assert password not in str(entry.__dict__)
+
+
+def test_a_user_name_of_another_club_is_refused(director: Client, cast: builders.Cast) -> None:
+    page = add(director, cast.club, username=cast.other_director.username.upper())
+    assert page.status_code == 422
+    assert "Somebody has this user name already." in page.content.decode()
+    assert verbs(cast.club) == []
+
+
+def test_a_second_click_makes_no_second_account(director: Client, cast: builders.Cast) -> None:
+    add(director, cast.club)
+    assert add(director, cast.club).status_code == 422
+    assert User.objects.filter(username="ida").count() == 1
+
+
+def test_somebody_taken_out_may_come_back_with_a_new_password(director: Client, cast: builders.Cast) -> None:
+    add(director, cast.club)
+    member = Membership.objects.get(user__username="ida")
+    director.post(reverse("member-remove", args=[cast.club.slug, member.pk]))
+    assert not Membership.objects.filter(user__username="ida").exists()
+    assert add(director, cast.club, role="director").status_code == 200
+    assert Membership.objects.get(user__username="ida").role == Role.DIRECTOR
+    assert verbs(cast.club) == ["member added", "member removed", "member added"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": ""},
+        {"name": "n" * 10_000},
+        {"name": "Id\x07a"},
+        {"username": "with space"},
+        {"username": ""},
+        {"role": "owner"},
+    ],
+)
+def test_bad_accounts_change_nothing(director: Client, cast: builders.Cast, data: dict[str, str]) -> None:
+    before = User.objects.count()
+    assert add(director, cast.club, **data).status_code == 422
+    assert (User.objects.count(), verbs(cast.club)) == (before, [])
+
+
+def test_a_role_changes_on_record(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address = reverse("member-role", args=[cast.club.slug, member.pk])
+    for _click in range(2):
+        assert (
+            director.post(address, {"role": "director", "as_of": builders.as_of(cast.club)}).status_code
+            == 302
+        )
+    member.refresh_from_db()
+    assert member.role == Role.DIRECTOR
+    assert [(entry.old, entry.new) for entry in chain(cast.club)] == [
+        ({"role": "scorekeeper"}, {"role": "director"})
+    ]
+
+
+@pytest.mark.parametrize("role", ["", "owner"])
+def test_an_unknown_role_is_refused(director: Client, cast: builders.Cast, role: str) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    assert (
+        director.post(reverse("member-role", args=[cast.club.slug, member.pk]), {"role": role}).status_code
+        == 422
+    )
+
+
+def test_the_last_director_stays(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.director)
+    change = reverse("member-role", args=[cast.club.slug, member.pk])
+    remove = reverse("member-remove", args=[cast.club.slug, member.pk])
+    for page in (director.post(change, {"role": "scorekeeper", "as_of": "0"}), director.post(remove)):
+        assert page.status_code == 422
+        assert "is the club&#x27;s only director" in page.content.decode()
+    member.refresh_from_db()
+    assert (member.role, verbs(cast.club)) == (Role.DIRECTOR, [])
+
+
+@pytest.mark.parametrize(
+    "change", [clubs.remove_member, partial(clubs.change_role, role=Role.DIRECTOR), clubs.renew_password]
+)
+def test_a_member_whom_another_director_has_just_removed(change: Any, cast: builders.Cast) -> None:
+    seen_before = Membership.objects.get(user=cast.scorekeeper)
+    clubs.remove_member(Membership.objects.get(user=cast.scorekeeper), by=cast.director)
+    with pytest.raises(Refused, match="no longer works for this club: somebody has just removed"):
+        change(seen_before, by=cast.director)
+    assert verbs(cast.club) == ["member removed"]
+
+
+def test_a_director_may_leave_when_another_stays(director: Client, cast: builders.Cast) -> None:
+    Membership.objects.filter(user=cast.scorekeeper).update(role=Role.DIRECTOR)
+    member = Membership.objects.get(user=cast.director)
+    page = director.post(reverse("member-remove", args=[cast.club.slug, member.pk]))
+    assert page["Location"] == reverse("home")
+    assert not Membership.objects.filter(user=cast.director).exists()
+
+
+@pytest.mark.parametrize("name", ["member-role", "member-remove", "member-password"])
+def test_members_of_another_club_are_unknown(director: Client, cast: builders.Cast, name: str) -> None:
+    theirs = Membership.objects.get(user=cast.other_director)
+    assert (
+        director.post(reverse(name, args=[cast.club.slug, theirs.pk]), {"role": "scorekeeper"}).status_code
+        == 404
+    )
+    theirs.refresh_from_db()
+    assert theirs.role == Role.DIRECTOR
+
+
+def test_a_lost_password_is_replaced(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"})
+    password = re.search(r"<code>([^<]+)</code>", page.content.decode()).group(1)
+    cast.scorekeeper.refresh_from_db()
+    assert cast.scorekeeper.check_password(password)
+    assert verbs(cast.club) == ["password renewed"]
+
+
+def test_the_password_of_somebody_who_works_elsewhere_too_is_theirs(
+    director: Client, cast: builders.Cast
+) -> None:
+    member = Membership.objects.create(club=cast.club, user=cast.other_director, role=Role.SCOREKEEPER)
+    before = cast.other_director.password
+    page = director.post(reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"})
+    cast.other_director.refresh_from_db()
+    assert (page.status_code, cast.other_director.password) == (422, before)
+
+
+def test_everybody_changes_their_own_password(director: Client, cast: builders.Cast) -> None:
+    new = {
+        "old_password": "a long test password",
+        "new_password1": "jade wind 7 dots",
+        "new_password2": "jade wind 7 dots",
+    }
+    address = reverse("password-change")
+    assert director.get(address).status_code == 200
+    assert director.post(address, {**new, "old_password": "wrong"}).status_code == 422
+    assert director.post(address, new).status_code == 302
+    assert director.get(address).status_code == 200
+    cast.director.refresh_from_db()
+    assert cast.director.check_password("jade wind 7 dots")
+    assert verbs(cast.club) == ["own password changed"]
+
+
+def test_signing_in(client: Client, cast: builders.Cast) -> None:
+    right = {"username": cast.director.username, "password": "a long test password"}
+    address = reverse("sign-in")
+    page = client.post(address, {**right, "password": "wrong"})
+    assert (page.status_code, "do not fit together" in page.content.decode()) == (422, True)
+    assert client.post(address, right)["Location"] == reverse("home")
+
+
+def test_eight_wrong_passwords_lock_the_account_until_it_is_set_on_the_machine(
+    client: Client, cast: builders.Cast, settings: object
+) -> None:
+    settings.AXES_ENABLED = True
+    wrong = {"username": cast.director.username, "password": "wrong"}
+    statuses = [client.post(reverse("sign-in"), wrong).status_code for _try in range(8)]
+    assert statuses == [422] * 7 + [429]
+    locked = client.post(reverse("sign-in"), {**wrong, "password": "a long test password"})
+    assert (locked.status_code, "set_password" in locked.content.decode()) == (429, True)
+    out = io.StringIO()
+    call_command("set_password", cast.director.username, "--generate", stdout=out)
+    password = out.getvalue().split(": ")[1].strip()
+    assert not AccessAttempt.objects.exists()
+    assert client.post(reverse("sign-in"), {**wrong, "password": password}).status_code == 302
+    assert [(entry.verb, entry.actor_name) for entry in chain(cast.club)] == [("password set", "Charleston")]
+    assert list(verify(cast.club)) == []
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "forwarded", "last"),
+    [
+        (0, "10.9.8.{n}", 429),
+        (1, "10.9.8.{n}, 203.0.113.9", 429),
+        (1, "10.9.8.{n},no address", 429),
+        (1, "203.0.113.9, 10.9.8.{n}", 422),
+    ],
+)
+def test_nobody_goes_on_guessing_by_writing_another_address(
+    cast: builders.Cast, settings: object, behind_proxy: int, forwarded: str, last: int
+) -> None:
+    settings.AXES_ENABLED, settings.FORWARDED_FOR = True, behind_proxy
+    wrong = {"username": cast.director.username, "password": "wrong"}
+    statuses = [
+        Client(headers={"X-Forwarded-For": forwarded.format(n=n)}).post(reverse("sign-in"), wrong).status_code
+        for n in range(9)
+    ]
+    assert statuses[-1] == last
+
+
+def test_slips_before_a_sign_in_that_worked_are_forgotten(cast: builders.Cast, settings: object) -> None:
+    settings.AXES_ENABLED = True
+    account = {"username": cast.director.username}
+    passwords = ["wrong"] * 7 + ["a long test password"] + ["wrong"] * 7
+    statuses = [
+        Client().post(reverse("sign-in"), {**account, "password": password}).status_code
+        for password in passwords
+    ]
+    assert statuses == [422] * 7 + [302] + [422] * 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        (("jade wind 7 dots", "jade wind 8 dots"), "not the same"),
+        (("short", "short"), "too short"),
+        (("password1234", "password1234"), "too common"),
+    ],
+)
+def test_a_password_typed_on_the_machine_is_checked(
+    cast: builders.Cast, monkeypatch: pytest.MonkeyPatch, typed: tuple[str, str], fault: str
+) -> None:
+    answers = iter(typed)
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: next(answers))
+    with pytest.raises(CommandError, match=fault):
+        call_command("set_password", cast.director.username)
+    assert verbs(cast.club) == []
+
+
+def test_a_password_typed_on_the_machine(cast: builders.Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: "jade wind 7 dots")
+    out = io.StringIO()
+    call_command("set_password", cast.director.username, stdout=out)
+    assert "jade wind" not in out.getvalue()
+    assert User.objects.get(pk=cast.director.pk).check_password("jade wind 7 dots")
+
+
+def test_an_unknown_account_is_named() -> None:
+    with pytest.raises(CommandError, match="There is no account 'nobody'"):
+        call_command("set_password", "nobody", "--generate")
+
+
+def test_the_first_club_of_an_empty_installation() -> None:
+    out = io.StringIO()
+    call_command("found_club", "Jade Garden  Club", "--director", "dolores", stdout=out)
+    club = Club.objects.get()
+    assert (club.name, club.slug) == ("Jade Garden Club", "jade-garden-club")
+    assert club.memberships.get().role == Role.DIRECTOR
+    password = re.search(r"password ([a-z2-9-]{14})", out.getvalue()).group(1)
+    assert User.objects.get().check_password(password)
+    with pytest.raises(CommandError, match="already a club at this address"):
+        call_command("found_club", "Jade Garden Club", "--director", "other")
+    assert list(User.objects.values_list("username", flat=True)) == ["dolores"]
+
+
+@pytest.mark.parametrize("director", ["", "two words", "x" * 300])
+def test_a_first_director_has_a_name_to_type(director: str) -> None:
+    with pytest.raises(CommandError, match="--director"):
+        call_command("found_club", "Bamboo Club", "--director", director)
+    assert not User.objects.filter(name=director).exists()
+
+
+def test_directors_read_what_was_done_with_the_accounts(director: Client, cast: builders.Cast) -> None:
+    add(director, cast.club)
+    member = Membership.objects.get(user__username="ida")
+    changed = {"role": "director", "as_of": builders.as_of(cast.club)}
+    director.post(reverse("member-role", args=[cast.club.slug, member.pk]), changed)
+    address = reverse("club-journal", args=[cast.club.slug])
+    assert address in director.get(reverse("club", args=[cast.club.slug])).content.decode()
+    page = director.get(address)
+    assert [(entry.verb, entry.subject) for entry in page.context["page"]] == [
+        ("role changed", "ida"),
+        ("member added", "ida"),
+    ]
+    assert page.context["breaks"] == []
+    found = director.get(address, {"find": "added"})
+    assert [entry.verb for entry in found.context["page"]] == ["member added"]
+
+
+def test_the_clubs_journal_shows_what_was_changed_behind_its_back(
+    director: Client, cast: builders.Cast
+) -> None:
+    add(director, cast.club)
+    chain(cast.club).update(subject="somebody else")
+    assert b"tampered" in director.get(reverse("club-journal", args=[cast.club.slug])).content

@@ -1,0 +1,241 @@
+"""The draw: who sits where in every round, from the players checked in and a recorded seed."""
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from rules.movement import Steps
+from tests import builders
+from tournament.draw.actions import choice_token, draw
+from tournament.journal import verify
+from tournament.models import Entry, Movement, Round, Seat, Table, Tournament
+from tournament.refused import Conflict, Refused
+from tournament.rounds.actions import publish_round
+from tournament.seating.actions import fix_table, keep_apart, keep_apart_no_more
+
+pytestmark = pytest.mark.django_db
+
+SANCTIONED = {"A": 1, "B": -1, "C": 2, "D": -2}
+
+
+def made(players: int, **fields: object) -> tuple[Tournament, builders.Cast]:
+    cast = builders.cast()
+    return builders.tournament(cast.club, players=players, **fields), cast
+
+
+def sits(tournament: Tournament, number: int) -> dict[int, tuple[int, str]]:
+    """Player number -> (table, letter) in one round."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
+    return {
+        player: (table, letter)
+        for player, table, letter in seats.values_list("entry__number", "table__number", "letter")
+    }
+
+
+def pairs_together(tournament: Tournament) -> Counter[frozenset[int]]:
+    met: Counter[frozenset[int]] = Counter()
+    for table in Table.objects.filter(round__tournament=tournament).prefetch_related("seats__entry"):
+        players = [seat.entry.number for seat in table.seats.all()]
+        met.update(frozenset(pair) for pair in itertools.combinations(players, 2))
+    return met
+
+
+def test_46_players_sit_at_12_tables_with_two_empty_seats_of_letter_d() -> None:
+    tournament, cast = made(46, rounds_planned=4)
+    draw(tournament, seed=7, by=cast.director)
+    for number in (1, 2, 3, 4):
+        tables = Table.objects.filter(round__tournament=tournament, round__number=number)
+        sizes = Counter(table.seats.count() for table in tables)
+        assert sizes == {4: 10, 3: 2}
+        assert Counter(letter for _, letter in sits(tournament, number).values()) == {
+            "A": 12,
+            "B": 12,
+            "C": 12,
+            "D": 10,
+        }
+        assert sorted(sits(tournament, number)) == list(range(1, 47))
+
+
+def test_every_round_follows_the_announced_steps_from_the_first_seat() -> None:
+    tournament, cast = made(46, rounds_planned=4)
+    draw(tournament, seed=7, by=cast.director)
+    for entry in tournament.entries.all():
+        assert entry.start_table is not None
+        for number in (1, 2, 3, 4):
+            table = (entry.start_table - 1 + SANCTIONED[entry.start_letter] * (number - 1)) % 12 + 1
+            assert sits(tournament, number)[entry.number] == (table, entry.start_letter)
+
+
+def test_the_key_of_a_player_is_letter_and_first_table() -> None:
+    tournament, cast = made(8)
+    draw(tournament, seed=1, by=cast.director)
+    keys = {entry.key for entry in tournament.entries.all()}
+    assert keys == {"A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"}
+
+
+def test_the_same_seed_draws_the_same_seats_and_another_seed_others() -> None:
+    drawn = []
+    for seed in (7, 7, 8):
+        tournament, cast = made(16)
+        draw(tournament, seed=seed, by=cast.director)
+        drawn.append(sits(tournament, 1))
+    assert drawn[0] == drawn[1]
+    assert drawn[0] != drawn[2]
+
+
+def test_without_a_seed_one_is_made_up_and_recorded() -> None:
+    tournament, cast = made(8)
+    after = draw(tournament, by=cast.director)
+    entry = tournament.journal.get(verb="draw")
+    assert after.seed is not None
+    assert entry.new["seed"] == after.seed
+    assert entry.new["tables"] == 2
+    assert entry.new["seats"] == {one.key: one.number for one in tournament.entries.all()}
+    assert list(verify(tournament)) == []
+
+
+def test_only_those_checked_in_are_drawn() -> None:
+    tournament, cast = made(10)
+    tournament.entries.filter(number=9).update(checked_in_at=None)
+    tournament.entries.filter(number=10).update(state=Entry.State.WITHDRAWN)
+    draw(tournament, seed=1, by=cast.director)
+    assert sorted(sits(tournament, 1)) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert tournament.entries.get(number=9).key == ""
+
+
+@pytest.mark.parametrize(
+    ("players", "code"), [(0, "too-few-players"), (3, "too-few-players"), (5, "five-players")]
+)
+def test_a_field_that_cannot_be_seated_is_told_why_not(players: int, code: str) -> None:
+    tournament, cast = made(players)
+    with pytest.raises(Refused) as refused:
+        draw(tournament, seed=1, by=cast.director)
+    assert [fault.code for fault in refused.value.faults] == [code]
+    assert refused.value.faults[0].message.endswith(".")
+    assert not tournament.rounds.exists()
+    assert not tournament.journal.exists()
+
+
+@pytest.mark.parametrize("players", [4, 6, 7, 9, 11])
+def test_the_smallest_fields_sit_at_tables_of_three_and_four(players: int) -> None:
+    tournament, cast = made(players, rounds_planned=2)
+    draw(tournament, seed=3, by=cast.director)
+    tables = Table.objects.filter(round__tournament=tournament)
+    assert {table.seats.count() for table in tables} <= {3, 4}
+
+
+def test_a_draw_again_replaces_the_first_and_both_are_on_record() -> None:
+    tournament, cast = made(16, rounds_planned=3)
+    draw(tournament, seed=7, by=cast.director)
+    draw(tournament, seed=8, by=cast.director)
+    assert tournament.rounds.count() == 3
+    assert tournament.journal.filter(verb__in=["draw", "draw again"]).count() == 2
+    assert tournament.journal.get(verb="draw again").old["seed"] == 7
+
+
+def test_a_draw_asked_for_twice_from_one_page_is_made_once() -> None:
+    tournament, cast = made(8)
+    token = choice_token(tournament)
+    draw(tournament, seed=7, expected=token, by=cast.director)
+    with pytest.raises(Conflict):
+        draw(tournament, seed=8, expected=token, by=cast.director)
+    tournament.refresh_from_db()
+    assert tournament.seed == 7
+
+
+def test_after_the_first_publication_the_draw_stands() -> None:
+    tournament, cast = made(8)
+    draw(tournament, seed=7, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+    before = sits(tournament, 1)
+    with pytest.raises(Refused, match="the draw stands"):
+        draw(tournament, seed=8, by=cast.director)
+    assert sits(tournament, 1) == before
+
+
+def test_your_own_four_steps_move_the_players() -> None:
+    tournament, cast = made(20, rounds_planned=2)
+    draw(
+        tournament,
+        movement=Movement.CUSTOM,
+        steps=Steps(A=0, B=1, C=-1, D=7),
+        seed=5,
+        by=cast.director,
+    )
+    first, second = sits(tournament, 1), sits(tournament, 2)
+    step = {"A": 0, "B": 1, "C": -1, "D": 2}
+    for player, (table, letter) in first.items():
+        assert second[player] == ((table - 1 + step[letter]) % 5 + 1, letter)
+
+
+def test_repeat_free_steps_let_nobody_meet_twice() -> None:
+    tournament, cast = made(32, rounds_planned=4, movement=Movement.REPEAT_FREE)
+    draw(tournament, seed=5, by=cast.director)
+    assert max(pairs_together(tournament).values()) == 1
+    assert {one.movement for one in tournament.rounds.all()} == {"repeat-free"}
+
+
+def test_sanctioned_steps_at_eight_tables_meet_again_in_round_three() -> None:
+    tournament, cast = made(32, rounds_planned=3)
+    draw(tournament, seed=5, by=cast.director)
+    assert sum(1 for times in pairs_together(tournament).values() if times > 1) == 8
+
+
+def test_a_plan_by_standing_seats_round_one_only() -> None:
+    tournament, cast = made(16, rounds_planned=4, movement=Movement.RANKED)
+    draw(tournament, seed=5, by=cast.director)
+    assert list(tournament.rounds.values_list("number", "movement")) == [(1, "ranked")]
+
+
+def test_rounds_remember_what_was_announced() -> None:
+    tournament, cast = made(46, rounds_planned=2)
+    draw(tournament, seed=7, by=cast.director)
+    assert list(Round.objects.filter(tournament=tournament).values_list("number", "steps")) == [
+        (1, None),
+        (2, SANCTIONED),
+    ]
+
+
+def test_pairs_to_keep_apart_do_not_sit_together() -> None:
+    tournament, cast = made(16, rounds_planned=3)
+    by = {entry.number: entry for entry in tournament.entries.all()}
+    wishes = [(1, 2), (3, 4), (5, 6), (1, 7)]
+    for first, second in wishes:
+        keep_apart(tournament, first=by[first], second=by[second], by=cast.director)
+    for seed in range(8):
+        draw(tournament, seed=seed, by=cast.director)
+        met = pairs_together(tournament)
+        assert [wish for wish in wishes if met[frozenset(wish)]] == []
+
+
+def test_a_pair_is_kept_apart_once_in_either_order_and_taken_back() -> None:
+    tournament, cast = made(4)
+    one, other = tournament.entries.filter(number__in=[1, 2])
+    keep_apart(tournament, first=one, second=other, by=cast.director)
+    pair = keep_apart(tournament, first=other, second=one, rounds=2, by=cast.director)
+    assert tournament.keep_apart.count() == 1
+    assert tournament.keep_apart.get().rounds == 2
+    keep_apart_no_more(tournament, pair=pair.pk, by=cast.director)
+    keep_apart_no_more(tournament, pair=pair.pk, by=cast.director)
+    assert tournament.keep_apart.count() == 0
+    assert list(tournament.journal.values_list("verb", flat=True)) == [
+        "keep apart",
+        "keep apart",
+        "keep apart no more",
+    ]
+
+
+def test_a_player_with_a_fixed_table_stays_there() -> None:
+    tournament, cast = made(16, rounds_planned=3, movement=Movement.CLUB_DAY)
+    fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
+    draw(tournament, seed=4, by=cast.director)
+    assert [sits(tournament, number)[9] for number in (1, 2, 3)] == [(3, "A")] * 3
+
+
+def test_where_no_letter_stays_seat_slips_keep_the_fixed_table() -> None:
+    tournament, cast = made(16, rounds_planned=3)
+    fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
+    draw(tournament, seed=4, by=cast.director)
+    assert [sits(tournament, number)[9][0] for number in (1, 2, 3)] == [3, 3, 3]
+    assert tournament.journal.get(verb="draw").new["made"] == "assigned"

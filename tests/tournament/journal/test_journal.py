@@ -1,0 +1,227 @@
+"""The journal: one chain per tournament, and what was changed behind its back shows."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import builders
+from tournament import journal
+from tournament.journal.words import in_short, seats_in_short
+from tournament.models import Club, JournalEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    made = builders.tournament(cast.club)
+    for number in range(1, 5):
+        journal.record(
+            made, "changed", f"table {number}", by=cast.director, old=number, new={"to": number + 1}
+        )
+    return made
+
+
+def broken_at(made: Tournament) -> list[int]:
+    return [found.sequence for found in journal.verify(made)]
+
+
+def test_a_chain_that_nobody_touched_is_whole(made: Tournament) -> None:
+    assert broken_at(made) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"reason": "another"},
+        {"actor_name": "Somebody"},
+        {"new": {"to": 99}},
+        {"old": None},
+        {"verb": "undid"},
+    ],
+)
+def test_a_changed_entry_shows(made: Tournament, change: dict[str, object]) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(**change)
+    assert broken_at(made) == [2]
+
+
+def test_a_removed_entry_shows(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).delete()
+    assert broken_at(made) == [3]
+
+
+def test_entries_cut_off_at_the_end_show(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
+    assert broken_at(made) == [3]
+
+
+def test_entries_cut_off_at_the_end_show_without_the_head_too(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
+    Tournament.objects.update(journal_head="")
+    assert broken_at(made) == [3]
+
+
+def test_an_entry_written_while_the_chain_is_looked_at_is_no_break(
+    made: Tournament, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed = journal.content_hash
+
+    def write_beside_the_last(entry: JournalEntry) -> str:
+        if entry.sequence == 4:
+            monkeypatch.undo()
+            journal.record(made, "changed", "table 5", by=cast.director)
+        return hashed(entry)
+
+    monkeypatch.setattr(journal, "content_hash", write_beside_the_last)
+    assert broken_at(made) == []
+    assert made.journal.count() == 5
+
+
+def test_entries_added_behind_the_last_one_show(made: Tournament) -> None:
+    head = Tournament.objects.get().journal_head
+    journal.record(made, "changed", "table 5", by=None)
+    Tournament.objects.update(journal_head=head)
+    assert broken_at(made) == [5]
+
+
+def test_a_chain_that_is_gone_shows(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made).delete()
+    assert broken_at(made) == [1]
+    Tournament.objects.update(journal_head="")
+    assert broken_at(made) == [1]
+
+
+def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
+    for member in ("first", "second"):
+        journal.record(cast.club, "added", member, by=cast.director)
+    JournalEntry.objects.filter(club=cast.club, sequence=2).delete()
+    Club.objects.update(journal_head="")
+    assert [found.sequence for found in journal.verify(cast.club)] == [2]
+    JournalEntry.objects.all().delete()
+    assert [found.sequence for found in journal.verify(cast.club)] == [1]
+
+
+def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(made: Tournament) -> None:
+    entry = JournalEntry.objects.get(tournament=made, sequence=2)
+    entry.reason = "made to fit"
+    entry.hash = journal.content_hash(entry)
+    entry.save()
+    assert broken_at(made) == [3]
+
+
+def test_the_clubs_own_chain_is_apart(cast: builders.Cast, made: Tournament) -> None:
+    first = journal.record(cast.club, "added", "member", by=cast.director)
+    second = journal.record(cast.club, "removed", "member", by=cast.director)
+    assert ((first.sequence, second.sequence), list(journal.verify(cast.club))) == ((1, 2), [])
+
+
+def test_every_entry_raises_the_version_and_only_standings_theirs(cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    journal.record(made, "changed", "name", by=None)
+    journal.record(made, "accepted", "table 1", by=None, standings=True)
+    made.refresh_from_db()
+    assert (made.version, made.standings_version) == (2, 1)
+
+
+def test_the_command_says_that_it_is_whole(made: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify_journal", made.slug)
+    made.refresh_from_db()
+    assert capsys.readouterr().out == f"{made}: 4 entries, whole; the last hash is {made.journal_head}\n"
+
+
+def test_the_command_fails_where_it_does_not_hold(made: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+    with pytest.raises(CommandError, match="1 place"):
+        call_command("verify_journal", made.slug)
+
+
+def test_the_page_shows_every_entry_to_a_director(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug]))
+    assert [entry.sequence for entry in page.context["page"]] == [4, 3, 2, 1]
+
+
+def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: Tournament) -> None:
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
+    assert [entry.subject for entry in page.context["page"]] == ["table 3"]
+
+
+def test_the_page_says_when_it_was_tampered_with(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+    client.force_login(cast.director)
+    assert b"tampered" in client.get(reverse("journal", args=[made.slug])).content
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        (None, "–"),
+        ({"extra_minutes": 5, "paused_at": None}, "extra minutes 5"),
+        ({"paused_at": None}, "stopped –"),
+        ({"started_at": "2026-11-20T15:56:51.310Z"}, "started 10:56 AM"),
+        ({"shows_initials": True, "town": "Joliet"}, "initials only yes, town Joliet"),
+        (
+            {"second_person": False, "movement": "custom"},
+            "a second person types every set no, movement Your own four steps",
+        ),
+        ({"7C": 54, "9A": None}, "7C 54"),
+        ([{"rank": 1}, {"rank": 2}], "2 lines"),
+        ({"state": "in", "cards": {"A": {"total": None}, "B": {"total": None}}}, "state set in, totals –"),
+        (
+            {
+                "version": 2,
+                "state": "accepted",
+                "entries": {"A": 1},
+                "cards": {"A": {"total": 85, "points": [85]}, "B": {"total": -20, "points": [-20]}},
+                "games": [{}],
+                "handed_in_by": "C",
+                "first_east": "",
+            },
+            "state accepted, totals A 85 B −20, handed in by C",
+        ),
+    ],
+)
+def test_a_value_in_short_is_in_words(stored: object, said: str) -> None:
+    with timezone.override("America/New_York"):
+        assert in_short(stored) == said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ({"9B": 109, "8B": None}, {"9B": None, "8B": 109, "also later": False}, "109 from 9B to 8B"),
+        ({"9B": 109, "12A": 115}, {"9B": 115, "12A": 109}, "109 from 9B to 12A, 115 from 12A to 9B"),
+        (
+            {"1": {"9A": None, "9B": 109}, "2": {"8B": 109}},
+            {"1": {"9A": 109, "9B": None}, "2": {"8B": None}},
+            "round 1: 109 from 9B to 9A; round 2: 109 out of 8B",
+        ),
+        ({"10": {"9A": None}, "2": {"9A": 4}}, {"10": {"9A": 7}, "2": {"9A": 4}}, "round 10: 7 to 9A"),
+        ({"name": "Ana"}, {"name": "Bea"}, ""),
+        ({"state": "in", "cards": {"A": {"total": 5}}}, {"state": "accepted"}, ""),
+        ([{"rank": 1}], None, ""),
+        (None, {"seats": {"A1": 5}, "seed": 7}, ""),
+    ],
+)
+def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, said: str) -> None:
+    assert seats_in_short(JournalEntry(old=old, new=new)) == said
+
+
+def test_the_page_says_who_moved_and_keeps_every_seat(
+    client: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    journal.record(made, "swap seats", "round 2", by=None, old={"9B": 109}, new={"8B": 109})
+    client.force_login(cast.director)
+    page = client.get(reverse("journal", args=[made.slug])).content.decode()
+    assert '<summary dir="auto">109 from 9B to 8B</summary>' in page
+    assert '<summary dir="auto">the seats before</summary>' in page
+    assert "&quot;8B&quot;: 109" in page
+    # What is no change of seats is said as before.
+    assert '<summary dir="auto">to 5</summary>' in page

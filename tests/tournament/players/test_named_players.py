@@ -1,0 +1,58 @@
+"""A player is typed by number; a name beside the number has to be that number's."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests import builders
+from tournament.models import Tournament
+from tournament.players.fields import PlayerField
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return builders.tournament(builders.cast().club, players=6)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "5",
+        "#5",
+        " 5 ",
+        "5 Susan Weiß-Núñez",
+        "5 susan weiss nunez",
+        "5 S.W.N.",
+        "5 Susan",
+        "5 Weiss, Susan",
+        "5 nun",
+    ],
+)
+def test_a_player_is_named_by_number_or_by_number_and_name(made: Tournament, typed: str) -> None:
+    named(made)
+    assert chosen(made, typed) == (5, "")
+
+
+@pytest.mark.parametrize("typed", ["5 Ellen Rosenthal", "5 Susan Lee", "5 san", "5 Player 5", "5 !"])
+def test_a_name_that_is_not_the_numbers_is_refused(made: Tournament, typed: str) -> None:
+    named(made)
+    said = f"Number 5 is Susan Weiß-Núñez, not “{typed[2:]}”. Choose again."
+    assert chosen(made, typed) == (None, said)
+
+
+def named(made: Tournament) -> None:
+    made.club.people.filter(entries__number=5).update(name="Susan Weiß-Núñez")
+    made.entries.filter(number=5).update(shows_initials=True)
+
+
+def chosen(made: Tournament, typed: str) -> tuple[int | None, str]:
+    field = PlayerField()
+    field.tournament = made
+    try:
+        entry = field.clean(typed)
+    except ValidationError as error:
+        return None, " ".join(error.messages)
+    return (entry.number if entry else None), ""

@@ -1,0 +1,225 @@
+"""What a roster would change: a pure comparison, each case by its own small world."""
+
+import pytest
+
+from tournament.roster.reading import Answer, Difference, Known, RefusedLine, RosterLine, compare
+from tournament.roster.reading.compare import FieldChange
+
+ANN = Known(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
+BO = Known(2, "Bo Li", "Elko", "", entry=12, number=6, state="registered")
+JOSE = Known(3, "José Núñez", "Elko", "")
+
+
+def line(at: int, name: str, **fields: object) -> RosterLine:
+    return RosterLine(at, name, **fields)
+
+
+def run(*lines: RosterLine, known: tuple[Known, ...] = (ANN, BO), **answers: str) -> Difference:
+    read = {int(key.removeprefix("line_")): Answer.read(text) for key, text in answers.items()}
+    return compare(lines, (), known, read)
+
+
+def shape(difference: Difference) -> dict[str, list[object]]:
+    """Every kind that is not empty, by line numbers (missing and withdrawn by person)."""
+    found = {
+        "new": [one.line.line for one in difference.new],
+        "changed": [one.line.line for one in difference.changed],
+        "same": [one.line for one in difference.same],
+        "questions": [(one.line.line, one.why) for one in difference.questions],
+        "refused": [one.line for one in difference.refused],
+        "skipped": [one.line for one in difference.skipped],
+        "missing": [one.person for one in difference.missing],
+        "withdrawn": [one.person for one in difference.withdrawn],
+    }
+    return {kind: lines for kind, lines in found.items() if lines}
+
+
+def test_the_same_list_changes_nothing() -> None:
+    same = (line(2, "Ann Lee", number=5, town="Reno", member_number="M1"), line(3, "Bo Li", number=6))
+    assert shape(run(*same)) == {"same": [2, 3]}
+    assert not run(*same).changes_something
+
+
+def test_new_changed_and_missing() -> None:
+    difference = run(line(2, "Ann Lee", number=7, town="reno"), line(3, "Cy Wu"))
+    assert shape(difference) == {"changed": [2], "new": [3], "missing": [2]}
+    assert difference.changed[0].changes == (FieldChange("town", "Reno", "reno"), FieldChange("number", 5, 7))
+
+
+def test_what_the_file_leaves_empty_is_kept() -> None:
+    assert shape(run(line(2, "Ann Lee"), line(3, "Bo Li"))) == {"same": [2, 3]}
+
+
+def test_somebody_known_to_the_club_is_entered_without_a_second_person() -> None:
+    difference = run(line(2, "José Núñez"), known=(JOSE,))
+    assert [(one.known.person, one.changes) for one in difference.new] == [(3, ())]
+
+
+@pytest.mark.parametrize("spelled", ["Jose Nunez", "JOSÉ NÚÑEZ", "Núñez José", "José Nuñes"])
+def test_another_spelling_is_asked(spelled: str) -> None:
+    assert shape(run(line(2, spelled), known=(JOSE,))) == {"questions": [(2, "spelling")]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "name"),
+    [("same-3", "new", "Jose Nunez"), ("keep-3", "new", "José Núñez"), ("new", "new", "Jose Nunez")],
+)
+def test_answers(answer: str, kind: str, name: str) -> None:
+    difference = run(line(2, "Jose Nunez"), known=(JOSE,), line_2=answer)
+    assert shape(difference) == {kind: [2]}
+    assert difference.new[0].line.name == name
+    assert (difference.new[0].known is None) == (answer == "new")
+
+
+def test_leaving_a_line_out() -> None:
+    assert shape(run(line(2, "Jose Nunez"), known=(JOSE,), line_2="skip")) == {"skipped": [2]}
+
+
+@pytest.mark.parametrize("answer", ["same-1", "same-99", "nonsense", "same-", "keep-x"])
+def test_an_answer_nobody_offered_is_none(answer: str) -> None:
+    difference = compare([line(2, "Jose Nunez")], (), (ANN, JOSE), {2: Answer.read(answer)})
+    assert shape(difference)["questions"] == [(2, "spelling")]
+
+
+def test_two_people_of_one_name_are_told_apart_by_town() -> None:
+    two = (line(2, "Mary Smith", town="Plano"), line(3, "Mary Smith", town="Dallas"))
+    assert shape(run(*two, known=())) == {"new": [2, 3]}
+    plano, dallas = Known(8, "Mary Smith", "Plano"), Known(9, "Mary Smith", "Dallas")
+    difference = run(*two, known=(dallas, plano))
+    assert [one.known.person for one in difference.new] == [8, 9]
+
+
+def test_two_lines_that_nothing_tells_apart_are_asked() -> None:
+    two = (line(2, "Li Wei"), line(3, "Li Wei"))
+    assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "twice")]}
+    assert shape(run(*two, known=(), line_3="new")) == {"new": [2, 3]}
+
+
+def test_two_of_one_name_already_entered_are_found_again_by_number() -> None:
+    five, nine = (Known(n, "Li Wei", entry=n, number=n, state="registered") for n in (5, 9))
+    assert shape(run(line(2, "Li Wei", number=9), line(3, "Li Wei", number=5), known=(five, nine))) == {
+        "same": [2, 3]
+    }
+    assert shape(run(line(2, "Li Wei"), line(3, "Li Wei"), known=(five, nine))) == {"same": [2, 3]}
+
+
+def test_a_namesake_in_front_takes_nobodys_place() -> None:
+    five = Known(5, "Li Wei", entry=5, number=5, state="registered")
+    difference = run(line(2, "Li Wei", number=30), line(3, "Li Wei", number=5), known=(five,))
+    assert shape(difference) == {"questions": [(2, "twice")], "same": [3]}
+
+
+def test_another_town_is_asked() -> None:
+    assert shape(run(line(2, "Bo Li", town="Boise"), known=(BO,))) == {"questions": [(2, "town")]}
+
+
+def test_every_namesake_is_offered_the_nearest_first() -> None:
+    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 5))
+    entered = Known(9, "Mary Smith", "Boston", entry=19, number=3, state="registered")
+    (question,) = run(line(2, "Mary Smith", number=3, town="Plano"), known=(*smiths, entered)).questions
+    assert ([one.person for one in question.candidates], question.more) == ([9, 1, 2, 3, 4], 0)
+
+
+@pytest.mark.parametrize("written", ["Mary Smith", "Mary Smyth"])
+def test_where_too_many_fit_it_is_said_how_many_more(written: str) -> None:
+    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 12))
+    (question,) = run(line(2, written, town="Plano"), known=smiths).questions
+    assert (len(question.candidates), question.more) == (8, 3)
+
+
+def test_a_member_number_finds_the_person_under_a_new_name() -> None:
+    difference = run(line(2, "Ann Lee-Baker", member_number="M1"), known=(ANN,))
+    assert difference.changed[0].changes == (FieldChange("name", "Ann Lee", "Ann Lee-Baker"),)
+
+
+def test_a_member_number_under_quite_another_name_is_asked_and_never_new() -> None:
+    wrong = line(2, "Cornelius Vanderbilt", member_number="M1")
+    assert shape(run(wrong, known=(ANN,))) == {"questions": [(2, "member")]}
+    assert shape(run(wrong, known=(ANN,), line_2="new")) == {"questions": [(2, "member")]}
+    assert shape(run(wrong, known=(ANN,), line_2="same-1")) == {"changed": [2]}
+
+
+def test_other_member_numbers_are_other_people() -> None:
+    assert shape(run(line(2, "Ann Lee", number=8, member_number="M2"), known=(ANN,))) == {
+        "new": [2],
+        "missing": [1],
+    }
+
+
+def test_one_person_on_two_lines() -> None:
+    two = (line(2, "Ann Lee", member_number="M1"), line(3, "Anne Lee", member_number="M1"))
+    assert shape(run(*two, known=(ANN,))) == {"same": [2], "refused": [3]}
+
+
+def test_numbers_may_trade_places() -> None:
+    difference = run(line(2, "Ann Lee", number=6), line(3, "Bo Li", number=5))
+    assert shape(difference) == {"changed": [2, 3]}
+
+
+def test_a_number_twice_in_the_file() -> None:
+    difference = run(line(2, "Cy Wu", number=8), line(3, "Di Xu", number=8), known=())
+    assert [(one.line, one.reason) for one in difference.refused] == [(3, "Number 8 is on line 2 already.")]
+
+
+def test_a_number_somebody_keeps() -> None:
+    difference = run(line(2, "Cy Wu", number=6), line(3, "Ann Lee", number=5))
+    assert [(one.line, one.reason) for one in difference.refused] == [
+        (
+            2,
+            "Number 6 belongs to Bo Li. Give this line another number in the file, or none for the next free one.",
+        )
+    ]
+    assert shape(difference)["missing"] == [2]
+
+
+@pytest.mark.parametrize("spelled", ["Tab Nane", "Tab Nname", "Tabitha Name", "Name, Tab", "T. Name"])
+def test_another_spelling_under_somebodys_own_number_is_asked_and_never_new(spelled: str) -> None:
+    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    respelled = line(2, spelled, number=5)
+    difference = run(respelled, known=(tab,))
+    assert shape(difference) == {"questions": [(2, "number")]}
+    assert difference.questions[0].may_be_new is False
+    assert shape(run(respelled, known=(tab,), line_2="new")) == {"questions": [(2, "number")]}
+    assert run(respelled, known=(tab,), line_2="same-7").changed[0].changes == (
+        FieldChange("name", "Tab Name", spelled),
+    )
+    assert shape(run(respelled, known=(tab,), line_2="keep-7")) == {"same": [2]}
+
+
+def test_the_holder_of_a_number_is_offered_before_others_of_such_a_name() -> None:
+    tab, tad = Known(7, "Tab Name", entry=17, number=5, state="registered"), Known(8, "Tab Nanes")
+    (question,) = run(line(2, "Tab Nane", number=5), known=(tad, tab)).questions
+    assert [one.person for one in question.candidates] == [7, 8]
+
+
+def test_a_number_that_its_holder_leaves_is_free() -> None:
+    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    difference = run(line(2, "Tab Nane", number=5), line(3, "Tab Name", number=6), known=(tab,))
+    assert shape(difference) == {"new": [2], "changed": [3]}
+
+
+def test_a_refused_move_refuses_who_counted_on_it() -> None:
+    """Bo wants Cy's number, which Cy keeps; so Bo keeps 6, and Ann cannot have it."""
+    cy = Known(4, "Cy Wu", entry=14, number=7, state="registered")
+    difference = run(
+        line(2, "Ann Lee", number=6), line(3, "Bo Li", number=7), line(4, "Cy Wu"), known=(ANN, BO, cy)
+    )
+    assert shape(difference) == {"same": [4], "refused": [2, 3]}
+
+
+def test_who_stands_on_a_refused_line_is_not_missing() -> None:
+    refused = RefusedLine(2, "x · Ann Lee", "Not a number.", "ann lee")
+    difference = compare([line(3, "Cy Wu")], [refused], (ANN, BO))
+    assert shape(difference) == {"new": [3], "refused": [2], "missing": [2]}
+
+
+def test_the_withdrawn_are_neither_missing_nor_brought_back() -> None:
+    gone = Known(4, "Cy Wu", entry=14, number=7, state="withdrawn")
+    assert shape(run(known=(gone,))) == {}
+    assert shape(run(line(2, "Cy Wu"), known=(gone,))) == {"same": [2], "withdrawn": [4]}
+
+
+def test_the_fingerprint_follows_what_is_shown() -> None:
+    first = run(line(2, "Ann Lee"), line(3, "Cy Wu")).fingerprint()
+    assert run(line(2, "Ann Lee"), line(3, "Cy Wu")).fingerprint() == first
+    assert run(line(2, "Ann Lee"), line(3, "Cy Wu"), known=(ANN,)).fingerprint() != first

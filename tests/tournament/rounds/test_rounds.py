@@ -1,0 +1,230 @@
+"""Publishing: in order, once, with the profile frozen, and never with a table of two."""
+
+import itertools
+import re
+import threading
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tournament.draw.actions import draw
+from tournament.models import Entry, Seat, Table, Tournament
+from tournament.refused import Conflict, Refused
+from tournament.rounds.actions import publish_round
+from tournament.rounds.queries import preflight, tables_not_accepted
+from tournament.seating.actions import swap_seats
+from tournament.seating.queries import certificate_of, seating
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:
+    return builders.running_tournament(cast.club, players=players, published=0, **fields)
+
+
+def test_the_first_publication_freezes_the_profile(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16, profile_changes={"self_picked": 15})
+    draw(tournament, seed=1, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+    tournament.refresh_from_db()
+    frozen = tournament.frozen_profile
+    assert frozen == tournament.profile.to_data()
+    assert frozen["self_picked"] == 15
+    tournament.profile_changes = {"self_picked": 20}
+    tournament.save()
+    publish_round(tournament, number=2, by=cast.director)
+    tournament.refresh_from_db()
+    assert tournament.frozen_profile == frozen
+
+
+def test_publishing_twice_is_publishing_once(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    first = publish_round(tournament, number=1, by=cast.director)
+    second = publish_round(tournament, number=1, by=cast.director)
+    assert first.published_at == second.published_at
+    assert tournament.journal.filter(verb="publish").count() == 1
+    assert tournament.rounds.get(number=2).published_at is None
+
+
+def test_rounds_are_published_in_order(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    with pytest.raises(Conflict, match="Round 1 comes next, not round 2"):
+        publish_round(tournament, number=2, by=cast.director)
+
+
+def test_before_the_draw_there_is_nothing_to_publish(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16)
+    with pytest.raises(Refused, match="Draw first"):
+        publish_round(tournament, number=1, by=cast.director)
+
+
+def test_beyond_the_last_round_there_is_nothing_to_publish(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=1, published=1)
+    with pytest.raises(Refused, match="no seating yet"):
+        publish_round(tournament, number=2, by=cast.director)
+
+
+def test_a_table_of_two_is_not_published(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    Seat.objects.filter(
+        round__tournament=tournament, round__number=1, table__number=3, letter__in="AB"
+    ).delete()
+    with pytest.raises(Refused, match="Table 3 has fewer than three players"):
+        publish_round(tournament, number=1, by=cast.director)
+    assert tournament.rounds.get(number=1).published_at is None
+
+
+def test_somebody_who_withdrew_is_not_published(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    tournament.entries.filter(number=5).update(state=Entry.State.WITHDRAWN)
+    with pytest.raises(Refused, match=r"Player 5 \(number 5\) has withdrawn"):
+        publish_round(tournament, number=1, by=cast.director)
+
+
+def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cast: builders.Cast) -> None:
+    # 32 players, sanctioned steps: C and D of eight tables meet again in round 3.
+    tournament = builders.running_tournament(cast.club, players=32, rounds=3, published=2)
+    person = tournament.entries.get(number=1).person.__class__.objects.create(
+        club=cast.club, name="Wanda Walk"
+    )
+    Entry.objects.create(tournament=tournament, person=person, number=90, checked_in_at=tournament.drawn_at)
+    checked = preflight(tournament, 3)
+    assert checked is not None
+    assert checked.faults == ()
+    assert checked.warnings == (
+        "8 tables of round 2 are not accepted yet.",
+        "8 pairs have met before and meet again in this round.",
+        "1 player is checked in but has no seat in this round.",
+    )
+
+
+@pytest.mark.parametrize(("limit", "named"), [(2, []), (3, [3]), (None, [3])])
+def test_a_pair_kept_apart_for_some_rounds_may_meet_later(
+    cast: builders.Cast, limit: int | None, named: list[int]
+) -> None:
+    tournament = drawn(cast, rounds=3)
+    one, other = tournament.entries.filter(number__in=meeting_first_in(tournament, 3)).order_by("pk")
+    tournament.keep_apart.create(first=one, second=other, rounds=limit)
+    facts = certificate_of(tournament, seating(tournament))
+    assert [meeting.round for meeting in facts.together] == named
+
+
+def meeting_first_in(tournament: Tournament, number: int) -> tuple[int, int]:
+    """The first two players who sit together in round `number` and in none before it."""
+    tables = [
+        (table.round.number, {seat.entry.number for seat in table.seats.all()})
+        for table in Table.objects.filter(round__tournament=tournament).select_related("round")
+    ]
+    for pair in itertools.combinations(range(1, 17), 2):
+        if min((round_ for round_, seated in tables if set(pair) <= seated), default=0) == number:
+            return pair
+    raise AssertionError("nobody meets first in that round")
+
+
+def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast) -> None:
+    # Two tables: two up and two down lead back, so the empty seat D2 stays at table 2, and C2 with it.
+    tournament = builders.running_tournament(cast.club, players=7, rounds=2, published=1)
+    short = [
+        {seat.entry.number for seat in table.seats.all()}
+        for number in (1, 2)
+        for table in tournament.rounds.get(number=number).tables.all()
+        if table.seats.count() == 3
+    ]
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    again = len(short[0] & short[1])
+    assert again == 1
+    assert "1 player sits at a table of three again." in checked.warnings
+
+
+def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    round_ = tournament.rounds.get(number=1)
+    assert tables_not_accepted(round_) == 2
+    numbers = {letter: [25, 0, 0, 0] for letter in "ABCD"}
+    builders.card_set(round_.tables.get(number=1), numbers, state="accepted")
+    builders.card_set(round_.tables.get(number=2), numbers, state="in")
+    assert tables_not_accepted(round_) == 1
+
+
+def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:
+    tournament = drawn(cast)
+    publish_round(tournament, number=1, by=cast.director)
+    entry = tournament.journal.get(verb="publish")
+    assert entry.subject == "round 1"
+    assert entry.actor == cast.director
+    assert (entry.new["tables"], entry.new["players"], entry.new["warnings"]) == (4, 16, [])
+
+
+def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=16, rounds_planned=2)
+    draw(tournament, seed=1, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    before = checked.warnings
+    first, second = Seat.objects.filter(round__tournament=tournament, round__number=2, table__number=1)[:2]
+    swap_seats(
+        tournament,
+        number=2,
+        first=(1, first.letter),
+        second=(1, second.letter),
+        shown=(first.entry.number, second.entry.number),
+        everywhere=False,
+        by=cast.director,
+    )
+    checked = preflight(tournament, 2)
+    assert checked is not None
+    told = [
+        f"{entry.name} (number {entry.number}) does not move as announced: tell them table 1, seat {letter}."
+        for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
+    ]
+    assert sorted(set(checked.warnings) - set(before)) == sorted(told)
+
+    publish_round(tournament, number=2, by=cast.director)
+    client = Client()
+    client.force_login(cast.director)
+    for page in ("round", "round-print", "round-seating"):
+        said = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
+        listed = re.search(r"Not by letter:(.*?)</p>", said, re.S)
+        assert listed, page
+        words = " ".join(re.sub(r"<[^>]*>", "", listed[1]).split())
+        assert (
+            words
+            == "; ".join(
+                f"{entry.name} No. {entry.number} to table 1, seat {letter}"
+                for entry, letter in sorted(
+                    ((first.entry, second.letter), (second.entry, first.letter)), key=lambda one: one[0].name
+                )
+            )
+            + "."
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_directors_at_once_publish_once() -> None:
+    cast = builders.cast()
+    tournament = drawn(cast)
+    gate = threading.Barrier(4)
+    errors: list[BaseException] = []
+
+    def press() -> None:
+        try:
+            gate.wait(10)
+            publish_round(tournament, number=1, by=cast.director)
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert errors == []
+    assert tournament.journal.filter(verb="publish").count() == 1
+    assert list(tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)) == [1]

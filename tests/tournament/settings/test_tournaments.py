@@ -1,0 +1,264 @@
+"""A tournament is made, set up, and frozen as the day goes on."""
+
+import datetime
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.profile import SYSTEMS, load_profile
+from tests import builders
+from tournament.forms import as_seen
+from tournament.journal import chain
+from tournament.models import Entry, System, Tournament, Verification
+from tournament.settings.actions import settings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def new(client: Client, cast: builders.Cast, **data: str) -> object:
+    said = {
+        "name": "Spring Open",
+        "date": "2027-03-20",
+        "place": "Elks Hall",
+        "time_zone": "America/Chicago",
+        "system": "sanctioned",
+        "is_public": "on",
+        "as_of": builders.as_of(cast.club),
+    }
+    return client.post(reverse("tournament-new", args=[cast.club.slug]), said | data)
+
+
+def posted(tournament: Tournament, **changes: object) -> dict[str, object]:
+    """The settings page as a browser sends it back, with these changes."""
+    stored = settings_of(tournament)
+    data = {name: value for name, value in stored.items() if name != "steps" and value is not None}
+    data["is_public"] = "on" if data["is_public"] else ""
+    return {**data, "seen": as_seen(stored), **changes}
+
+
+def save(client: Client, tournament: Tournament, data: dict[str, object]) -> object:
+    return client.post(reverse("tournament-settings", args=[tournament.slug]), data)
+
+
+def test_a_tournament_is_made(director: Client, cast: builders.Cast) -> None:
+    assert director.get(reverse("tournament-new", args=[cast.club.slug])).status_code == 200
+    page = new(director, cast)
+    made = Tournament.objects.get()
+    assert page["Location"] == reverse("entries", args=[made.slug])
+    assert (made.slug, made.name, made.date, made.place, made.time_zone, made.is_public) == (
+        "spring-open-2027-03-20",
+        "Spring Open",
+        datetime.date(2027, 3, 20),
+        "Elks Hall",
+        "America/Chicago",
+        True,
+    )
+    entry = chain(made).get()
+    assert (entry.verb, entry.actor, entry.new["name"]) == ("tournament made", cast.director, "Spring Open")
+
+
+def test_the_club_plays_where_it_played_last(director: Client, cast: builders.Cast) -> None:
+    builders.tournament(cast.club, date="2025-01-01", place="Old Hall")
+    builders.tournament(cast.club, place="New Hall", time_zone="America/Denver", system="mahj-x")
+    form = director.get(reverse("tournament-new", args=[cast.club.slug])).context["form"]
+    assert [form[name].value() for name in ("place", "time_zone", "system")] == [
+        "New Hall",
+        "America/Denver",
+        "mahj-x",
+    ]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_can_be_chosen_and_brings_its_own_customs(
+    director: Client, cast: builders.Cast, system: str
+) -> None:
+    new(director, cast, system=system)
+    made, profile = Tournament.objects.get(), load_profile(system)
+    assert (made.games_per_round, made.minutes, made.warning_minutes, made.verification, made.movement) == (
+        profile.games_per_round,
+        profile.round_minutes,
+        profile.warning_minutes,
+        profile.verification,
+        profile.movement,
+    )
+    assert made.verification in Verification.values
+
+
+def test_every_system_is_described() -> None:
+    from tournament.settings.forms import DESCRIPTIONS
+
+    assert set(DESCRIPTIONS) == set(System)
+
+
+def test_the_same_form_twice_makes_one(director: Client, cast: builders.Cast) -> None:
+    assert [new(director, cast).status_code for _click in range(2)] == [302, 302]
+    assert Tournament.objects.count() == 1
+
+
+def test_short_addresses_do_not_collide(director: Client, cast: builders.Cast) -> None:
+    builders.tournament(cast.club, slug="spring-open-2027-03-20")
+    new(director, cast)
+    assert Tournament.objects.filter(slug="spring-open-2027-03-20-2").exists()
+
+
+def test_a_name_in_no_latin_letters_has_an_address_too(director: Client, cast: builders.Cast) -> None:
+    new(director, cast, name="春季麻將")
+    assert Tournament.objects.get().slug == "tournament-2027-03-20"
+
+
+def test_an_address_fits_its_column(director: Client, cast: builders.Cast) -> None:
+    new(director, cast, name="12th " + "Anniversary " * 9)
+    assert Tournament.objects.get().slug == "tournament-12th-anniversary-anniversary-anniversar"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": ""},
+        {"name": "n" * 10_000},
+        {"name": "a\x00b"},
+        {"date": "soon"},
+        {"date": ""},
+        {"time_zone": "Mars/Olympus"},
+        {"system": "poker"},
+        {"place": "p" * 161},
+    ],
+)
+def test_bad_tournaments_are_not_made(director: Client, cast: builders.Cast, data: dict[str, str]) -> None:
+    page = new(director, cast, **data)
+    assert (page.status_code, Tournament.objects.count()) == (422, 0)
+
+
+def test_settings_change_on_record(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    assert director.get(reverse("tournament-settings", args=[made.slug])).status_code == 200
+    page = save(director, made, posted(made, place="Elks  Hall", rounds_planned=6, rounds_per_block=3))
+    made.refresh_from_db()
+    assert page.status_code == 302
+    assert (made.place, made.rounds_planned, made.rounds_per_block) == ("Elks Hall", 6, 3)
+    entry = chain(made).get()
+    assert entry.old == {"place": "Community Hall", "rounds_planned": 4, "rounds_per_block": None}
+    assert entry.new == {"place": "Elks Hall", "rounds_planned": 6, "rounds_per_block": 3}
+
+
+def test_saving_what_is_stored_is_no_change(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    assert save(director, made, posted(made)).status_code == 302
+    assert not chain(made).exists()
+
+
+def test_own_steps(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    own = {"movement": "custom", "step_a": "1", "step_b": "-3", "step_c": "0", "step_d": "2"}
+    assert save(director, made, posted(made, **own)).status_code == 302
+    made.refresh_from_db()
+    assert (made.movement, made.steps) == ("custom", {"A": 1, "B": -3, "C": 0, "D": 2})
+    assert save(director, made, posted(made, movement="sanctioned")).status_code == 302
+    made.refresh_from_db()
+    assert (made.movement, made.steps) == ("sanctioned", {})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"rounds_planned": "many"},
+        {"rounds_planned": "0"},
+        {"rounds_planned": "25"},
+        {"rounds_per_block": "5"},
+        {"games_per_round": "17"},
+        {"minutes": "4"},
+        {"minutes": "9" * 400},
+        {"warning_minutes": "-1"},
+        {"warning_minutes": "60"},
+        {"movement": "waltz"},
+        {"movement": "custom"},
+        {"movement": "custom", "step_a": "1", "step_b": "x", "step_c": "0", "step_d": "2"},
+        {"movement": "custom", "step_a": "1", "step_b": "51", "step_c": "0", "step_d": "2"},
+        {"verification": "nobody"},
+        {"seen": ""},
+        {"seen": "[1]"},
+        {"seen": "[" * 100_000},
+        {"time_zone": ""},
+    ],
+)
+def test_bad_settings_change_nothing(director: Client, cast: builders.Cast, data: dict[str, object]) -> None:
+    made = builders.tournament(cast.club)
+    before = settings_of(made)
+    page = save(director, made, posted(made, **data))
+    assert (page.status_code, settings_of(Tournament.objects.get(pk=made.pk))) == (422, before)
+
+
+def test_a_half_sent_form_changes_nothing(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    assert save(director, made, {"name": "Other"}).status_code == 422
+    assert Tournament.objects.get().name == made.name
+
+
+def test_what_somebody_else_changed_is_shown_and_kept(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    stale = posted(made, place="Mine")
+    Tournament.objects.update(place="Theirs")
+    page = save(director, made, stale)
+    text = page.content.decode()
+    assert (page.status_code, Tournament.objects.get().place) == (409, "Theirs")
+    assert "Theirs" in text
+    assert 'value="Mine"' in text
+    fresh = json.loads(page.context["form"]["seen"].value())
+    assert fresh["place"] == "Theirs"
+    assert save(director, made, {**stale, "seen": json.dumps(fresh)}).status_code == 302
+    assert Tournament.objects.get().place == "Mine"
+
+
+def test_another_system_brings_what_was_not_set_by_hand(director: Client, cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club)
+    save(director, made, posted(made, system="sixteen-hands", minutes=75))
+    made.refresh_from_db()
+    assert (made.games_per_round, made.minutes, made.verification, made.movement) == (
+        8,
+        75,
+        "first-east",
+        "repeat-free",
+    )
+
+
+def test_the_draw_freezes_rounds_and_movement(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, published=0)
+    page = save(director, made, posted(made, rounds_planned=9))
+    assert (page.status_code, Tournament.objects.get().rounds_planned) == (422, 2)
+    assert "Fixed by the draw." in page.content.decode()
+    assert save(director, made, posted(made, system="club-day", minutes=50)).status_code == 302
+    made.refresh_from_db()
+    assert (made.system, made.verification, made.movement) == ("club-day", "official-sheet", "sanctioned")
+    assert set(made.rounds.values_list("minutes", flat=True)) == {50}
+
+
+def test_publication_freezes_the_scoring(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club)
+    page = director.get(reverse("tournament-settings", args=[made.slug])).content.decode()
+    assert page.count("Fixed since round 1 was published.") == 1
+    assert 'name="system"' not in page
+    before = settings_of(made)
+    for change in (
+        {"system": "mahj-x"},
+        {"verification": "east"},
+        {"games_per_round": 5},
+        {"rounds_per_block": 1},
+        {"movement": "club-day"},
+    ):
+        assert save(director, made, posted(made, **change)).status_code == 422
+    assert settings_of(Tournament.objects.get()) == before
+    assert save(director, made, posted(made, place="Here")).status_code == 302
+
+
+def test_a_finished_tournament_keeps_its_date(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club)
+    Tournament.objects.update(finished_at=timezone.now())
+    assert save(director, made, posted(made, date="2026-12-01")).status_code == 422
+    only = {"name": "Renamed", "place": "", "is_public": "", "seen": posted(made)["seen"]}
+    assert save(director, made, only).status_code == 302
+    made.refresh_from_db()
+    assert (made.name, made.is_public, made.date) == ("Renamed", False, datetime.date(2026, 11, 20))
+    assert Entry.objects.filter(tournament=made).count() == 8

@@ -1,0 +1,212 @@
+"""How seats, points, states, places and fields are written, and what every page and stylesheet must keep."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django import forms
+from django.template import Context, Template
+from django.test import Client
+from django.utils import translation
+
+from ui.templatetags import charleston
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+class Spoken(HTMLParser):
+    """The text that a screen reader says: everything outside `aria-hidden`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden: list[bool] = []
+        self.said = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in {"circle", "path", "input"}:
+            self.hidden.append(("aria-hidden", "true") in attrs or (bool(self.hidden) and self.hidden[-1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in {"circle", "path", "input"}:
+            self.hidden.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not (self.hidden and self.hidden[-1]):
+            self.said += data
+
+
+def spoken(html: str) -> str:
+    reader = Spoken()
+    reader.feed(html)
+    return reader.said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (45, "45"),
+        (0, "0"),
+        (-20, "minus 20"),
+        (None, "none"),
+        (Decimal("-2.5"), "minus 2.5"),
+        (1240, "1,240"),
+    ],
+)
+def test_points_are_spoken_in_words(value: int | None, said: str) -> None:
+    assert spoken(charleston.points(value)) == said
+
+
+def test_zero_is_struck_only_where_it_is_not_a_total() -> None:
+    assert "num-zero" in charleston.points(0)
+    assert "num-zero" not in charleston.points(0, total=True)
+    assert spoken(charleston.points(30, signed=True)) == "+30"
+    assert spoken(charleston.points(0, signed=True)) == "0"
+
+
+def test_each_letter_has_a_shape_of_its_own() -> None:
+    tiles = {letter: charleston.seat(letter) for letter in "ABCD"}
+    assert {letter: spoken(tile) for letter, tile in tiles.items()} == {
+        "A": "Seat A",
+        "B": "Seat B",
+        "C": "Seat C",
+        "D": "Seat D",
+    }
+    assert len({re.search(r"<svg.*</svg>", tile)[0] for tile in tiles.values()}) == 4
+
+
+def test_a_state_is_a_word_with_its_mark_unspoken() -> None:
+    assert spoken(charleston.chip("accepted")) == " accepted"
+    assert spoken(charleston.state("late", "4 min late")) == " 4 min late"
+    assert "<b>" not in charleston.chip("held", "<b>held</b>")
+
+
+def test_places_by_language() -> None:
+    english = "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th"
+    numbers = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)
+    with translation.override("en"):
+        assert " ".join(charleston.ordinal(n) for n in numbers) == english
+    with translation.override("es"):
+        assert charleston.ordinal(3) == "3.º"
+
+
+@pytest.mark.parametrize(
+    ("left", "shown"),
+    [
+        (768, "12:48"),
+        (0, "0:00"),
+        (59, "0:59"),
+        (3723, "1:02:03"),
+        (-31, "+0:31"),
+        (timedelta(minutes=55), "55:00"),
+    ],
+)
+def test_clock(left: int | timedelta, shown: str) -> None:
+    assert charleston.clock(left) == shown
+
+
+class Entry(forms.Form):
+    name = forms.CharField(help_text="As on the badge.")
+    number = forms.IntegerField(required=False)
+    letter = forms.ChoiceField(choices=[("A", "A"), ("B", "B")], widget=forms.RadioSelect)
+
+
+def test_a_field_ties_label_help_and_error_together() -> None:
+    form = Entry({"name": "", "number": "x", "letter": "A"})
+    page = Template(
+        "{% load charleston %}{% error_summary form %}{% for f in form %}{% field f %}{% endfor %}"
+    )
+    html = page.render(Context({"form": form}))
+    ids = set(re.findall(r'\bid="([^"]+)"', html))
+    described = {one for group in re.findall(r'aria-describedby="([^"]+)"', html) for one in group.split()}
+    assert described == {"id_name_helptext", "id_name_error", "id_number_error"}
+    assert described <= ids
+    assert set(re.findall(r'for="([^"]+)"', html)) <= ids
+    assert set(re.findall(r'href="#([^"]+)"', html)) == {"id_name", "id_number"}
+    assert html.count('aria-invalid="true"') == 2
+    assert "<legend>Letter</legend>" in html
+
+
+@pytest.mark.django_db
+def test_the_style_guide_opens_and_keeps_the_strict_policy(client: Client) -> None:
+    answer = client.get("/styleguide/")
+    assert answer.status_code == 200
+    policy = answer.headers["Content-Security-Policy"]
+    assert "unsafe-inline" not in policy
+    assert "unsafe-eval" not in policy
+
+
+# How a page is laid out, and what only a script or one table's columns wear: not parts to be shown one by one.
+LAYOUT = {
+    *("aside", "beside", "beside-evenly", "not-narrow", "only-narrow", "page-narrow", "page-wide", "public"),
+    *("spread", "stack", "room-columns", "room-waiting", "plan", "plans-compared", "offers", "meetings"),
+    *(
+        "has-script",
+        "htmx-request",
+        "is-sent",
+        "was-won",
+        "hall-live",
+        "messages",
+        "inline",
+    ),
+    *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
+    *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
+    *("exception", "reason", "values", "values-hands", "roster-sample"),
+    "roster-new",
+}
+
+
+@pytest.mark.django_db
+def test_every_component_stands_in_the_style_guide(client: Client) -> None:
+    page = client.get("/styleguide/").content.decode()
+    shown = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()}
+    missing = {}
+    for path in sorted((ROOT / "static" / "css").glob("*.css")):
+        css = re.sub(r"/\*.*?\*/|@font-face\s*\{.*?\}", "", path.read_text(), flags=re.DOTALL)
+        classes = {
+            name
+            for selector in re.findall(r"([^{};]+)\{", css)
+            for name in re.findall(r"\.([a-z][\w-]*)", selector)
+        }
+        if unseen := classes - shown - LAYOUT:
+            missing[path.name] = unseen
+    assert missing == {}
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_no_template_needs_inline_style_or_script(path: Path) -> None:
+    html = path.read_text()
+    assert re.findall(r'<style|\sstyle="|\son[a-z]+="|hx-on|javascript:', html) == []
+    assert re.findall(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", html) == []
+    assert re.findall(r'(?:src|href)="https?://', html) == []
+
+
+def test_every_color_is_a_token() -> None:
+    for path in sorted((ROOT / "static" / "css").glob("*.css")):
+        css = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        loose = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", css)) if path.name != "tokens.css" else set()
+        assert loose <= {"#ffffff", "#000000"}, path.name
+
+
+def test_every_token_used_is_defined() -> None:
+    sheets = {path.name: path.read_text() for path in (ROOT / "static" / "css").glob("*.css")}
+    defined = set(re.findall(r"(--[a-z0-9-]+):", "".join(sheets.values())))
+    for name, css in sheets.items():
+        assert set(re.findall(r"var\((--[a-z0-9-]+)", css)) - defined == set(), name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "given", "said"),
+    [("es-MX,en;q=0.5", b"es", "Este campo es obligatorio."), ("fr", b"en", "This field is required.")],
+)
+def test_a_page_is_in_one_language_and_says_which(
+    client: Client, asked: str, given: bytes, said: str
+) -> None:
+    page = client.post("/sign-in/", {}, headers={"Accept-Language": asked}).content
+    assert (b'<html lang="%s"' % given in page, said.encode() in page) == (True, True)

@@ -1,0 +1,130 @@
+"""What the rules forbid the database refuses, whoever asks; and rows from before come along."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from scoring import triggers as scoring_triggers
+from scoring.models import Card, CardSet, PointLine
+from scoring.sets.accepting import accept_set
+from tests import builders
+from tests.scoring import paper
+from tests.scoring.paper import NUMBERS, written
+from tournament import triggers
+from tournament.models import Entry, Round, Seat, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+NAMES = {rule.name for rule in (*triggers.RULES, *scoring_triggers.RULES)}
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=8, rounds=2)
+
+
+def refused(queryset: Any, **values: Any) -> str:
+    """What the database says to an update of one row; the row stays as it was."""
+    assert queryset.count() == 1
+    with pytest.raises(IntegrityError) as said, transaction.atomic():
+        queryset.update(**values)
+    return str(said.value)
+
+
+def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(made: Tournament) -> None:
+    first, second = made.rounds.order_by("number")
+    table = Table.objects.get(round=first, number=2)
+    Seat.objects.filter(table=table, letter="D").delete()
+    Seat.objects.filter(round=second, entry__number=1).delete()
+    one = Entry.objects.get(tournament=made, number=1)
+    with pytest.raises(IntegrityError, match="seat_is_in_the_round_of_its_table"), transaction.atomic():
+        Seat.objects.create(round=second, table=table, letter="D", entry=one)
+    seat = Seat.objects.filter(round=second, entry__number=2)
+    assert "seat_is_in_the_round_of_its_table" in refused(seat, table=table, letter="D")
+
+
+def test_nobody_of_another_tournament_sits_or_has_a_card_or_a_line(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    stranger = builders.tournament(cast.club, players=1).entries.get()
+    here: dict[str, Any] = {"round__number": 1, "entry__number": 1}
+    assert "seat_is_of_an_entry_here" in refused(Seat.objects.filter(**here), entry=stranger)
+    assert "card_is_of_an_entry_here" in refused(Card.objects.filter(**here), entry=stranger)
+    line = PointLine.objects.filter(**here, game=2)
+    assert "line_is_of_an_entry_here" in refused(line, entry=stranger)
+
+
+def test_a_set_its_cards_and_their_lines_are_of_one_round(made: Tournament, cast: builders.Cast) -> None:
+    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    other = made.rounds.get(number=2)
+    said = [
+        refused(CardSet.objects.all(), round=other),
+        refused(Card.objects.filter(letter="A"), round=other),
+        refused(PointLine.objects.filter(entry__number=1, game=2), round=other),
+    ]
+    of = ("set_is_in_the_round_of_its_table", "card_is_in_the_round_of_its_set")
+    assert [
+        name in text for name, text in zip((*of, "line_is_in_the_round_of_its_set"), said, strict=True)
+    ] == [True] * 3
+
+
+def test_a_line_is_stored_once(made: Tournament, cast: builders.Cast) -> None:
+    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    lines = list(PointLine.objects.all())
+    kept = PointLine.objects.filter(entry__number=1, game=1).order_by("pk").values_list("position", flat=True)
+    assert list(kept) == list(range(1, len(kept) + 1))
+    for line in lines:
+        line.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PointLine.objects.bulk_create(lines)
+    assert PointLine.objects.count() == len(lines)
+
+
+def test_what_is_published_has_its_profile(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, published=0)
+    first = Round.objects.filter(tournament=made, number=1)
+    assert "published_round_has_a_profile" in refused(first, published_at=timezone.now())
+    one = Tournament.objects.filter(pk=made.pk)
+    one.update(frozen_profile=made.profile.to_data())
+    first.update(published_at=timezone.now())
+    assert "profile_stays_once_published" in refused(one, frozen_profile=None)
+
+
+def test_who_waits_is_not_checked_in(made: Tournament) -> None:
+    waiting = Entry.objects.filter(tournament=made, number=1)
+    assert "waiting_is_not_checked_in" in refused(waiting, state="waiting")
+    assert "entry_state_known" in refused(waiting, state="perhaps")
+
+
+def test_an_accepted_set_has_its_time(made: Tournament) -> None:
+    builders.card_set(paper.table(made), NUMBERS)
+    assert "accepted_set_has_a_time" in refused(CardSet.objects.all(), state="accepted")
+
+
+def test_every_trigger_stands() -> None:
+    assert triggers.standing(connection) >= NAMES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_from_before_come_along_and_the_triggers_come_back(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=1)
+    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    line = PointLine.objects.filter(entry__number=1, game=1).get()
+    line.pk, line.position, line.points = None, 2, 0
+    line.save()
+    before = list(PointLine.objects.order_by("pk").values_list("pk", "position"))
+    try:
+        call_command("migrate", "scoring", "0003", verbosity=0)
+        call_command("migrate", "tournament", "0002", verbosity=0)
+        Entry.objects.filter(tournament=made, number=8).update(state="waiting")
+    finally:
+        call_command("migrate", verbosity=0)
+    assert list(PointLine.objects.order_by("pk").values_list("pk", "position")) == before
+    assert made.entries.get(number=8).checked_in_at is None
+    assert triggers.standing(connection) >= NAMES

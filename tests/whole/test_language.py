@@ -1,0 +1,98 @@
+"""The reader's language: asked for by the browser, switched in the foot of a page, and nowhere in what is stored."""
+
+import datetime
+import html
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import get_default_timezone
+
+from tests import builders
+from tournament.check_in.actions import check_in
+from tournament.journal import search, verify
+from tournament.models import Tournament
+from ui.templatetags import charleston
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return builders.running_tournament(builders.cast().club, players=8, rounds=2)
+
+
+def title(client: Client, address: str) -> str:
+    page = html.unescape(client.get(address).content.decode())
+    return page.split("<title>")[1].split(" ·")[0]
+
+
+def test_the_browser_asks_and_the_foot_of_the_page_decides(made: Tournament) -> None:
+    client = Client(enforce_csrf_checks=True, headers={"Accept-Language": "es-US,es;q=0.9"})
+    address = made.get_absolute_url()
+    assert title(client, address) == "Clasificación, Autumn Classic"
+    assert 'name="language" value="en" lang="en">English</button>' in client.get(address).content.decode()
+    answer = client.post(reverse("language"), {"language": "en", "next": f"{address}?me=3"})
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}?me=3")
+    assert title(client, address) == "Standings, Autumn Classic"
+
+
+@pytest.mark.parametrize(
+    ("sent", "to"),
+    [
+        ({"language": "es", "next": "https://elsewhere.example/"}, "/"),
+        ({"language": "es"}, "/"),
+        ({"language": "tlh", "next": "/sign-in/"}, "/sign-in/"),
+    ],
+)
+def test_the_switch_leads_back_to_a_page_of_this_program(
+    client: Client, sent: dict[str, str], to: str
+) -> None:
+    answer = client.post(reverse("language"), sent)
+    assert (answer.status_code, answer["Location"]) == (302, to)
+    assert ("django_language" in answer.cookies) == (sent["language"] == "es")
+
+
+@pytest.mark.parametrize("page", ["standings", "screen", "home"])
+@pytest.mark.parametrize("part", [{}, {"HX-Request": "true"}])
+def test_a_cache_keeps_the_languages_apart(
+    made: Tournament, client: Client, page: str, part: dict[str, str]
+) -> None:
+    address = reverse(page, args=[] if page == "home" else [made.slug])
+    varies = client.get(address, headers=part)["Vary"].lower().replace(" ", "").split(",")
+    assert {"accept-language", "cookie"} <= set(varies)
+
+
+@pytest.mark.parametrize("file", ["standings-json", "standings-csv"])
+def test_files_for_other_programs_are_the_same_in_every_language(made: Tournament, file: str) -> None:
+    address = reverse(file, args=[made.slug])
+    english, spanish = (Client(headers={"Accept-Language": code}).get(address) for code in ("en", "es"))
+    assert (english.content, english["ETag"]) == (spanish.content, spanish["ETag"])
+
+
+def test_the_journal_is_stored_in_english_and_read_in_spanish() -> None:
+    cast = builders.cast()
+    made = builders.tournament(cast.club, players=1, checked_in=False)
+    with translation.override("es"):
+        check_in(made.entries.get(), by=cast.director)
+        assert [entry.verb for entry in search(made, "llegada")] == ["player checked in"]
+    assert list(verify(made)) == []
+    client = Client(headers={"Accept-Language": "es"})
+    client.force_login(cast.director)
+    assert b"llegada registrada: " in client.get(reverse("journal", args=[made.slug])).content
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "moment", "total"),
+    [
+        ("en", "Nov. 20, 2026", "2:03:22 PM", "1,240"),
+        ("es", "20 de noviembre de 2026", "2:03:22 PM", "1,240"),
+    ],
+)
+def test_days_times_and_numbers_by_language(language: str, day: str, moment: str, total: str) -> None:
+    at = datetime.datetime(2026, 11, 20, 14, 3, 22, tzinfo=get_default_timezone())
+    with translation.override(language):
+        assert (date_format(at), charleston.to_the_second(at)) == (day, moment)
+        assert f">{total}<" in charleston.points(1240)

@@ -1,0 +1,379 @@
+"""An old form sent again, after what it did was taken back, does nothing; nor does a button for somebody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.finishing.actions import finish, take_back_finish
+from scoring.models import FinalStandings
+from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
+from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
+from tests import builders
+from tests.scoring import paper
+from tests.scoring.paper import NUMBERS
+from tournament.check_in import actions as check_in
+from tournament.clock import actions as clock
+from tournament.clubs import actions as clubs
+from tournament.journal import chain, record
+from tournament.models import Club, Entry, KeepApart, Membership, Role, Seat, Tournament, User
+from tournament.players import actions as entries
+from tournament.seating import actions as seating
+from tournament.settings.actions import change_settings, settings_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    return builders.tournament(cast.club, players=6, checked_in=False)
+
+
+def press(client: Client, entry: Entry, name: str, shown: dict[str, object], **extra: Any) -> int:
+    return client.post(reverse(name, args=[entry.tournament.slug, entry.number]), shown, **extra).status_code
+
+
+def facts(entry: Entry) -> tuple[str, bool]:
+    entry.refresh_from_db()
+    return entry.state, entry.checked_in_at is not None
+
+
+def length(where: Tournament | Club) -> int:
+    return chain(where).count()
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "back"),
+    [
+        ("check-in-player", [], check_in.undo_check_in),
+        ("check-in-undo", [check_in.check_in], check_in.check_in),
+        ("entry-withdraw", [], entries.reinstate),
+        ("entry-reinstate", [entries.withdraw], entries.withdraw),
+        ("entry-wait", [], entries.move_up),
+        ("entry-move-up", [entries.put_on_waiting_list], entries.put_on_waiting_list),
+    ],
+)
+@pytest.mark.parametrize("renamed", ["", "Susan Weiss"])
+def test_a_button_beside_a_player(
+    director: Client, cast: builders.Cast, made: Tournament, name: str, before: Any, back: Any, renamed: str
+) -> None:
+    entry = made.entries.get(number=5)
+    for change in before:
+        change(entry, by=cast.director)
+    shown = builders.shown(entry)
+    assert press(director, entry, name, shown) == 302
+    assert press(director, entry, name, shown) == 302  # twice at once: quiet
+    back(entry, by=cast.director)
+    if renamed:  # in another tournament of the club: nothing of it is in this journal
+        made.club.people.filter(entries=entry).update(name=renamed)
+    now, recorded = facts(entry), length(made)
+    assert (press(director, entry, name, shown), facts(entry), length(made)) == (409, now, recorded)
+    assert press(director, entry, name, builders.shown(entry)) == 302
+
+
+def test_what_else_happens_to_a_player_does_not_make_a_page_old(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    """A corrected town, another's tap and its undo, a tournament and a file whose names begin with the number."""
+    entry = made.entries.select_related("person").get(number=5)
+    shown = builders.shown(entry)
+    entries.change_entry(
+        entry, by=cast.director, seen=entries.facts(entry), new={**entries.facts(entry), "town": "Reno"}
+    )
+    record(made, "tournament changed", "5 Winds", by=cast.director)
+    record(made, "roster imported", "5 players.csv", by=cast.director)
+    check_in.check_in(entry, by=cast.scorekeeper)
+    check_in.undo_check_in(entry, by=cast.scorekeeper)
+    assert press(director, entry, "check-in-player", shown) == 302
+    assert facts(entry) == ("registered", True)
+    assert press(director, entry, "entry-withdraw", shown) == 302
+    assert facts(entry)[0] == "withdrawn"
+
+
+def test_a_clock_paused_and_resumed_elsewhere_can_still_be_ended(
+    director: Client, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club)
+    clock.start_clock(made, number=1, by=cast.director)
+    made.refresh_from_db()
+    shown = made.journal_head
+    clock.pause_clock(made, number=1, by=cast.director)
+    clock.resume_clock(made, number=1, by=cast.director)
+    answer = director.post(reverse("clock", args=[made.slug, 1]), {"action": "end", "as_of": shown})
+    assert (answer.status_code, made.rounds.get(number=1).ended_at is None) == (302, False)
+
+
+def test_a_refused_old_form_leads_to_the_page_as_it_is_now(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club)
+    page = reverse("round", args=[made.slug, 1])
+    answer = director.post(
+        reverse("clock", args=[made.slug, 1]),
+        {"action": "start", "as_of": "f" * 64},
+        headers={"referer": f"http://testserver{page}"},
+    )
+    assert (answer.status_code, f'href="http://testserver{page}"' in answer.content.decode()) == (409, True)
+
+
+def test_others_at_the_door_do_not_make_a_page_old(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    shown = builders.shown(made.entries.get(number=5))
+    for number in (4, 6):
+        check_in.check_in(made.entries.get(number=number), by=cast.director)
+    assert press(director, made.entries.get(number=5), "check-in-player", shown) == 302
+
+
+def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, made: Tournament) -> None:
+    entry, header = made.entries.get(number=5), {"HX-Request": "true"}
+    address = reverse("check-in-player", args=[made.slug, 5])
+    row = director.post(address, builders.shown(entry), headers=header).content.decode()
+    made.refresh_from_db()
+    assert f'name="as_of" value="{made.journal_head}"' in row
+    assert press(director, entry, "check-in-undo", builders.shown(entry), headers=header) == 200
+    answer = director.post(address, {"entry": entry.pk, "as_of": "0"}, headers=header)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert facts(entry) == ("registered", False)
+
+
+@pytest.mark.parametrize("name", ["check-in-player", "entry-withdraw", "entry-wait"])
+def test_a_button_is_for_the_person_it_stood_beside(
+    director: Client, cast: builders.Cast, made: Tournament, name: str
+) -> None:
+    susan, ellen = made.entries.get(number=5), made.entries.get(number=6)
+    shown = builders.shown(susan)
+    Entry.objects.filter(pk=susan.pk).update(number=60)
+    Entry.objects.filter(pk=ellen.pk).update(number=5)
+    answer = director.post(reverse(name, args=[made.slug, 5]), shown)
+    said = "Player 5 has number 60 now, and nothing was done."
+    assert (answer.status_code, said in answer.content.decode()) == (409, True)
+    assert (facts(susan), facts(ellen), length(made)) == (("registered", False), ("registered", False), 0)
+
+
+@pytest.mark.parametrize("shown", [{}, {"entry": "x"}, {"entry": "9" * 30}, {"entry": "1"}, {"as_of": "0"}])
+def test_a_button_that_does_not_say_for_whom_does_nothing(
+    director: Client, made: Tournament, shown: dict[str, object]
+) -> None:
+    answer = director.post(reverse("check-in-player", args=[made.slug, 5]), shown)
+    assert (answer.status_code, length(made)) == (422, 0)
+    assert "This page is no longer whole." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "back"),
+    [("pause", [], clock.resume_clock), ("resume", [clock.pause_clock], clock.pause_clock)],
+)
+def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any, back: Any) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    told: dict[str, Any] = {"number": 1, "by": cast.director}
+    clock.start_clock(made, **told)
+    for change in before:
+        change(made, **told)
+    address, sent = reverse("clock", args=[made.slug, 1]), {"action": name, "as_of": builders.as_of(made)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    back(made, **told)
+    now, recorded = made.rounds.filter(number=1).values().get(), length(made)
+    assert director.post(address, sent).status_code == 409
+    assert (made.rounds.filter(number=1).values().get(), length(made)) == (now, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+
+
+def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    clock.start_clock(made, number=1, by=cast.director)
+    sent = {"action": "pause", "as_of": builders.as_of(made)}
+    clock.extend_clock(made, number=1, minutes=5, expected_extra=0, by=cast.director)
+    assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
+
+
+@pytest.fixture
+def played(cast: builders.Cast) -> Tournament:
+    made = builders.running_tournament(cast.club, players=4, rounds=1)
+    builders.card_set(paper.table(made), NUMBERS, state="accepted")
+    return made
+
+
+def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    address, sent = reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    take_back_finish(played, by=cast.director, reason="A card was found.")
+    answer = director.post(address, sent)
+    assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
+    assert "Load the page again and look." in answer.content.decode()
+
+
+def test_taking_the_finish_back(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    finish(played, by=cast.director)
+    address = reverse("finish-take-back", args=[played.slug])
+    sent = {"reason": "A card was found.", "as_of": builders.as_of(played)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    finish(played, by=cast.director)
+    assert (director.post(address, sent).status_code, FinalStandings.objects.count()) == (409, 1)
+
+
+def test_a_role(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address = reverse("member-role", args=[cast.club.slug, member.pk])
+    sent = {"role": "director", "as_of": builders.as_of(cast.club)}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    clubs.change_role(member, role=Role.SCOREKEEPER, by=cast.director)
+    assert director.post(address, sent).status_code == 409
+    member.refresh_from_db()
+    assert (member.role, length(cast.club)) == (Role.SCOREKEEPER, 2)
+
+
+def test_a_new_password_is_made_once(director: Client, cast: builders.Cast) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address, sent = reverse("member-password", args=[cast.club.slug, member.pk]), {"as_of": "0"}
+    assert director.post(address, sent).status_code == 200
+    cast.scorekeeper.refresh_from_db()
+    first = cast.scorekeeper.password
+    assert director.post(address, sent).status_code == 409
+    cast.scorekeeper.refresh_from_db()
+    assert cast.scorekeeper.password == first
+
+
+def test_a_page_of_a_journal_that_is_not_here_any_more_is_old(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    entry = made.entries.get(number=5)
+    assert press(director, entry, "check-in-player", {"entry": entry.pk, "as_of": "f" * 64}) == 409
+
+
+def test_an_account_is_made_once(director: Client, cast: builders.Cast) -> None:
+    """The answer is the page with the password, so reloading it sends the form again."""
+    address = reverse("member-add", args=[cast.club.slug])
+    sent = {"name": "Ida Wu", "username": "ida", "role": "director", "as_of": builders.as_of(cast.club)}
+    assert director.post(address, sent).status_code == 200
+    clubs.remove_member(Membership.objects.get(user__username="ida"), by=cast.director)
+    ida, recorded = User.objects.get(username="ida"), length(cast.club)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (ida.memberships.count(), length(cast.club)) == (0, recorded)
+    assert User.objects.get(username="ida").password == ida.password
+    assert director.post(address, sent | {"as_of": builders.as_of(cast.club)}).status_code == 200
+
+
+def test_a_tournament_is_made_once(director: Client, cast: builders.Cast) -> None:
+    address = reverse("tournament-new", args=[cast.club.slug])
+    sent = {
+        "name": "Open",
+        "date": "2027-03-20",
+        "time_zone": "America/Chicago",
+        "system": "sanctioned",
+        "as_of": builders.as_of(cast.club),
+    }
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    made = Tournament.objects.get()
+    settings = settings_of(made)
+    seen = {**settings, "date": "2027-03-20"}
+    change_settings(made, by=cast.director, seen=seen, new={**settings, "name": "Spring Open"})
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert list(Tournament.objects.values_list("name")) == [("Spring Open",)]
+    assert director.post(address, sent | {"date": "2027-04-17"}).status_code == 302
+    assert director.post(address, sent | {"as_of": builders.as_of(cast.club)}).status_code == 302
+
+
+def swap_back(made: Tournament, by: User) -> None:
+    seats: Any = {"first": (1, "A"), "second": (2, "A"), "shown": (5, 1)}
+    seating.swap_seats(made, number=1, **seats, everywhere=False, by=by)
+
+
+def wish_no_more(made: Tournament, by: User) -> None:
+    seating.keep_apart_no_more(made, pair=KeepApart.objects.get().pk, by=by)
+
+
+def move_freely(made: Tournament, by: User) -> None:
+    seating.fix_table(made, entry=made.entries.get(number=1), table=None, by=by)
+
+
+def choose_otherwise(made: Tournament, by: User) -> None:
+    seating.choose_movement(made, movement="random", rounds=3, steps={}, by=by)
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "back"),
+    [
+        ("seating-round", {"seat": ["1-A-1", "2-A-5"]}, swap_back),
+        ("keep-apart", {"first": "1", "second": "5"}, wish_no_more),
+        ("fixed-table", {"player": "1", "table": "2"}, move_freely),
+        ("seating-choose", {"movement": "assigned", "rounds": "3"}, choose_otherwise),
+    ],
+)
+def test_a_form_of_the_seating(
+    director: Client, cast: builders.Cast, name: str, sent: dict[str, Any], back: Any
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=3, published=0)
+    if name == "seating-choose":
+        Tournament.objects.filter(pk=made.pk).update(drawn_at=None)
+    address = reverse(name, args=[made.slug, 1] if name == "seating-round" else [made.slug])
+    half_sent = director.post(address, sent)
+    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    sent = {**sent, "as_of": builders.as_of(made)}
+    assert director.post(address, sent).status_code == 302
+    back(made, by=cast.director)
+    before, recorded = state_of(made), length(made)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (state_of(made), length(made)) == (before, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+
+
+def state_of(made: Tournament) -> list[Any]:
+    made.refresh_from_db()
+    seats = Seat.objects.filter(round__tournament=made).order_by("pk")
+    return [
+        made.movement,
+        list(made.entries.values()),
+        list(KeepApart.objects.values()),
+        list(seats.values()),
+    ]
+
+
+def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    one, other = made.entries.get(number=1), made.entries.get(number=5)
+    shown = token(*seats_played(made, number=1, first=one, second=other))
+    sent = {"number": "1", "first": "1", "second": "5", "shown": shown, "reason": "Seen at lunch."}
+    press_twice_with_one_taken_back(
+        director, made, sent, lambda: exchange_back(made, one, other, cast.director)
+    )
+
+
+def exchange_back(made: Tournament, one: Entry, other: Entry, by: User) -> None:
+    shown = token(*seats_played(made, number=1, first=one, second=other))
+    exchange_seats_played(made, number=1, first=one, second=other, shown=shown, reason="No.", by=by)
+
+
+def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=11)
+    player = made.entries.get(number=4)
+
+    def found(chair: tuple[int, str]) -> str:
+        return chair_found(made, number=1, player=player, chair=chair).token
+
+    def move_back() -> None:
+        said: Any = {"chair": (1, "D"), "shown": found((1, "D")), "reason": "No."}
+        move_to_empty_chair(made, number=1, player=player, **said, by=cast.director)
+
+    sent = {"number": "1", "first": "4", "chair": "3D", "shown": found((3, "D")), "reason": "Seen at lunch."}
+    press_twice_with_one_taken_back(director, made, sent, move_back)
+
+
+def press_twice_with_one_taken_back(
+    director: Client, made: Tournament, sent: dict[str, str], back: Any
+) -> None:
+    address = reverse("wrong-seat", args=[made.slug])
+    half_sent = director.post(address, sent)
+    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    sent["as_of"] = builders.as_of(made)
+    assert director.post(address, sent).status_code == 302
+    back()
+    before, recorded = state_of(made), length(made)
+    answer = director.post(address, sent)
+    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (state_of(made), length(made)) == (before, recorded)
+    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302

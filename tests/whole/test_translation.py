@@ -1,0 +1,173 @@
+"""Every sentence has its translation, and every page says its sentences through it.
+
+The second part reads each page in a language made up for the purpose, in which every sentence stands in brackets:
+whatever stands outside of them was never looked up.
+"""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import trans_real
+
+from tests.whole.test_every_page import RIGHTS, World, world  # noqa: F401
+from tools import messages
+from tournament.models import Club, Person, Tournament, User
+from tournament.settings.forms import every_zone
+
+ROOT = Path(__file__).resolve().parents[2]
+FOUND = list(messages.extracted())
+CATALOGUES = messages.catalogues()
+
+
+@pytest.fixture(params=CATALOGUES, ids=lambda path: path.parent.parent.name)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    return messages.read(request.param)
+
+
+def test_there_is_a_catalogue_for_each_language() -> None:
+    offered = {code for code, _name in settings.LANGUAGES}
+    assert {path.parent.parent.name for path in CATALOGUES} == offered - {settings.LANGUAGE_CODE}
+
+
+def test_the_catalogue_has_every_sentence_and_no_other(catalogue: Catalog) -> None:
+    has = {(message.id, message.context) for message in catalogue if message.id}
+    assert has == {(found.sentence, found.context) for found in FOUND}, "run `make messages`"
+
+
+def test_every_sentence_is_translated(catalogue: Catalog) -> None:
+    assert messages.waiting(catalogue) == []
+
+
+PLACES = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|\{\w*[^{}]*\}|</?\w+[^>]*>")
+
+
+def places(text: str) -> list[str]:
+    """What is filled in, and the tags, which are no words to be translated."""
+    return sorted(PLACES.findall(text))
+
+
+def test_a_translation_is_filled_in_with_the_same(catalogue: Catalog) -> None:
+    for message in catalogue:
+        if not message.id:
+            continue
+        one, many = (message.id, message.id) if isinstance(message.id, str) else message.id
+        first, *others = messages.forms(message)
+        assert places(first) in (places(one), places(many)), message.id
+        assert [places(other) for other in others] == [places(many)] * len(others), message.id
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
+    assert path.with_suffix(".mo").read_bytes() == messages.mo(messages.read(path)), "run `make messages`"
+
+
+# What a page shows that is nobody's sentence: names of people, halls and files, and these words of every language.
+SAMPLES = {path.name for path in (ROOT / "samples" / "rosters").iterdir()}
+NAMES = {"Charleston", "English", "Español", "roster.csv", "http://testserver/t/", *SAMPLES}
+# The samples of the style guide are for those who build pages; Django's own words have Django's own translations.
+NOT_READ = {"styleguide", "password-change", "live", "roster-sample"}
+# Data in whatever language it was stored or is called: codes, keys, names, the journal's values, moments.
+DATA = {"script", "style", "code", "kbd", "bdi", "pre", "time"}
+SPOKEN = {"aria-label", "placeholder", "title", "alt"}
+VOID = {"input", "img", "meta", "link", "br", "hr", "source"}
+
+
+class Reader(HTMLParser):
+    """Collects what a page says in `said`: its text piece by piece, and the attributes that are read out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        # An attribute with a space in it and a name of data is a sentence that a script will show, or codes.
+        self.said += [
+            value or ""
+            for name, value in attrs
+            if name in SPOKEN
+            or (name.startswith("data-") and " " in (value or "") and "=" not in (value or ""))
+        ]
+        if tag not in VOID:
+            self.inside.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not DATA & set(self.inside):
+            self.said.append(data)
+
+
+def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
+    """The words of a page outside of all brackets, data apart."""
+    reader = Reader()
+    reader.feed(page)
+    known = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
+    said = "\n".join(reader.said)
+    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
+        said = shorter
+    for piece in known.sub("", said).split("\n"):
+        if re.search(r"[^\W\d_]{2}", piece):
+            yield piece.strip()
+
+
+@pytest.fixture
+def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Spanish becomes a language in which every sentence of the program stands in brackets."""
+    made = Catalog(locale="es")
+    for found in FOUND:
+        bracketed = (
+            f"⟦{found.sentence}⟧"
+            if isinstance(found.sentence, str)
+            else tuple(f"⟦{form}⟧" for form in found.sentence)
+        )
+        made.add(found.sentence, bracketed, context=found.context)
+    folder = tmp_path / "es" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.mo").write_bytes(messages.mo(made))
+    monkeypatch.setattr(settings, "LOCALE_PATHS", [tmp_path])
+    monkeypatch.setattr(trans_real, "_translations", {})
+    yield
+    translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.mark.django_db
+@pytest.mark.one_database
+@pytest.mark.usefixtures("brackets")
+def test_every_page_says_its_sentences_in_the_reader_s_language(world: World) -> None:  # noqa: F811
+    names = NAMES | data_of(world)
+    client = Client(headers={"Accept-Language": "es"})
+    outside = {}
+    for who in (None, world.cast.director):
+        if who:
+            client.force_login(who)
+        for name, (method, _who) in RIGHTS.items():
+            if method != "get" or name in NOT_READ:
+                continue
+            response = client.get(world.address(name))
+            if "html" in response.get("Content-Type", ""):
+                outside[name, bool(who)] = list(never_looked_up(response.content.decode(), names))
+    assert {page: words for page, words in outside.items() if words} == {}
+
+
+def data_of(one: World) -> set[str]:
+    """Every name in the database, zones of the world's clocks, and the day as it is written."""
+    people = Person.objects.values_list("name", "town", "member_number")
+    users = User.objects.values_list("name", "username")
+    clubs = Club.objects.values_list("name", "slug")
+    events = Tournament.objects.values_list("name", "place", "slug", "time_zone")
+    rows = [*people, *users, *clubs, *events]
+    with translation.override("es"):
+        day = date_format(one.tournament.date, "DATE_FORMAT")
+    zones = [zone for known in every_zone() for zone in (known, known.replace("_", " "))]
+    return {cell for row in rows for cell in row if cell} | {day, *zones}

@@ -1,0 +1,173 @@
+"""Gathers every sentence of the program into its catalogues, and compiles them: `make messages`.
+
+Reads the templates, the Python and the scoring profiles; brings locale/*/LC_MESSAGES/django.po up to date (new
+sentences come in empty, sentences that are gone go) and writes the .mo beside each. Needs no gettext on the machine:
+Django turns a template into something like Python, Babel does the rest. Both files are committed, because a hall has
+no build step. Ends with status 1, and a list, while a sentence still waits for its translation.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rules.profile import texts as profile_texts  # noqa: E402
+
+ROOMS = ("config", "demo", "rules", "scoring", "tournament", "ui")
+# What of each call is a sentence: (position of the sentence, of its plural), or a context first.
+KEYWORDS: dict[str, Any] = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+    # How the rules speak (rules/words.py).
+    "say": None,
+    "to_say": None,
+    "say_count": (1, 2),
+}
+Sentence = str | tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A sentence, or one with its plural; what a translator should know; and the file it stands in."""
+
+    sentence: Sentence
+    context: str | None
+    notes: tuple[str, ...]
+    file: str
+
+
+def extracted() -> Iterator[Found]:
+    """Every sentence of the program, in the order of the files."""
+    for folder in ("templates", *ROOMS):
+        for path in sorted((ROOT / folder).rglob("*")):
+            file = path.relative_to(ROOT).as_posix()
+            if path.suffix == ".html":
+                made = templatize(path.read_text("utf-8"), origin=file)
+                # What stands before a call would be taken for Python's indentation; a sentence's own lines are escaped.
+                yield from of_python("\n".join(map(str.strip, made.split("\n"))), file)
+            elif path.suffix == ".py":
+                yield from of_python(path.read_text("utf-8"), file)
+    for name, text in profile_texts():
+        yield Found(text, None, (), f"rules/profiles/{name}")
+
+
+def of_python(source: str, file: str) -> Iterator[Found]:
+    calls: Iterable[Any] = extract_python(BytesIO(source.encode()), KEYWORDS, ["Translators:"], {})
+    for _line, name, given, notes in calls:
+        yield from of_call(KEYWORDS[name], given, tuple(notes), file)
+
+
+def of_call(spec: Any, given: Any, notes: tuple[str, ...], file: str) -> Iterator[Found]:
+    """The sentence of one call; a call with a variable in its place has none."""
+    texts = given if isinstance(given, tuple) else (given,)
+    context = None
+    wanted = []
+    for place in spec or (1,):
+        index, is_context = (place[0], True) if isinstance(place, tuple) else (place, False)
+        text = texts[index - 1] if index <= len(texts) else None
+        if not text:
+            return
+        if is_context:
+            context = text
+        else:
+            wanted.append(text)
+    yield Found(wanted[0] if len(wanted) == 1 else (wanted[0], wanted[1]), context, notes, file)
+
+
+def catalogues() -> list[Path]:
+    return sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name, abort_invalid=True)
+
+
+def updated(old: Catalog) -> Catalog:
+    """The catalogue with exactly the sentences of the program, each with the translation it had."""
+    new = Catalog(
+        locale=old.locale,
+        header_comment=old.header_comment,
+        project="Charleston",
+        creation_date=old.creation_date,
+        revision_date=old.revision_date,
+        version="1",
+        last_translator="Charleston",
+        language_team="Charleston",
+        msgid_bugs_address="Charleston",
+        fuzzy=False,
+    )
+    for found in extracted():
+        known = old.get(
+            found.sentence if isinstance(found.sentence, str) else found.sentence[0], found.context
+        )
+        kept = known.string if known and isinstance(known.id, str) == isinstance(found.sentence, str) else ""
+        new.add(
+            found.sentence,
+            kept,
+            locations=[(found.file, None)],  # type: ignore[list-item]  # a line would change with every edit
+            auto_comments=found.notes,
+            context=found.context,
+        )
+    return new
+
+
+def po(catalogue: Catalog) -> bytes:
+    out = BytesIO()
+    write_po(out, catalogue, width=110, include_lineno=False)
+    return out.getvalue()
+
+
+def mo(catalogue: Catalog) -> bytes:
+    out = BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def waiting(catalogue: Catalog) -> list[str]:
+    """The sentences without a translation, or with one that nobody has looked at."""
+    return [
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in catalogue
+        if message.id and (message.fuzzy or not all(forms(message)))
+    ]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The translation, or each of its plural forms."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
+
+
+def main() -> int:
+    left = 0
+    for path in catalogues():
+        path.write_bytes(po(updated(read(path))))
+        catalogue = read(path)
+        path.with_suffix(".mo").write_bytes(mo(catalogue))
+        lacking = waiting(catalogue)
+        left += len(lacking)
+        print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {len(lacking)} without a translation")
+        for sentence in lacking:
+            print(f"  {sentence}")
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""Every change is a verb here: one transaction, journalled, keyword arguments, refusing with sentences."""

@@ -1,0 +1,78 @@
+"""The clock of a round at a moment, and the one that the hall looks at."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Round, Tournament
+
+ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of one round at one moment; `ends_at` moves on while it is paused."""
+
+    round: int
+    state: ClockState
+    seconds_left: int
+    warning_seconds: int
+    ends_at: datetime | None
+
+    @property
+    def words(self) -> str:
+        """What stands beside the time."""
+        said = {
+            "waiting": _("round %d has not started"),
+            "running": _("left in round %d"),
+            "warning": _("left in round %d: last minutes"),
+            "paused": _("left in round %d, stopped for now"),
+            "over": _("over time in round %d"),
+            "ended": _("round %d has ended"),
+        }
+        return said[self.state] % self.round
+
+    @property
+    def runs(self) -> bool:
+        return self.state in ("running", "warning", "over")
+
+    def to_data(self) -> dict[str, object]:
+        """The clock for a script that counts down by itself: seconds left now, not a moment of the server's."""
+        return {
+            "round": self.round,
+            "state": self.state,
+            "seconds_left": self.seconds_left,
+            "warning_seconds": self.warning_seconds,
+            "runs": self.runs,
+            "words": self.words,
+        }
+
+
+def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clock:
+    left = round_.seconds_left(now)
+    warning = warning_minutes * 60
+    state: ClockState
+    if round_.ended_at is not None:
+        state = "ended"
+    elif round_.started_at is None:
+        state = "waiting"
+    elif round_.paused_at is not None:
+        state = "paused"
+    elif left < 0:
+        state = "over"
+    else:
+        state = "warning" if left <= warning else "running"
+    left = min(left, 0) if state == "ended" else left
+    return Clock(round_.number, state, left, warning, round_.ends_at(now))
+
+
+def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
+    """The clock that the hall looks at: of the round that is running, else of the last one published."""
+    published = list(tournament.rounds.filter(published_at__isnull=False).order_by("number"))
+    if not published:
+        return None
+    running = [one for one in published if one.started_at is not None and one.ended_at is None]
+    shown = running[0] if running else published[-1]
+    return clock_of_round(shown, now, warning_minutes=tournament.warning_minutes)

@@ -1,0 +1,1 @@
+"""Clubs, their accounts, signing in, and the first page."""

@@ -1,0 +1,34 @@
+"""Reads of a club: its accounts, its tournaments, and what is on for everybody."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from tournament.models import Club, Membership, Tournament, User
+
+
+def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Newest first; each also says how many of its rounds are published, as `rounds_published`."""
+    published = Count("rounds", filter=Q(rounds__published_at__isnull=False))
+    return tournaments.annotate(rounds_published=published).order_by("-date", "name")
+
+
+def public_tournaments() -> QuerySet[Tournament]:
+    """Those anybody may watch."""
+    return with_progress(Tournament.objects.filter(is_public=True).select_related("club"))
+
+
+def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
+    """The memberships of an account, each with its club and the club's tournaments, newest first."""
+    if not user.is_authenticated:
+        return Membership.objects.none()
+    return (
+        Membership.objects.filter(user=user.pk)
+        .select_related("club")
+        .prefetch_related(Prefetch("club__tournaments", queryset=with_progress(Tournament.objects.all())))
+        .order_by("club__name")
+    )
+
+
+def memberships(club: Club) -> QuerySet[Membership]:
+    """Directors first, then scorekeepers, each by name."""
+    return club.memberships.select_related("user").order_by("role", "user__name", "pk")

@@ -1,0 +1,16 @@
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from tournament.clubs import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("password/", views.password_change, name="password-change"),
+    path("clubs/<slug:slug>/", views.club, name="club"),
+    path("clubs/<slug:slug>/members/", views.member_add, name="member-add"),
+    path("clubs/<slug:slug>/members/<int:member>/role/", views.member_role, name="member-role"),
+    path("clubs/<slug:slug>/members/<int:member>/remove/", views.member_remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/<int:member>/password/", views.member_password, name="member-password"),
+]

@@ -1,0 +1,135 @@
+"""The front page, signing in, and a club's page with its tournaments and, for directors, its accounts."""
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import Request, StaffRequest, get_club
+from tournament.clubs import actions
+from tournament.clubs.forms import MemberForm, OwnPasswordForm, RoleForm
+from tournament.clubs.queries import clubs_of, memberships, public_tournaments, with_progress
+from tournament.forms import place_faults, refuse_half_sent, sent_as_of
+from tournament.models import Club
+from tournament.refused import Refused, refuse
+
+
+@require_safe
+def home(request: Request) -> HttpResponse:
+    """Public tournaments for everybody; for somebody signed in their clubs' tournaments first."""
+    return render(
+        request,
+        "tournament/clubs/home.html",
+        {
+            "clubs": clubs_of(request.user),
+            "tournaments": public_tournaments(),
+        },
+    )
+
+
+class SignIn(LoginView):
+    """Django's own, except that a refused password is a 422 like every other refusal."""
+
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)
+        response.status_code = 422
+        return response
+
+
+@require_safe
+def club(request: Request, slug: str) -> HttpResponse:
+    """For directors and scorekeepers: tournaments, newest first; directors also see the accounts."""
+    return club_page(request, get_club(request, slug, may="score"), MemberForm())
+
+
+def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+    context = {
+        "club": club,
+        "tournaments": with_progress(club.tournaments.all()),
+        "memberships": memberships(club),
+        "form": form,
+    }
+    return render(request, "tournament/clubs/club.html", context, status=status)
+
+
+@require_POST
+@never_cache
+def member_add(request: StaffRequest, slug: str) -> HttpResponse:
+    """Makes an account and shows its first password, this once."""
+    club = get_club(request, slug)
+    form, status = MemberForm(request.POST), 422
+    if form.is_valid():
+        try:
+            membership, password = actions.add_member(
+                club, by=request.user, as_of=sent_as_of(request.POST), **form.cleaned_data
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            context = {"club": club, "membership": membership, "password": password}
+            return render(request, "tournament/clubs/password_once.html", context)
+    return club_page(request, club, form, status=status)
+
+
+@require_POST
+def member_role(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships, pk=member)
+    form = RoleForm(request.POST)
+    refuse_half_sent(form)
+    if not form.is_valid():
+        raise refuse("role", _("Please choose one of the roles."), "role")
+    changed = actions.change_role(membership, by=request.user, **form.cleaned_data)
+    messages.success(
+        request,
+        _("%(name)s is here as %(role)s.")
+        % {"name": changed.user, "role": changed.get_role_display().lower()},
+    )
+    return redirect(club)
+
+
+@require_POST
+def member_remove(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships, pk=member)
+    actions.remove_member(membership, by=request.user)
+    messages.success(request, _("%(name)s no longer works for this club.") % {"name": membership.user})
+    return redirect("home" if membership.user_id == request.user.pk else club)
+
+
+@require_POST
+@never_cache
+def member_password(request: StaffRequest, slug: str, member: int) -> HttpResponse:
+    """A new password for a member who lost theirs, shown this once."""
+    club = get_club(request, slug)
+    membership = get_object_or_404(club.memberships.select_related("user"), pk=member)
+    password = actions.renew_password(membership, by=request.user, as_of=sent_as_of(request.POST))
+    if membership.user_id == request.user.pk:
+        update_session_auth_hash(request, membership.user)
+    context = {"club": club, "membership": membership, "password": password}
+    return render(request, "tournament/clubs/password_once.html", context)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def password_change(request: StaffRequest) -> HttpResponse:
+    """Everybody's own password."""
+    form = OwnPasswordForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        actions.change_own_password(request.user, form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, request.user)
+        messages.success(request, _("Your password is changed."))
+        return redirect("home")
+    status = 422 if form.is_bound else 200
+    return render(request, "registration/password_change.html", {"form": form}, status=status)

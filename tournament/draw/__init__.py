@@ -1,0 +1,1 @@
+"""The plan of who meets whom: chosen, looked at, drawn."""

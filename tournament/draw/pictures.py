@@ -1,0 +1,107 @@
+"""Where to draw who meets whom and when. `tournament/draw/pictures/meetings.html` draws the SVG.
+
+Lengths are units of the picture's own `viewBox`, eighteen to a rem; y runs downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.movement import Round
+from rules.movement.certificate import meetings
+from rules.movement.plan import in_order
+
+CELL = 28
+MARGIN = 34
+UNITS_A_REM = 18
+LARGEST = 220  # players; beyond this nobody finds anything in a picture
+
+
+@dataclass(frozen=True)
+class Written:
+    """A short text and the middle of its baseline."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True)
+class MeetingPicture:
+    """A triangle with a cell for every two players.
+
+    `once` has the round two players meet in, `again` the rounds of those who meet more than once, and `names`
+    each player at the left of a row, on the diagonal and below a column. The others are outlines for `<path>`.
+    """
+
+    width: int
+    height: int
+    once: list[Written]
+    again: list[Written]
+    names: list[Written]
+    grid: str
+    groups: str
+    diagonal: str
+    filled: str
+
+    @property
+    def rems(self) -> float:
+        """The width on a screen: cells stay as large as letters need, however many there are."""
+        return round(self.width / UNITS_A_REM, 2)
+
+
+def meeting_picture(rounds: Sequence[Round]) -> MeetingPicture | None:
+    """Who meets whom in these rounds; None without players and above 220."""
+    names = sorted({name for seats in rounds for table in seats for name in table.players()}, key=in_order)
+    if not names or len(names) > LARGEST:
+        return None
+    place = {name: index for index, name in enumerate(names)}
+    once: dict[tuple[int, int], str] = {}
+    again: dict[tuple[int, int], str] = {}
+    for (one, other), where in meetings(rounds).items():
+        row, column = sorted((place[one], place[other]), reverse=True)
+        # A cell has room for two rounds of one digit; of more it says how many.
+        text = "·".join(map(str, where))
+        (again if len(where) > 1 else once)[row, column] = text if len(text) < 4 else f"{len(where)}×"
+    end = len(names)
+    return MeetingPicture(
+        width=MARGIN + end * CELL + 2,
+        height=(end + 1) * CELL,
+        once=[written(row, column, text) for (row, column), text in once.items()],
+        again=[written(row, column, text) for (row, column), text in again.items()],
+        names=[
+            written(row, column, name)
+            for index, name in enumerate(names)
+            for row, column in ((index, -1), (index, index), (end, index))
+        ],
+        grid=lines(range(end), end) + f"M{MARGIN} {end * CELL}H{MARGIN + end * CELL}",
+        groups=lines(
+            (index for index in range(1, end) if group(names[index]) != group(names[index - 1])), end
+        ),
+        diagonal=squares((index, index) for index in range(end)),
+        filled=squares(again),
+    )
+
+
+def group(name: str) -> tuple[str | int, ...]:
+    """The letter of a name and the ten of its number: a stronger line stands between two groups."""
+    letters, *number = in_order(name)
+    return (letters, *(int(part) // 10 for part in number[:1]))
+
+
+def written(row: int, column: int, text: str) -> Written:
+    return Written(MARGIN + column * CELL + CELL // 2, row * CELL + CELL // 2 + 6, text)
+
+
+def lines(starts: Iterable[int], end: int) -> str:
+    """For each start the line above its row, up to the diagonal, and the one before its column."""
+    return "".join(
+        f"M{MARGIN} {start * CELL}H{MARGIN + (start + 1) * CELL}"
+        f"M{MARGIN + start * CELL} {start * CELL}V{end * CELL}"
+        for start in starts
+    )
+
+
+def squares(cells: Iterable[tuple[int, int]]) -> str:
+    return "".join(f"M{MARGIN + column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z" for row, column in cells)

@@ -1,0 +1,172 @@
+"""Plans that could be played: looked at and compared before anything is drawn."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules.game import Fault, Refusal
+from rules.movement import Certificate, Plan, Round, Steps, certificate, in_order, make_plan
+from tournament.models import Movement
+from tournament.seating.queries import sentence
+
+# Shown in this order; the first without a repeat is the one offered instead of one that repeats.
+OFFERED = (
+    Movement.SANCTIONED,
+    Movement.CLUB_DAY,
+    Movement.MAHJCON,
+    Movement.REPEAT_FREE,
+    Movement.ASSIGNED,
+    Movement.RANDOM,
+    Movement.RANKED,
+)
+# Planned while the page is asked for; beyond this size only when somebody asks for that movement.
+QUICK_TABLES = 16
+SEARCHED = frozenset({Movement.ASSIGNED, Movement.RANDOM})
+
+
+@dataclass(frozen=True)
+class Preview:
+    """One movement for one field: its plan and certificate, or why there is none."""
+
+    movement: Movement
+    players: int
+    rounds: int
+    steps: Steps | None
+    plan: Plan | None
+    facts: Certificate | None
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return str(self.movement.label)
+
+    @property
+    def sentence(self) -> str:
+        """The certificate in one sentence, or the reasons why there is no plan."""
+        if self.faults:
+            return " ".join(fault.message for fault in self.faults)
+        if self.movement == Movement.RANKED:
+            return _("Each round is seated when the one before it is in, so nothing can be promised today.")
+        if self.facts is None:
+            return _("Not worked out yet: choose it to see.")
+        return sentence(self.facts)
+
+    @property
+    def repeats(self) -> bool:
+        return self.facts is not None and bool(self.facts.repeats)
+
+    @property
+    def is_clean(self) -> bool:
+        """Nobody meets twice, for certain."""
+        return self.facts is not None and not self.facts.repeats and self.movement != Movement.RANKED
+
+    @property
+    def announcements(self) -> list[tuple[list[int], str]]:
+        """Which rounds begin with which announcement, in order; without text for seat slips."""
+        found: dict[str, list[int]] = {}
+        for number, steps in enumerate(self.plan.steps if self.plan else (), 2):
+            found.setdefault(announcement(steps) if steps else "", []).append(number)
+        return [(rounds, words) for words, rounds in found.items()]
+
+
+def announcement(steps: Steps) -> str:
+    """The move as it is called out: "A up 1, B down 1, C up 2, D stays"; no line ends within one letter's."""
+    parts = []
+    for letter, step in zip("ABCD", steps, strict=True):
+        words = _("stays") if step == 0 else _("up %d") % step if step > 0 else _("down %d") % -step
+        parts.append(f"{letter} {words}".replace(" ", "\N{NO-BREAK SPACE}"))
+    return ", ".join(parts)
+
+
+def steps_from(data: dict[str, int] | None) -> Steps | None:
+    """Stored steps, such as {"A": 1, "B": -1, "C": 2, "D": -2}, as the rules take them."""
+    return Steps(**data) if data else None
+
+
+def preview(players: int, rounds: int, movement: Movement, steps: Steps | None = None) -> Preview:
+    """The plan and its certificate, with the reasons in the reader's language."""
+    return _preview(get_language(), players, rounds, movement, steps)
+
+
+@lru_cache(maxsize=64)
+def _preview(
+    _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None
+) -> Preview:
+    """The same arguments give the same plan, so it is worked out once in each language."""
+    known = 1 if movement == Movement.RANKED else rounds
+    made = plan_for(players, known, movement, steps, seed=0)
+    if isinstance(made, Refusal):
+        return Preview(movement, players, rounds, steps, None, None, made.errors)
+    return Preview(movement, players, rounds, steps, made, certificate(made.rounds))
+
+
+def plan_for(
+    players: int | Sequence[str],
+    rounds: int,
+    movement: Movement,
+    steps: Steps | None,
+    seed: int,
+    **wishes: Any,
+) -> Plan | Refusal:
+    """The plan of a field (its size, or the players' names drawn from `seed`), with wishes as `make_plan` takes them.
+
+    By standing there is none before anything is played: its first round is drawn at random.
+    """
+    made = Movement.RANDOM if movement == Movement.RANKED else movement
+    own = steps if movement == Movement.CUSTOM else None
+    return make_plan(players=players, rounds=rounds, movement=made.value, steps=own, seed=seed, **wishes)
+
+
+def offers(players: int, rounds: int) -> list[Preview]:
+    """Every movement for this field, those that take long only for small fields."""
+    return [
+        preview(players, rounds, movement)
+        if movement not in SEARCHED or players <= 4 * QUICK_TABLES
+        else Preview(movement, players, rounds, None, None, None)
+        for movement in OFFERED
+    ]
+
+
+def better(chosen: Preview) -> Preview | None:
+    """A movement with fewer repeated meetings (none, where that can be), where the chosen one repeats."""
+    if not chosen.repeats:
+        return None
+    for movement in (Movement.REPEAT_FREE, Movement.ASSIGNED):
+        if movement != chosen.movement:
+            other = preview(chosen.players, chosen.rounds, movement)
+            if other.facts and chosen.facts and other.facts.extra_meetings < chosen.facts.extra_meetings:
+                return other
+    return None
+
+
+@dataclass(frozen=True)
+class MeetingRow:
+    """Whom one player meets, by round, and whom again."""
+
+    player: str
+    rounds: tuple[tuple[str, ...], ...]
+    again: tuple[str, ...]
+
+
+def meeting_rows(rounds: Sequence[Round]) -> list[MeetingRow]:
+    """The picture as a table: for each player the others at the table, round by round."""
+    met: dict[str, list[tuple[str, ...]]] = {}
+    for number, seats in enumerate(rounds):
+        for table in seats:
+            for player in table.players():
+                beside = tuple(other for other in table.players() if other != player)
+                row = met.setdefault(player, [()] * number)
+                row.extend([()] * (number - len(row)))
+                row.append(beside)
+    found = []
+    for player in sorted(met, key=in_order):
+        row = met[player] + [()] * (len(rounds) - len(met[player]))
+        times = Counter(other for beside in row for other in beside)
+        again = tuple(sorted((other for other, count in times.items() if count > 1), key=in_order))
+        found.append(MeetingRow(player, tuple(row), again))
+    return found

@@ -1,0 +1,250 @@
+"""The seating page: choose a movement and see what it does, draw, look at every round, make wishes."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.movement import Certificate, Steps
+from tournament.access import Request, StaffRequest, get_tournament
+from tournament.draw import actions as drawing
+from tournament.draw import plans
+from tournament.draw.pictures import meeting_picture
+from tournament.forms import place_faults, sent_as_of
+from tournament.models import KeepApart, Movement, Tournament
+from tournament.now import latest_round, next_round
+from tournament.refused import Refused
+from tournament.revisions import slips_revision
+from tournament.seating import actions
+from tournament.seating.forms import DrawForm, FixedTableForm, KeepApartForm, PlanForm, WishForm, plan_values
+from tournament.seating.queries import (
+    RoundSeating,
+    as_plan,
+    certificate_of,
+    drawable,
+    expected,
+    reason_of_plan,
+    seating,
+    sentence,
+    unseated,
+)
+
+
+@require_safe
+def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: the plan to be drawn, or what was drawn; `?movement=…&rounds=…&compare=…` looks at others."""
+    tournament = get_tournament(request, slug, may="direct")
+    if tournament.drawn_at is not None and "movement" not in request.GET:
+        return render(request, "tournament/draw/drawn.html", drawn_context(tournament))
+    form = PlanForm(asked(request.GET, tournament))
+    status = 200 if form.is_valid() else 422
+    return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=status)
+
+
+def asked(query: QueryDict, tournament: Tournament) -> QueryDict | dict[str, Any]:
+    """The query's choice, or the tournament's own where nothing was asked."""
+    return query if "movement" in query else plan_values(tournament)
+
+
+def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
+    """Everything the page says of the chosen plan, the better one beside it and one to compare."""
+    size = expected(tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "section": "seating",
+        "form": form,
+        "draw_form": form if isinstance(form, DrawForm) else DrawForm(),
+        "size": size,
+        "checked_in": len(drawable(tournament)),
+        "token": drawing.choice_token(tournament),
+        "published": latest_round(tournament),
+        **wishes_context(tournament),
+    }
+    if not form.is_valid():
+        return context
+    rounds = form.cleaned_data["rounds"]
+    chosen = plans.preview(size, rounds, form.chosen, form.steps)
+    compare = form.data.get("compare", "")
+    other = (
+        plans.preview(size, rounds, Movement(compare))
+        if compare in Movement.values and compare != Movement.CUSTOM
+        else plans.better(chosen)
+    )
+    shown = [chosen, *([other] if other and other.movement != chosen.movement else [])]
+    offers = plans.offers(size, rounds)
+    return {
+        **context,
+        "chosen": chosen,
+        "offers": offers,
+        "can_be_seated": not all(offer.faults for offer in offers),
+        "compared": len(shown) > 1,
+        "panels": [plan_panel(one, size) for one in shown],
+    }
+
+
+def plan_panel(one: plans.Preview, size: int) -> dict[str, Any]:
+    """One plan: its sentence, its picture and the same as a table."""
+    rounds = one.plan.rounds if one.plan else ()
+    return {
+        "plan": one,
+        "picture": meeting_picture(rounds),
+        "meetings": plans.meeting_rows(rounds),
+        "rounds": len(rounds),
+        **facts_context(one.facts),
+    }
+
+
+def facts_context(facts: Certificate | None) -> dict[str, Any]:
+    """What a certificate says beyond its sentence."""
+    if facts is None:
+        return {}
+    return {"facts": facts, "short_twice": sum(1 for visits in facts.short_tables.values() if visits > 1)}
+
+
+def wishes_context(tournament: Tournament) -> dict[str, Any]:
+    entries = tournament.entries.select_related("person").exclude(state="withdrawn").order_by("number")
+    pairs = KeepApart.objects.filter(tournament=tournament)
+    return {
+        "entries": list(entries),
+        "pairs": list(pairs.select_related("first__person", "second__person")),
+        "keep_apart_form": KeepApartForm(tournament=tournament),
+        "fixed_form": FixedTableForm(tournament=tournament),
+    }
+
+
+def drawn_context(tournament: Tournament) -> dict[str, Any]:
+    """What was drawn: every round, the certificate of all, who has no seat."""
+    rounds = seating(tournament)
+    facts = certificate_of(tournament, rounds)
+    plan = as_plan(rounds)
+    return {
+        "tournament": tournament,
+        "section": "seating",
+        "rounds": [
+            {"seating": one, "announcement": said(one), "again": pairs_again(facts, one.round.number)}
+            for one in rounds
+        ],
+        "sentence": sentence(facts),
+        "plan_reason": reason_of_plan(tournament),
+        "picture": meeting_picture(plan),
+        "meetings": plans.meeting_rows(plan),
+        "unseated": unseated(tournament),
+        "published": latest_round(tournament),
+        "next_round": next_round(tournament),
+        "token": drawing.choice_token(tournament),
+        "slips_revision": slips_revision(tournament),
+        **facts_context(facts),
+        **wishes_context(tournament),
+    }
+
+
+def said(one: RoundSeating) -> str:
+    """What was announced before a round; empty for the first and for seat slips."""
+    return plans.announcement(Steps(**one.round.steps)) if one.round.steps else ""
+
+
+def pairs_again(facts: Certificate, number: int) -> int:
+    """How many pairs have met before when they sit together in round `number`."""
+    return sum(1 for repeat in facts.repeats if number in repeat.rounds[1:])
+
+
+@require_POST
+def draw(request: StaffRequest, slug: str) -> HttpResponse:
+    """Draws what the form says, or shows the form again with the reasons why not."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = DrawForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            drawing.draw(
+                tournament,
+                movement=form.chosen,
+                rounds=form.cleaned_data["rounds"],
+                steps=form.steps,
+                seed=form.cleaned_data["seed"],
+                expected=form.cleaned_data["expected"],
+                by=request.user,
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("The seats are drawn. Nothing is public until you publish round 1."))
+            return redirect("seating", slug)
+    return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=status)
+
+
+@require_POST
+def choose(request: StaffRequest, slug: str) -> HttpResponse:
+    """Keeps a movement for the draw to come."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = PlanForm(request.POST)
+    if not form.is_valid():
+        return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=422)
+    steps = dict(zip("ABCD", form.steps, strict=True)) if form.steps else {}
+    actions.choose_movement(
+        tournament,
+        movement=form.chosen.value,
+        rounds=form.cleaned_data["rounds"],
+        steps=steps,
+        by=request.user,
+        as_of=sent_as_of(request.POST),
+    )
+    messages.success(request, _("The choice is kept for the draw."))
+    return redirect("seating", slug)
+
+
+@require_POST
+def keep_apart(request: StaffRequest, slug: str) -> HttpResponse:
+    """Adds a pair to keep apart."""
+    tournament = get_tournament(request, slug, may="direct")
+    form, status = KeepApartForm(request.POST, tournament=tournament), 422
+    if form.is_valid():
+        try:
+            actions.keep_apart(
+                tournament, **form.cleaned_data, by=request.user, as_of=sent_as_of(request.POST)
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            return redirect("seating", slug)
+    return wish_refused(request, tournament, status, keep_apart_form=form)
+
+
+@require_POST
+def keep_apart_no_more(request: StaffRequest, slug: str) -> HttpResponse:
+    """Takes a pair to keep apart back."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = WishForm(request.POST)
+    if not form.is_valid():
+        raise Http404(_("There is no such pair."))
+    actions.keep_apart_no_more(tournament, pair=form.cleaned_data["pair"], by=request.user)
+    return redirect("seating", slug)
+
+
+@require_POST
+def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
+    """A player stays at one table, or moves like everybody again."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = FixedTableForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        entry, table = form.cleaned_data["player"], form.cleaned_data["table"]
+        actions.fix_table(
+            tournament, entry=entry, table=table, by=request.user, as_of=sent_as_of(request.POST)
+        )
+        return redirect("seating", slug)
+    return wish_refused(request, tournament, 422, fixed_form=form)
+
+
+def wish_refused(request: Request, tournament: Tournament, status: int, **form: Any) -> HttpResponse:
+    """The seating page again, with the wish as it was typed."""
+    if tournament.drawn_at is not None:
+        context, template = drawn_context(tournament), "tournament/draw/drawn.html"
+    else:
+        plan = PlanForm(plan_values(tournament))
+        context, template = plan_context(tournament, plan), "tournament/draw/plan.html"
+    return render(request, template, {**context, **form}, status=status)

@@ -1,1 +1,0 @@
-"""Forms check and clean what was typed; they never save."""

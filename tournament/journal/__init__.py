@@ -1,0 +1,191 @@
+"""Writing and verifying the journal.
+
+Each entry's hash covers its own content and the hash before it, so a changed, removed or inserted entry shows.
+The chain runs per tournament (and per club for what belongs to no tournament).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection, transaction
+from django.db.models import F, Model, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Club, JournalEntry, Tournament, User
+from tournament.verbs import Verb
+
+FIRST_HASH = "0" * 64
+CHANNEL = "charleston"
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """The tournament's row, locked until the transaction ends: one change at a time per tournament.
+
+    Whoever needs the club's row as well takes it first (`lock_club`). `no_key` lets others write rows that refer to
+    the locked one: a journal entry of any tournament names its club, and would else wait for that lock while its
+    holder waits for the tournament. SQLite has no row locks; its IMMEDIATE transactions admit one writer at a time.
+    """
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+def lock_club(club: int) -> Club:
+    """The row of the club with this key, locked until the transaction ends."""
+    return Club.objects.select_for_update(no_key=True).get(pk=club)
+
+
+def content_hash(entry: JournalEntry) -> str:
+    content = {
+        "club": entry.club_id,
+        "tournament": entry.tournament_id,
+        "sequence": entry.sequence,
+        "at": entry.at,
+        "actor": entry.actor_id,
+        "actor_name": entry.actor_name,
+        "verb": entry.verb,
+        "subject": entry.subject,
+        "old": entry.old,
+        "new": entry.new,
+        "reason": entry.reason,
+        "previous_hash": entry.previous_hash,
+    }
+    text = json.dumps(content, cls=DjangoJSONEncoder, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def record(
+    where: Tournament | Club,
+    verb: str,
+    subject: str,
+    *,
+    by: User | None,
+    old: Any = None,
+    new: Any = None,
+    reason: str = "",
+    standings: bool = False,
+    seats: bool = False,
+    **about: Model,
+) -> JournalEntry:
+    """Adds one entry to the chain of `where`; `tournament.change` calls it inside the change's transaction.
+
+    `old` and `new` are JSON values; `about` has the rows the change is about, by the entry's own foreign keys. For a
+    tournament the version that browsers watch rises, with `standings` the version of its standings too, and with
+    `seats` the revision of its seats.
+    """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError(
+            "A journal entry belongs to the transaction of its change."
+        )
+    # Truncated to what both databases store, so that the hash can be computed again from the row.
+    now = timezone.now().replace(microsecond=0)
+    # Asked for again: a change inside this one may have added entries since `where` was locked.
+    head, length = type(where).objects.values_list("journal_head", "journal_length").get(pk=where.pk)
+    entry = JournalEntry(
+        club_id=where.club_id if isinstance(where, Tournament) else where.pk,
+        tournament=where if isinstance(where, Tournament) else None,
+        sequence=length + 1,
+        at=now,
+        actor=by,
+        actor_name=str(by) if by else "Charleston",
+        verb=verb,
+        **about,
+        subject=subject[:200],
+        old=json.loads(json.dumps(old, cls=DjangoJSONEncoder)),
+        new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
+        reason=reason,
+        previous_hash=head or FIRST_HASH,
+    )
+    entry.hash = content_hash(entry)
+    entry.save(force_insert=True)
+    changes: dict[str, Any] = {"journal_head": entry.hash, "journal_length": length + 1}
+    if isinstance(where, Tournament):
+        changes |= raised(standings=standings, seats=seats)
+    type(where).objects.filter(pk=where.pk).update(**changes)
+    if isinstance(where, Tournament):
+        tell_streams(where)
+    return entry
+
+
+def raised(*, standings: bool, seats: bool) -> dict[str, Any]:
+    """The versions of a tournament that rise with a change, as an update."""
+    changes: dict[str, Any] = {"version": F("version") + 1}
+    if standings:
+        changes |= {"standings_version": F("standings_version") + 1, "standings_at": timezone.now()}
+    if seats:
+        changes["seats_revision"] = F("seats_revision") + 1
+    return changes
+
+
+def tell_streams(tournament: Tournament) -> None:
+    """Tells every process of the new versions once the transaction is committed; SQLite's hub looks by itself."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_notify(%s, concat_ws(' ', id, version, standings_version))"
+                " FROM tournament_tournament WHERE id = %s",
+                [CHANNEL, tournament.pk],
+            )
+
+
+def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
+    """The entries of one chain, oldest first."""
+    if isinstance(where, Tournament):
+        return JournalEntry.objects.filter(tournament=where)
+    return JournalEntry.objects.filter(club=where, tournament=None)
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where a chain does not hold, and what is wrong there."""
+
+    sequence: int
+    message: str
+
+
+def verify(where: Tournament | Club) -> Iterator[Break]:
+    """Every place where the chain of `where` does not hold; nothing when it is whole.
+
+    What is written while it is looked at does not pass for a break.
+    """
+    expected_hash, expected_sequence = FIRST_HASH, 1
+    for entry in chain(where).order_by("sequence").iterator():
+        if entry.sequence != expected_sequence:
+            missing = {"first": expected_sequence, "last": entry.sequence - 1}
+            yield Break(entry.sequence, _("Entries %(first)d to %(last)d are missing.") % missing)
+        elif entry.previous_hash != expected_hash:
+            yield Break(entry.sequence, _("It does not follow from the entry before it."))
+        if entry.hash != content_hash(entry):
+            yield Break(entry.sequence, _("Its content was changed after it was written."))
+        expected_hash, expected_sequence = entry.hash, entry.sequence + 1
+    head = type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk)
+    last = chain(where).filter(hash=head).values_list("sequence", flat=True).first()
+    if expected_sequence == 1:
+        # To be founded, and to be created, is an entry.
+        yield Break(1, _("Every entry is missing."))
+    elif not head:
+        yield Break(expected_sequence, _("It is not known which entry was the last; some may be missing."))
+    elif last is None:
+        yield Break(expected_sequence, _("Entries at the end are missing."))
+    elif last < expected_sequence - 1:
+        yield Break(last + 1, _("Entries from here on were added by somebody else than the program."))
+
+
+def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
+    """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`.
+
+    Verbs are found by their words in the reader's language.
+    """
+    entries = chain(where).order_by("-sequence")
+    if words:
+        verbs = [verb for verb in Verb if words.casefold() in str(verb.label).casefold()]
+        entries = entries.filter(
+            Q(subject__icontains=words)
+            | Q(verb__in=verbs)
+            | Q(reason__icontains=words)
+            | Q(actor_name__icontains=words)
+        )
+    return entries

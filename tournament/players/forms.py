@@ -1,0 +1,126 @@
+"""Registering a player, and correcting what is known about one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.forms import AsOfField, NameField, SeenField, TidyField, as_seen
+from tournament.models import Entry, Tournament
+from tournament.names import MOST_CHARACTERS
+from tournament.players.actions import facts
+from tournament.players.alike import Alike, people_alike
+from tournament.players.queries import next_number
+from tournament.roster.reading.line import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
+
+NEW_PERSON = "new"
+EDITED = ("number", "name", "town", "member_number", "shows_initials")
+
+
+class EntryForm(forms.Form):
+    """An entry and its person, to be corrected."""
+
+    number = forms.IntegerField(
+        label=gettext_lazy("Player number"),
+        min_value=1,
+        max_value=MOST_IN_A_NUMBER,
+        help_text=gettext_lazy("Stands on seat slips, lists and standings; nobody else here has it."),
+    )
+    name = NameField(
+        label=gettext_lazy("Name"),
+        max_length=MOST_CHARACTERS,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    town = TidyField(
+        label=gettext_lazy("Town"),
+        max_length=MOST_TOWN,
+        required=False,
+        help_text=gettext_lazy("Tells two people of the same name apart."),
+    )
+    member_number = TidyField(
+        label=gettext_lazy("Member number"),
+        max_length=MOST_MEMBER_NUMBER,
+        required=False,
+        help_text=gettext_lazy("The club's or league's own number, if there is one."),
+    )
+    shows_initials = forms.BooleanField(
+        label=gettext_lazy("Initials only"),
+        required=False,
+        help_text=gettext_lazy("Public pages show initials in place of the name."),
+    )
+
+
+class ShownForm(forms.Form):
+    """A button beside a player: whom the page showed there, and when that was."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
+    as_of = AsOfField()
+
+
+class EditEntryForm(EntryForm):
+    """A correction: whom the page showed (`entry`), and what it showed of the player (`seen`)."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
+    seen = SeenField()
+
+    @classmethod
+    def showing(cls, entry: Entry) -> "EditEntryForm":
+        values = {name: facts(entry)[name] for name in EDITED}
+        return cls(initial={**values, "entry": entry.pk, "seen": as_seen(values)})
+
+    def wanted(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in EDITED}
+
+
+class NewEntryForm(EntryForm):
+    """A registration. `person` is an id out of those found by the typed name, or "new"."""
+
+    person = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    waiting = forms.BooleanField(
+        label=gettext_lazy("Put on the waiting list"),
+        required=False,
+        help_text=gettext_lazy("For when all seats are taken: those waiting move up in the order they came."),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        self.people: list[Alike] = []
+        self.fields["number"].initial = next_number(tournament)
+        self.fields["name"].widget.attrs |= {
+            "hx-get": reverse("people-alike", args=[tournament.slug]),
+            "hx-trigger": "input changed delay:250ms",
+            "hx-target": "#people-alike",
+        }
+        if self.is_bound:
+            self.people = people_alike(tournament, str(self.data.get("name", ""))[:MOST_CHARACTERS])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        chosen = cleaned.get("person", "")
+        cleaned["person"] = None
+        if chosen in {"", NEW_PERSON}:
+            likely = [one for one in self.people if one.likely]
+            if likely and not chosen and "name" in cleaned:
+                raise ValidationError(
+                    _(
+                        "The club knows somebody of this name. Please choose the person below, or “somebody new”."
+                    ),
+                    code="who",
+                )
+            return cleaned
+        cleaned["person"] = next((one.person for one in self.people if str(one.person.pk) == chosen), None)
+        if cleaned["person"] is None:
+            raise ValidationError(
+                _("The chosen person does not fit the name any more. Please choose again."), code="who"
+            )
+        return cleaned
+
+
+class WalkInForm(NewEntryForm):
+    """Somebody at the door: registered and checked in at once."""
+
+    waiting = None  # type: ignore[assignment]  # how Django takes a field away

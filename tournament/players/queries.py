@@ -1,0 +1,111 @@
+"""Reads of a tournament's entries: lists, counts, the next number, and who is known for a roster."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, Person, Seat, Tournament
+from tournament.names import finds, folded
+from tournament.refused import refuse
+from tournament.roster.reading import Known
+from tournament.roster.reading.line import MOST_IN_A_NUMBER
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many entries are in which state; `here` and `missing` together are the registered ones."""
+
+    registered: int
+    here: int
+    waiting: int
+    withdrawn: int
+
+    @property
+    def missing(self) -> int:
+        return self.registered - self.here
+
+
+def counts(tournament: Tournament) -> Counts:
+    registered = Q(state=Entry.State.REGISTERED)
+    return Counts(
+        **tournament.entries.aggregate(
+            registered=Count("pk", filter=registered),
+            here=Count("pk", filter=registered & Q(checked_in_at__isnull=False)),
+            waiting=Count("pk", filter=Q(state=Entry.State.WAITING)),
+            withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),
+        )
+    )
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    return tournament.entries.select_related("person").order_by("number")
+
+
+def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
+    """Those waiting, who came first first."""
+    return entries_of(tournament).filter(state=Entry.State.WAITING).order_by("registered_at", "pk")
+
+
+def refuse_out_of_turn(entry: Entry, field: str = "") -> None:
+    """Refuses somebody on the waiting list who is not its first, and names who is."""
+    first = waiting_list(entry.tournament)[0]
+    if first.pk != entry.pk:
+        message = _("%(name)s has waited longer and comes first.") % {"name": first.person.name}
+        raise refuse("not-first", message, field)
+
+
+def found(entries: QuerySet[Entry], words: str) -> list[Entry]:
+    """Entries whose name contains the typed words, accents and capitals aside, or whose number begins so.
+
+    By name; an entry with exactly the typed number comes first.
+    """
+    typed = words.strip().removeprefix("#")
+    chosen = [
+        entry
+        for entry in entries
+        if (str(entry.number).startswith(typed) if typed.isdigit() else finds(words, entry.person.name))
+    ]
+    return sorted(chosen, key=lambda entry: (str(entry.number) != typed, name_key(entry), entry.number))
+
+
+def name_key(entry: Entry) -> str:
+    """Orders names as a reader expects, accents and capitals aside."""
+    return folded(entry.person.name)
+
+
+def next_number(tournament: Tournament) -> int:
+    """The first of the `free_numbers` of a tournament."""
+    return next(free_numbers(set(tournament.entries.values_list("number", flat=True))))
+
+
+def free_numbers(taken: Collection[int]) -> Iterator[int]:
+    """Those above the highest in use, then the gaps from the lowest up; none that a form would refuse."""
+    after = min(max(taken, default=0), MOST_IN_A_NUMBER) + 1
+    yield from range(after, MOST_IN_A_NUMBER + 1)
+    yield from (number for number in range(1, after) if number not in taken)
+
+
+def known_people(tournament: Tournament) -> list[Known]:
+    """Everybody the club knows, with their entry in this tournament, as a roster is compared with."""
+    entries = {entry.person_id: entry for entry in tournament.entries.all()}
+    seated = set(Seat.objects.filter(round__tournament=tournament).values_list("entry_id", flat=True))
+    people = Person.objects.filter(club=tournament.club_id).order_by("pk")
+    return [known(person, entries.get(person.pk), seated) for person in people]
+
+
+def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known:
+    if entry is None:
+        return Known(person.pk, person.name, person.town, person.member_number)
+    return Known(
+        person.pk,
+        person.name,
+        person.town,
+        person.member_number,
+        entry.pk,
+        entry.number,
+        entry.state,
+        entry.shows_initials,
+        seated=entry.start_table is not None or entry.pk in seated,
+    )

@@ -1,0 +1,173 @@
+"""Who plays: the list, registration, corrections, the waiting list."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import StaffRequest, get_tournament
+from tournament.forms import as_seen, half_sent, place_faults
+from tournament.models import Entry, Tournament
+from tournament.names import MOST_CHARACTERS
+from tournament.players import actions
+from tournament.players.alike import people_alike as alike
+from tournament.players.forms import EDITED, EditEntryForm, NewEntryForm, ShownForm
+from tournament.players.queries import counts, entries_of, found, waiting_list
+from tournament.players.tables import EntryTable
+from tournament.refused import Conflict, Refused, refuse
+
+MOST_ON_A_PAGE = 200
+MOST_TYPED = 80
+
+
+@require_safe
+def entries(request: StaffRequest, slug: str) -> HttpResponse:
+    """Everybody entered, in any state; `?find=` keeps names or numbers, `?sort=` orders."""
+    tournament = get_tournament(request, slug, may="direct")
+    find = request.GET.get("find", "").strip()[:MOST_TYPED]
+    listed = entries_of(tournament).select_related("person", "tournament")
+    if find:
+        listed = listed.filter(pk__in=[entry.pk for entry in found(listed, find)])
+    table = EntryTable(listed, order_by=request.GET.getlist("sort") or None)
+    table.request = request
+    table.paginate(per_page=MOST_ON_A_PAGE)
+    table.page = table.paginator.get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "section": "entries",
+        "table": table,
+        "find": find,
+        "counts": counts(tournament),
+        "waiting": waiting_list(tournament),
+    }
+    return render(request, "tournament/players/entries.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    form = NewEntryForm(request.POST if request.method == "POST" else None, tournament=tournament)
+    entry = registered(request, tournament, form)
+    if entry is None:
+        context = {"tournament": tournament, "section": "entries", "form": form}
+        return render(
+            request, "tournament/players/entry_new.html", context, status=422 if form.is_bound else 200
+        )
+    messages.success(
+        request,
+        _("%(name)s is entered under number %(number)s.")
+        % {"name": entry.person.name, "number": entry.number},
+    )
+    return redirect("entry-new" if "another" in request.POST else "entries", slug)
+
+
+def registered(
+    request: StaffRequest, tournament: Tournament, form: NewEntryForm, *, checked_in: bool = False
+) -> Entry | None:
+    """The entry a valid form asks for; None with the faults placed in the form."""
+    if not (form.is_bound and form.is_valid()):
+        return None
+    try:
+        return actions.register(tournament, by=request.user, checked_in=checked_in, **form.cleaned_data)
+    except Refused as refused:
+        place_faults(form, refused)
+        return None
+
+
+@require_safe
+def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
+    """A fragment: people of the club whose name is like `?name=`, to choose from."""
+    tournament = get_tournament(request, slug, may="direct")
+    name = request.GET.get("name", "")[:MOST_CHARACTERS]
+    context = {"people": alike(tournament, name)}
+    return render(request, "tournament/players/_people_alike.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """A player's data. A POST is about the player whom the form showed, whatever number it has by now."""
+    tournament = get_tournament(request, slug, may="direct")
+    if request.method != "POST":
+        entry = get_object_or_404(entries_of(tournament), number=number)
+        return entry_page(request, tournament, entry, EditEntryForm.showing(entry), status=200)
+    form = EditEntryForm(request.POST)
+    is_whole = form.is_valid()
+    shown = {"pk": form.cleaned_data["entry"]} if "entry" in form.cleaned_data else {"number": number}
+    entry = get_object_or_404(entries_of(tournament), **shown)
+    if not is_whole:
+        return entry_page(request, tournament, entry, form, status=422)
+    try:
+        entry = actions.change_entry(
+            entry, by=request.user, seen=form.cleaned_data["seen"], new=form.wanted()
+        )
+    except Refused as refused:
+        entry = actions.fetch(entry)
+        form.data = with_fresh_seen(request.POST, entry)
+        place_faults(form, refused)
+        return entry_page(request, tournament, entry, form, status=refused.status)
+    messages.success(request, _("%(name)s is saved.") % {"name": entry.person.name})
+    return redirect("entries", slug)
+
+
+def with_fresh_seen(data: QueryDict, entry: Entry) -> QueryDict:
+    fresh, now = data.copy(), actions.facts(entry)
+    fresh["seen"] = as_seen({name: now[name] for name in EDITED})
+    return fresh
+
+
+def entry_page(
+    request: StaffRequest, tournament: Tournament, entry: Entry, form: EditEntryForm, *, status: int
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "section": "entries",
+        "entry": entry,
+        "form": form,
+        "is_conflict": status == 409,
+    }
+    return render(request, "tournament/players/entry_edit.html", context, status=status)
+
+
+def shown_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, str]:
+    """The player whom the page showed beside the button, and as of when; a page says it with its form."""
+    form = ShownForm(request.POST)
+    shown = entries_of(tournament).filter(pk=form.cleaned_data["entry"]) if form.is_valid() else None
+    entry = shown.first() if shown is not None else None
+    if entry is None:
+        get_object_or_404(entries_of(tournament), number=number)
+        raise half_sent()
+    return entry, form.cleaned_data["as_of"]
+
+
+def refuse_renumbered(entry: Entry, number: int) -> None:
+    """Raises Conflict when the number under which the page showed this player is another one's by now."""
+    if entry.number != number:
+        message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
+        facts = {"name": entry.name, "number": entry.number}
+        raise Conflict(refuse("renumbered", message % facts).faults)
+
+
+CHANGES: dict[str, Callable[..., Entry]] = {
+    "withdraw": actions.withdraw,
+    "reinstate": actions.reinstate,
+    "wait": actions.put_on_waiting_list,
+    "move-up": actions.move_up,
+}
+
+
+@require_POST
+def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> HttpResponse:
+    """Withdraw, reinstate, put on the waiting list, move up: one button each."""
+    tournament = get_tournament(request, slug, may="direct")
+    entry, as_of = shown_entry(request, tournament, number)
+    refuse_renumbered(entry, number)
+    changed = CHANGES[change](entry, by=request.user, as_of=as_of)
+    messages.success(
+        request,
+        _("%(name)s: %(state)s.")
+        % {"name": changed.person.name, "state": changed.get_state_display().lower()},
+    )
+    return redirect("entries", slug)

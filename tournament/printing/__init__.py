@@ -1,0 +1,1 @@
+"""Badges, seat slips and lists on paper."""

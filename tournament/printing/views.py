@@ -1,0 +1,101 @@
+"""What is printed: a round by name and by table, every player's own slip, and their badges."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.access import StaffRequest, get_tournament
+from tournament.addresses import for_phones
+from tournament.draw.plans import announcement, steps_from
+from tournament.models import Entry
+from tournament.revisions import slips_revision
+from tournament.rounds.queries import exceptions
+from tournament.seating.queries import Place, RoundSeating, by_name, seating
+
+
+@require_safe
+def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """One round on paper, by name and by table, with its revision; a planned one says that it is a draft."""
+    tournament = get_tournament(request, slug, may="score")
+    found = seating(tournament, [number])
+    if not found:
+        raise Http404(_("There is no such round."))
+    steps = steps_from(found[0].round.steps)
+    return render(
+        request,
+        "tournament/printing/round.html",
+        {
+            "tournament": tournament,
+            "one": found[0],
+            "announcement": announcement(steps) if steps else "",
+            "exceptions": exceptions(tournament, found[0]),
+            "now": timezone.now(),
+        },
+    )
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One player's itinerary: (round number, place or None where the player sits out)."""
+
+    entry: Entry
+    stops: list[tuple[int, Place | None]]
+
+
+@require_safe
+def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
+    """Every player's own slip to cut apart: table and seat in each planned round, and the code of their own page."""
+    tournament = get_tournament(request, slug, may="score")
+    rounds = seating(tournament)
+    if not rounds:
+        raise Http404(_("Nothing is drawn yet."))
+    context = {
+        "tournament": tournament,
+        "slips": slips(rounds),
+        "revision": slips_revision(tournament),
+        "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
+        "now": timezone.now(),
+    }
+    return render(request, "tournament/printing/slips.html", context)
+
+
+@require_safe
+def print_badges(request: StaffRequest, slug: str) -> HttpResponse:
+    """A badge to cut out for everybody registered, by name: name, number, first seat once drawn, and the code of the
+    player's own page."""
+    tournament = get_tournament(request, slug, may="score")
+    entries = tournament.entries.select_related("person").filter(state=Entry.State.REGISTERED)
+    context = {
+        "tournament": tournament,
+        "badges": [
+            (entry, name_size(entry.public_name))
+            for entry in sorted(entries, key=lambda entry: (by_name(entry), entry.number))
+        ],
+        "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
+    }
+    return render(request, "tournament/printing/badges.html", context)
+
+
+def name_size(name: str) -> str:
+    """The class of a name on a badge: the largest type in which its words, unbroken, have room there."""
+    for size, letters, most in (("", 12, 2), ("is-long", 17, 3)):
+        lines = wrap(name, letters, break_long_words=False)
+        if len(lines) <= most and all(len(line) <= letters for line in lines):
+            return size
+    return "is-longest"
+
+
+def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
+    """One slip for everybody who sits in any of the rounds, by name."""
+    at = {(one.round.number, place.entry.pk): place for one in rounds for place in one.places}
+    entries = {place.entry.pk: place.entry for one in rounds for place in one.places}
+    return [
+        Slip(entry, [(one.round.number, at.get((one.round.number, entry.pk))) for one in rounds])
+        for entry in sorted(entries.values(), key=lambda entry: (by_name(entry), entry.number))
+    ]

@@ -1,0 +1,1 @@
+"""A list of players from a spreadsheet, read, compared and taken over."""

@@ -1,0 +1,118 @@
+"""Uploading a roster, saying how it must be read, and answering what its preview asks."""
+
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.refused import Refused
+from tournament.roster.reading import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
+from tournament.roster.reading.file import MOST_COLUMNS, check_size
+from tournament.roster.reading.header import MOST_TITLES, Row
+from tournament.roster.reading.line import in_one, shortened
+
+
+class UploadForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Roster file"),
+        help_text=gettext_lazy(
+            "CSV, Excel (.xlsx, .xls) or OpenDocument (.ods), at most 1,000 players and 2 MB."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
+        error_messages={"empty": gettext_lazy("There is nothing in this file.")},
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        try:
+            check_size(file.size)
+        except Refused as refused:
+            raise ValidationError(str(refused), code="size") from None
+        return file
+
+
+class ReadingForm(forms.Form):
+    """How `sheet` is to be read: its encoding and separator or its sheet, the row that names the columns, and the
+    field of each column."""
+
+    encoding = forms.ChoiceField(
+        label=gettext_lazy("Encoding"),
+        choices=list(ENCODINGS.items()),
+        help_text=gettext_lazy("Change it when accents or other letters look wrong below."),
+    )
+    separator = forms.ChoiceField(
+        label=gettext_lazy("Columns are separated by"),
+        choices=[("tab" if key == "\t" else key, name) for key, name in SEPARATORS.items()],
+        help_text=gettext_lazy("Change it when everything stands in one column below."),
+    )
+    title = forms.ChoiceField(label=gettext_lazy("Sheet"))
+    header = forms.TypedChoiceField(
+        label=gettext_lazy("Where the columns are named"),
+        coerce=int,
+        help_text=gettext_lazy("That line and those above it are no players."),
+    )
+    last_first = forms.BooleanField(label=gettext_lazy("Names are written “Last, First”"), required=False)
+
+    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not sheet.encoding:
+            del self.fields["encoding"], self.fields["separator"]
+        if len(sheet.titles) < 2:
+            del self.fields["title"]
+        else:
+            cast("forms.ChoiceField", self.fields["title"]).choices = [(one, one) for one in sheet.titles]
+        cast("forms.ChoiceField", self.fields["header"]).choices = [
+            (0, _("Nowhere: the first line is a player")),
+            *((place, said(row)) for place, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)),
+        ]
+        self.sheet = sheet
+        self.width = min(sheet.width, MOST_COLUMNS)
+        for column in range(self.width):
+            self.fields[f"column_{column}"] = forms.ChoiceField(
+                label=_("Column %(number)s") % {"number": column + 1},
+                choices=[("", _("leave out")), *FIELDS.items()],
+                required=False,
+            )
+
+    def columns(self) -> list[forms.BoundField]:
+        return [self[f"column_{column}"] for column in range(self.width)]
+
+    def layout(self) -> Layout:
+        values = self.cleaned_data
+        return Layout(
+            tuple(values[f"column_{column}"] for column in range(self.width)),
+            values["header"],
+            values["last_first"],
+            values.get("title", self.sheet.title),
+        )
+
+    def separator_sign(self) -> str:
+        sign = str(self.cleaned_data.get("separator", ""))
+        return "\t" if sign == "tab" else sign
+
+
+def said(row: Row) -> str:
+    line, cells = row
+    return _("Line %(line)s: %(text)s") % {"line": line, "text": shortened(in_one(cells), 50)}
+
+
+def read_answers(data: QueryDict) -> dict[int, Answer]:
+    """Line number -> answer, out of fields named line-12; whatever is no answer is left out."""
+    answers = {}
+    for name in data:
+        line = name.removeprefix("line-")
+        answer = Answer.read(str(data[name])) if line != name and whole(line) else None
+        if answer:
+            answers[int(line)] = answer
+    return answers
+
+
+def read_ids(data: QueryDict, name: str) -> set[int]:
+    return {int(text) for text in data.getlist(name) if whole(text)}
+
+
+def whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19

@@ -1,0 +1,138 @@
+"""The rounds of the day: what is published and what comes next, one round, publishing, the public seating."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.movement import RankedWeights
+from tournament.access import Request, StaffRequest, get_tournament
+from tournament.clock.queries import clock_of, clock_of_round
+from tournament.draw.plans import announcement, steps_from
+from tournament.models import Round, Tournament
+from tournament.names import closeness, means
+from tournament.now import latest_round, next_round
+from tournament.revisions import slips_revision
+from tournament.rounds import actions
+from tournament.rounds.queries import complete_rounds, exceptions, preflight
+from tournament.seating.queries import Place, RoundSeating, seating
+
+LONGEST_FIND = 80
+
+
+@require_safe
+def rounds(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors and scorekeepers: every round with its clock; the next thing to do stands first."""
+    tournament = get_tournament(request, slug, may="score")
+    stored = list(tournament.rounds.all())
+    now = timezone.now()
+    last, due = latest_round(tournament), next_round(tournament)
+    return render(
+        request,
+        "tournament/rounds/rounds.html",
+        {
+            "tournament": tournament,
+            "section": "rounds",
+            "rounds": [round_row(tournament, one, now) for one in stored],
+            "complete": complete_rounds(tournament),
+            "shown": slips_revision(tournament),
+            "unplanned": range(len(stored) + 1, tournament.rounds_planned + 1) if stored else (),
+            "last": last,
+            "due": due,
+            "clock_round": clock_round(tournament, stored, now),
+            "weights": RankedWeights(),
+        },
+    )
+
+
+def round_row(tournament: Tournament, one: Round, now: Any) -> dict[str, Any]:
+    steps = steps_from(one.steps)
+    return {
+        "round": one,
+        "clock": clock_of_round(one, now, warning_minutes=tournament.warning_minutes),
+        "announcement": announcement(steps) if steps else "",
+    }
+
+
+def clock_round(tournament: Tournament, stored: list[Round], now: Any) -> dict[str, Any] | None:
+    """The round whose clock the hall looks at, with that clock."""
+    clock = clock_of(tournament, now)
+    if clock is None:
+        return None
+    return {"clock": clock, "round": next(one for one in stored if one.number == clock.round)}
+
+
+@require_safe
+def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """For directors and scorekeepers: who sits where, the clock, and before publication the check."""
+    tournament = get_tournament(request, slug, may="score")
+    one = seated_round(tournament, number)
+    due = next_round(tournament)
+    is_due = due is not None and due.number == number
+    return render(
+        request,
+        "tournament/rounds/round.html",
+        {
+            "tournament": tournament,
+            "section": "rounds",
+            "one": one,
+            **round_row(tournament, one.round, timezone.now()),
+            "is_due": is_due,
+            "exceptions": exceptions(tournament, one),
+            "preflight": preflight(tournament, number) if one.round.published_at is None else None,
+        },
+    )
+
+
+def seated_round(tournament: Tournament, number: int) -> RoundSeating:
+    found = seating(tournament, [number])
+    if not found:
+        raise Http404(_("There is no such round."))
+    return found[0]
+
+
+@require_POST
+def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Publishes the round that comes next."""
+    tournament = get_tournament(request, slug, may="direct")
+    actions.publish_round(tournament, number=number, by=request.user)
+    message = _("Round %d is published. Print it, or let players look it up on their phones.") % number
+    messages.success(request, message)
+    return redirect("round", slug, number)
+
+
+@require_safe
+def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
+    """For everybody who may watch: the seats of a published round, by name and by table; `?find=` filters."""
+    tournament = get_tournament(request, slug, may="watch")
+    one = seated_round(tournament, number)
+    if one.round.published_at is None:
+        raise Http404(_("This round is not published yet."))
+    find = request.GET.get("find", "").strip()[:LONGEST_FIND]
+    me = request.GET.get("me", "")
+    published = tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)
+    return render(
+        request,
+        "tournament/rounds/seating.html",
+        {
+            "tournament": tournament,
+            "section": "seats",
+            "one": one,
+            **round_row(tournament, one.round, timezone.now()),
+            "find": find,
+            "exceptions": exceptions(tournament, one),
+            "found": found_places(find, one.places) if find else one.places,
+            "mine": next((place for place in one.places if me == str(place.entry.number)), None),
+            "published": list(published.order_by("number")),
+        },
+    )
+
+
+def found_places(find: str, places: list[Place]) -> list[Place]:
+    """Those whom a typed name or number means, the closest first."""
+    found = [place for place in places if means(find, place.entry.number, place.entry.public_name)]
+    return sorted(found, key=lambda place: closeness(find, place.entry.public_name))

@@ -1,0 +1,143 @@
+"""A new plan for the rounds to come, around what was played: after changes, for a new block, by standing."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from rules.movement import Plan, RankedWeights, Refusal, Steps, make_plan
+from tournament import backups
+from tournament.draw.actions import clear, store
+from tournament.draw.plans import plan_for
+from tournament.journal import lock, record
+from tournament.models import Entry, Movement, Round, Tournament, User
+from tournament.now import latest_round
+from tournament.refused import Conflict, Refused, refuse
+from tournament.revisions import slips_revision
+from tournament.seating.actions import follow_first_seats
+from tournament.seating.queries import (
+    Apart,
+    apart_arguments,
+    as_plan,
+    drawable,
+    name_of,
+    seating,
+    wishes_apart,
+    wishes_fixed,
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the rounds to come are planned by. `standings`, for movement ranked: the leader first."""
+
+    movement: Movement
+    steps: Steps | None = None
+    new_draw: bool = False
+    standings: Sequence[Entry] | None = None
+    weights: RankedWeights | None = None
+
+
+@transaction.atomic
+def plan_again(
+    tournament: Tournament,
+    *,
+    from_round: int,
+    wanted: Wanted,
+    seed: int | None = None,
+    reason: str = "",
+    shown: int | None = None,
+    by: User | None,
+) -> tuple[Plan, list[Round]]:
+    """Seats the rounds from `from_round` on anew: nobody meets again where it can be had.
+
+    Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
+    the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
+    movements by step begin from fresh letters and tables, else they go on from the round before. A published
+    round stands.
+    `shown` is the seating's revision on the page: where seats changed since then it is a `Conflict`.
+    """
+    tournament = lock(tournament)
+    if shown is not None and shown != slips_revision(tournament):
+        message = _("The seating changed while this page was open. Look at it first.")
+        raise Conflict(refuse("changed-meanwhile", message).faults)
+    refuse_unplannable(tournament, from_round)
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
+    made = planned(tournament, from_round, wanted, seed, entries)
+    if isinstance(made, Refusal):
+        raise Refused(made.errors)
+    backups.copy(f"before planning round {from_round} again", tournament)
+    old = dict(tournament.rounds.filter(number__gte=from_round).values_list("number", "movement"))
+    clear(tournament, from_round=from_round)
+    rounds = store(tournament, made, entries, movement=wanted.movement, first_number=from_round)
+    if from_round == 1:
+        follow_first_seats(rounds[0])
+    new = {
+        "movement": wanted.movement,
+        "made": made.movement,
+        "seed": seed,
+        "reason": made.reason,
+        "repairs": made.notes,
+        "rounds": [one.number for one in rounds],
+    }
+    subject = f"from round {from_round}"
+    record(
+        tournament, gettext_noop("plan again"), subject, by=by, old={"rounds": old}, new=new, reason=reason
+    )
+    return made, rounds
+
+
+def planned(
+    tournament: Tournament, from_round: int, wanted: Wanted, seed: int, entries: dict[str, Entry]
+) -> Plan | Refusal:
+    """The plan of the rounds to come, or the reasons why there is none."""
+    arguments: dict[str, Any] = {
+        **apart_arguments(still_apart(wishes_apart(tournament), from_round)),
+        "fixed": [wish for wish in wishes_fixed(tournament) if wish.player in entries],
+        "history": as_plan(one for one in seating(tournament) if one.round.number < from_round),
+    }
+    if wanted.movement == Movement.RANKED:
+        if wanted.standings is None:
+            raise refuse("no-standings", _("A round by standing needs the standings."), "movement")
+        order = [name_of(entry) for entry in wanted.standings if name_of(entry) in entries]
+        order += [name for name in entries if name not in set(order)]
+        return make_plan(
+            players=tuple(entries),
+            rounds=1,
+            movement=Movement.RANKED.value,
+            seed=seed,
+            standings=order,
+            weights=wanted.weights,
+            **arguments,
+        )
+    count = tournament.rounds_planned - from_round + 1
+    arguments["new_draw"] = wanted.new_draw
+    return plan_for(tuple(entries), count, wanted.movement, wanted.steps, seed, **arguments)
+
+
+def still_apart(wishes: Sequence[Apart], from_round: int) -> list[Apart]:
+    """The pairs to keep apart from `from_round` on, their limits counted from there."""
+    played = from_round - 1
+    left = [Apart(wish.pair, wish.rounds and wish.rounds - played) for wish in wishes]
+    return [wish for wish in left if wish.rounds is None or wish.rounds > 0]
+
+
+def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
+    """Refuses to plan over a published round, beyond the last one, before the draw or after the finish."""
+    if tournament.finished_at is not None:
+        raise refuse("finished", _("The tournament is finished; its seating stands."))
+    if tournament.drawn_at is None:
+        raise refuse("not-drawn", _("Nothing is drawn yet. Draw first."), "from_round")
+    last = latest_round(tournament)
+    if last is not None and from_round <= last.number:
+        message = _("Round %d is published, so its seating stands. Plan from a later round on.")
+        raise refuse("already-published", message % from_round, "from_round")
+    stored = tournament.rounds.count()
+    if not 1 <= from_round <= min(stored + 1, tournament.rounds_planned):
+        message = _("There is no round %d to plan.") % from_round
+        raise refuse("no-such-round", message, "from_round")

@@ -1,0 +1,169 @@
+"""Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from rules.game import Fault
+from rules.profile import load_profile
+from tournament.journal import lock, lock_club, record
+from tournament.models import Club, Movement, Tournament, User
+from tournament.refused import Refused
+from tournament.seen import refuse_overtaken, refuse_stale
+
+PROFILE_DEFAULTS = {
+    "games_per_round": "games_per_round",
+    "minutes": "round_minutes",
+    "warning_minutes": "warning_minutes",
+    "verification": "verification",
+    "movement": "movement",
+}
+SETTINGS = (
+    "name",
+    "date",
+    "place",
+    "time_zone",
+    "is_public",
+    "system",
+    "verification",
+    "cards_carry",
+    "second_person",
+    "rounds_planned",
+    "rounds_per_block",
+    "games_per_round",
+    "minutes",
+    "warning_minutes",
+    "movement",
+    "steps",
+)
+TRIES = 20
+FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
+FROZEN_BY_PUBLICATION = frozenset(
+    {"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"}
+)
+FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public"}
+
+
+def defaults_of(system: str) -> dict[str, Any]:
+    """What a system's profile suggests for a tournament played by it."""
+    profile = load_profile(system)
+    return {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
+
+
+def frozen_settings(tournament: Tournament) -> dict[str, str]:
+    """Settings that can no longer change, each with the reason why."""
+    frozen: dict[str, str] = {}
+    if tournament.drawn_at:
+        frozen |= dict.fromkeys(
+            FROZEN_BY_DRAW,
+            _("Fixed by the draw. Until the first round is published, a new draw may change it."),
+        )
+    if tournament.frozen_profile is not None:
+        frozen |= dict.fromkeys(
+            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Fixed since round 1 was published.")
+        )
+    if tournament.finished_at:
+        frozen |= dict.fromkeys(FROZEN_BY_FINISH, _("Fixed since the tournament was finished."))
+    return frozen
+
+
+def settings_of(tournament: Tournament) -> dict[str, Any]:
+    """The settings as they are stored, for the journal and to notice a change by somebody else."""
+    return {name: getattr(tournament, name) for name in SETTINGS}
+
+
+@transaction.atomic
+def create_tournament(club: Club, *, by: User, as_of: str | None = None, **fields: Any) -> Tournament:
+    """A new tournament; what is not said follows the system's profile.
+
+    The same form sent twice makes one tournament: the same name on the same day is returned as it is.
+    """
+    lock_club(club.pk)
+    twin = club.tournaments.filter(name=fields["name"], date=fields["date"]).first()
+    if twin:
+        return twin
+    name, told = fields["name"], {"date": f"{fields['date']:%Y-%m-%d}"}
+    refuse_overtaken(club, as_of, by=by, verb="tournament made", subject=name, new=told)
+    tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
+    verb = gettext_noop("tournament made")
+    record(club, verb, name, by=by, new=told)
+    record(tournament, verb, name, by=by, new=settings_of(tournament))
+    return tournament
+
+
+def at_free_address(**fields: Any) -> Tournament:
+    """Stores a new tournament; where another club takes its address at the same moment, at the next one."""
+    words = f"{fields['name']} {fields['date']:%Y-%m-%d}"
+    for _again in range(TRIES):
+        with suppress(IntegrityError), transaction.atomic():
+            return Tournament.objects.create(slug=free_slug(words), **fields)
+    return Tournament.objects.create(slug=free_slug(words), **fields)
+
+
+def free_slug(words: str) -> str:
+    """A short address nobody has: of the words, or of what is left when they are in no Latin letters."""
+    base = slugify(words)[:50].strip("-")
+    if base and not base[0].isalpha():
+        base = f"tournament-{base}"[:50].strip("-")
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+@transaction.atomic
+def change_settings(
+    tournament: Tournament, *, by: User, seen: Mapping[str, Any], new: Mapping[str, Any]
+) -> Tournament:
+    """Stores the settings in `new`; `seen` is what the page showed, as JSON reads it.
+
+    Raises Conflict when somebody changed one of them since, Refused when one of them is frozen. With another
+    system, whatever still stood at the old one's suggestion and was not touched follows the new one.
+    """
+    tournament = lock(tournament)
+    old = settings_of(tournament)
+    refuse_stale(seen, old)
+    changed = {name: value for name, value in new.items() if old[name] != value}
+    frozen = frozen_settings(tournament)
+    faults = [Fault("frozen", name, frozen[name]) for name in changed if name in frozen]
+    if faults:
+        raise Refused(faults)
+    if "system" in changed:
+        followed = following(old, changed)
+        changed |= {name: value for name, value in followed.items() if name not in frozen}
+        if tournament.profile_changes:  # numbers of one system mean nothing in another
+            old["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
+    if changed.get("movement", old["movement"]) != Movement.CUSTOM and old["steps"]:
+        changed["steps"] = {}
+    if not changed:
+        return tournament
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(changed))
+    if "minutes" in changed:
+        tournament.rounds.filter(published_at=None).update(minutes=tournament.minutes)
+    record(
+        tournament,
+        gettext_noop("settings changed"),
+        tournament.name,
+        by=by,
+        old={name: old[name] for name in changed},
+        new=changed,
+    )
+    return tournament
+
+
+def following(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    suggested, before = defaults_of(changed["system"]), defaults_of(old["system"])
+    return {
+        name: value
+        for name, value in suggested.items()
+        if name not in changed and old[name] == before[name] and old[name] != value
+    }

@@ -1,0 +1,1 @@
+"""The value table of a tournament's scoring system."""

@@ -1,1 +1,0 @@
-"""Pages, one module per subject: fetch with permission, form, action, answer."""

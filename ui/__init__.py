@@ -1,0 +1,1 @@
+"""The look of the program: how seats, points, states and fields are drawn, on any page."""

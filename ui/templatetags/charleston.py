@@ -1,0 +1,201 @@
+"""How Charleston writes seats, points, states, places and form fields; see `/styleguide/` for each of them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import segno
+from django import template
+from django.forms import BaseForm, BoundField
+from django.utils.formats import get_format, number_format, time_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+
+register = template.Library()
+
+# Each letter has a shape of its own, so that it is told apart without color and on paper.
+SEAT_MARKS = {
+    "A": '<circle cx="5" cy="5" r="4.6"/>',
+    "B": '<path d="M1.2 0h2.8v10H1.2zM6 0h2.8v10H6z"/>',
+    "C": '<path d="M5 0l5 9.4H0z"/>',
+    "D": '<path d="M5 0l5 5-5 5-5-5z"/>',
+}
+
+# state: (mark, chip class, table tile class)
+STATES = {
+    "seated": ("", "", ""),
+    "playing": ("", "", ""),
+    "in": ("→", "chip-note", "is-in"),
+    "held": ("‖", "chip-warning", "is-held"),
+    "accepted": ("✓", "chip-good", "is-accepted"),
+    "late": ("!", "chip-bad", "is-late"),
+    "empty": ("", "", "is-empty"),
+    "good": ("✓", "chip-good", "is-accepted"),
+    "warning": ("!", "chip-warning", "is-held"),
+    "bad": ("!", "chip-bad", "is-late"),
+    "note": ("", "chip-note", "is-in"),
+    "plain": ("", "", ""),
+}
+
+Number = int | Decimal
+
+
+@register.simple_tag
+def seat(letter: str, size: str = "") -> SafeString:
+    """The tile of a seat letter `A` to `D`; `size="large"` where it stands alone. Spoken as "Seat A"."""
+    shape = SEAT_MARKS.get(letter, "")
+    return format_html(
+        '<span class="seat seat-{}{}"><span class="seat-letter"><span class="visually-hidden">{} </span>{}</span>'
+        '<svg class="seat-mark" viewBox="0 0 10 10" aria-hidden="true">{}</svg></span>',
+        letter.lower(),
+        " seat-large" if size == "large" else "",
+        gettext("Seat"),
+        letter,
+        mark_safe(shape),  # noqa: S308 (a constant of this file)
+    )
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """An address as a QR code, black on white, for a phone's camera."""
+    drawn = segno.make(address, micro=False).svg_inline(
+        scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True
+    )
+    label = format_html('<svg role="img" aria-label="{}"', gettext("QR code of this address"))
+    return mark_safe(drawn.replace("<svg", label, 1))  # noqa: S308 (segno draws it from modules)
+
+
+@register.simple_tag
+def seat_shape(letter: str) -> SafeString:
+    """The shape of a seat letter for a picture: SVG in a square of 10 units."""
+    return mark_safe(SEAT_MARKS.get(letter, ""))  # noqa: S308 (a constant of this file)
+
+
+@register.simple_tag
+def points(value: Number | None, total: bool = False, signed: bool = False) -> SafeString:  # noqa: FBT001
+    """Points as the cards show them: zero struck through, a negative in a pill ("minus 20" when spoken).
+
+    `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash.
+    """
+    heavy = " num-total" if total else ""
+    if value is None:
+        return format_html(
+            '<span class="num num-none"><span aria-hidden="true">–</span>'
+            '<span class="visually-hidden">{}</span></span>',
+            gettext("none"),
+        )
+    written = number_format(-value if value < 0 else value, force_grouping=True)
+    if value < 0:
+        return format_html(
+            '<span class="num num-negative{}"><span aria-hidden="true">−{}</span>'
+            '<span class="visually-hidden">{}</span></span>',
+            heavy,
+            written,
+            gettext("minus %(points)s") % {"points": written},
+        )
+    struck = "" if value or total else " num-zero"
+    plus = "+" if signed and value else ""
+    return format_html('<span class="num{}{}">{}{}</span>', struck, heavy, plus, written)
+
+
+@register.simple_tag
+def typed(value: str, words: str = "") -> SafeString | str:
+    """A field as somebody typed it: a number as the cards show it, anything else in words."""
+    return points(int(value)) if value.lstrip("-").isdecimal() else words or value
+
+
+@register.simple_tag
+def chip(state: str, words: str = "") -> SafeString:
+    """A state as a mark and words in a chip. States: see `STATES`; without words the state's own name is said."""
+    mark, css, _ = STATES[state]
+    return format_html('<span class="chip {}">{}{}</span>', css, _mark(mark), words or _state_words(state))
+
+
+@register.simple_tag
+def state(name: str, words: str = "") -> SafeString:
+    """The state line inside a table tile: mark and words."""
+    return format_html(
+        '<span class="table-tile-state">{}{}</span>', _mark(STATES[name][0]), words or _state_words(name)
+    )
+
+
+@register.filter
+def tile_class(name: str) -> str:
+    """The class that gives a table tile its back: `class="table-tile {{ state|tile_class }}"`."""
+    return STATES[name][2]
+
+
+def _mark(mark: str) -> SafeString:
+    if not mark:
+        return SafeString("")
+    return format_html('<span class="mark" aria-hidden="true">{}</span> ', mark)
+
+
+def _state_words(name: str) -> str:
+    return {
+        "seated": gettext("seated"),
+        "playing": gettext("playing"),
+        "in": gettext("set in"),
+        "held": gettext("held"),
+        "accepted": gettext("accepted"),
+        "late": gettext("late"),
+        "empty": gettext("empty"),
+    }.get(name, name)
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """3 as "3rd" in English, "3.º" in Spanish, "3." elsewhere."""
+    language = (get_language() or "en")[:2]
+    if language == "es":
+        return f"{place}.º"
+    if language != "en":
+        return f"{place}."
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(moment: datetime) -> str:
+    """The time of day with its seconds, "2:03:22 PM", as the reader's language writes times."""
+    return time_format(moment, get_format("TIME_FORMAT").replace("i", "i:s"))
+
+
+@register.filter
+def bdi(names: object) -> SafeString:
+    """A name, or several with commas, isolated: whichever way it is written, the sentence around it stays as it is."""
+    several = names if isinstance(names, list | tuple | set | frozenset) else [names]
+    return format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in several))
+
+
+@register.filter(is_safe=True)
+def minus(words: str) -> str:
+    """A sentence with its negative numbers written as everywhere else: "-10" as "−10"."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", words)
+
+
+@register.filter
+def clock(left: timedelta | int) -> str:
+    """Time left as "12:48" or "1:02:03"; a time that has run over is written with a plus, "+0:31"."""
+    seconds = int(left.total_seconds()) if isinstance(left, timedelta) else left
+    sign, seconds = ("+" if seconds < 0 else ""), abs(seconds)
+    hours, rest = divmod(seconds, 3600)
+    if hours:
+        return f"{sign}{hours}:{rest // 60:02}:{rest % 60:02}"
+    return f"{sign}{rest // 60}:{rest % 60:02}"
+
+
+@register.inclusion_tag("ui/field.html")
+def field(bound: BoundField, label: str = "") -> dict[str, Any]:
+    """One form field with its label, help and errors, tied together for screen readers."""
+    return {"field": bound, "label": label}
+
+
+@register.inclusion_tag("ui/error_summary.html")
+def error_summary(form: BaseForm) -> dict[str, Any]:
+    """All errors of a form in one list, each a link to its field; nothing when there are none."""
+    return {"form": form, "faulty": [bound for bound in form if bound.errors]}
