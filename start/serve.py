@@ -171,7 +171,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
     ask_for_postgresql(os.environ.get("DATABASE_URL", ""))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
-    from django.core.management import call_command
+    from django.core.management import CommandError, call_command
     from django.db import OperationalError
 
     with contextlib.ExitStack() as held:
@@ -188,6 +188,8 @@ def prepare(*, demo: bool) -> Iterator[None]:
             collect_static_files()
             if demo:
                 call_command("demo")
+        except CommandError as error:
+            raise Refusal(str(error)) from None
         except OperationalError as error:
             raise Refusal(f"The database cannot be used: {str(error).strip()}") from None
         except OSError as error:

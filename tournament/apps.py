@@ -4,6 +4,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from rules.words import Translator, speak
 
+from .database_version import refuse_unknown_database
 from .triggers import RULES, after_migrating, before_migrating
 
 
@@ -14,5 +15,6 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         """The rules speak the language of the page, and the database holds what it alone can hold."""
         speak(Translator(gettext, ngettext, get_language))
+        pre_migrate.connect(refuse_unknown_database, sender=self)
         pre_migrate.connect(before_migrating(RULES), sender=self, weak=False)
         post_migrate.connect(after_migrating(RULES), sender=self, weak=False)
