@@ -21,7 +21,6 @@ from scoring.sets.judged import Table as TableRules
 from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Round, Table, Tournament, User
-from tournament.now import latest_round, next_round
 from tournament.refused import refuse
 from tournament.rounds.actions import publish_round
 
@@ -45,10 +44,10 @@ def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> 
 
 def round_to_play(tournament: Tournament, by: User) -> Round:
     """The published round that is not complete, or else the next one, published now."""
-    latest = latest_round(tournament)
+    latest = tournament.rounds.published().last()
     if latest and latest.tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         return latest
-    planned = next_round(tournament)
+    planned = tournament.rounds.planned().first()
     if planned is None:
         message = _("There is no round to play: draw the seats first, or every planned round is played.")
         raise refuse("no-round", message)

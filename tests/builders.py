@@ -5,6 +5,8 @@ does not lean on the code it tests.
 """
 
 import datetime
+import html
+import re
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -14,6 +16,7 @@ from django.utils import timezone
 
 from scoring.models import Card, CardSet
 from tournament.models import Club, Entry, Membership, Person, Role, Round, Seat, Table, Tournament, User
+from tournament.stamps import Stamp
 
 STEPS = {"A": 1, "B": -1, "C": 2, "D": -2}
 LETTERS = "ABCD"
@@ -134,6 +137,18 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
 def as_of(where: Tournament | Club) -> str:
     """When a page that is opened now was made, as its forms say it."""
     return type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk) or "0"
+
+
+def stamp(**seen: object) -> str:
+    """The hidden field of a form on a page that is opened now and was made from `seen`."""
+    return str(Stamp(seen=seen))
+
+
+def stamp_on(page: str, address: str) -> str:
+    """The stamp of the first form on a page that is sent to an address."""
+    found = re.search(rf'<form[^>]* action="{re.escape(address)}".*?name="stamp" value="([^"]*)"', page, re.S)
+    assert found, address
+    return html.unescape(found[1])
 
 
 def shown(entry: Entry) -> dict[str, object]:

@@ -86,7 +86,7 @@ class Change:
     stamp: Stamp | None
     about: tuple[models.Model, ...]
     digest: str
-    at: datetime = field(default_factory=timezone.now)
+    at: datetime = field(default_factory=lambda: timezone.now())  # looked up anew: tests set the clock
     answer: Any = None
     repeated: bool = False
     entry: JournalEntry | None = None

@@ -13,7 +13,6 @@ from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults, refuse_half_sent
 from tournament.models import Movement, Tournament
-from tournament.now import latest_round
 from tournament.refused import Refused, refuse
 from tournament.seat_changes.plan_again import Wanted, plan_again
 
@@ -26,7 +25,7 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     data = request.POST if request.method == "POST" else request.GET
     form = WrongSeatForm(data if "first" in data else None, tournament=tournament)
-    form.initial = {"number": getattr(latest_round(tournament), "number", None)}
+    form.initial = {"number": getattr(tournament.rounds.published().last(), "number", None)}
     found, exchange, status = look(request, tournament, form)
     if found and request.method == "POST" and exchange.is_valid():
         status = carry_out(request, tournament, form, exchange)

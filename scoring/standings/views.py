@@ -19,7 +19,6 @@ from tournament.access import Request, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Tournament
 from tournament.names import closeness, means, shared
-from tournament.now import latest_round
 
 MOST_FOUND = 12
 
@@ -34,7 +33,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament,
         "section": "standings",
         "standings": now,
-        "round": latest_round(tournament),
+        "round": tournament.rounds.published().last(),
         "corrections": corrections_of(tournament, now),
         **finding(request, tournament, now),
     }
@@ -71,7 +70,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "section": "standings",
-        "round": latest_round(tournament),
+        "round": tournament.rounds.published().last(),
         "mine": mine,
         "standings": now,
         "player": player_page(tournament, number),
@@ -85,7 +84,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
 def screen(request: Request, slug: str) -> HttpResponse:
     """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
     tournament = get_tournament(request, slug, may="watch")
-    round_ = latest_round(tournament)
+    round_ = tournament.rounds.published().last()
     now = standings_of(tournament)
     context = {
         "tournament": tournament,

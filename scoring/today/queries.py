@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from scoring.desk.board import Board, board
 from tournament.clock.queries import Clock, clock_of_round
 from tournament.models import Round, Tournament
-from tournament.now import latest_round, next_round
 from tournament.players.queries import Counts, counts
 
 
@@ -48,7 +47,7 @@ class Today:
 
 def today(tournament: Tournament, now: datetime) -> Today:
     entries = counts(tournament)
-    round_ = latest_round(tournament)
+    round_ = tournament.rounds.published().last()
     tiles = board(tournament, round_, now) if round_ else None
     clock = clock_of_round(round_, now, warning_minutes=tournament.warning_minutes) if round_ else None
     return Today(
@@ -74,7 +73,7 @@ def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clo
     if tournament.drawn_at is None:
         return before_the_draw(tournament, entries)
     if tiles is None or clock is None:
-        return publish_next(tournament, next_round(tournament))
+        return publish_next(tournament, tournament.rounds.planned().first())
     if clock.state == "waiting" and not tiles.counts["accepted"]:
         number = tiles.round.number
         return round_step(
@@ -86,7 +85,7 @@ def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clo
         )
     if not tiles.is_complete:
         return at_the_desk(tournament, tiles)
-    planned = next_round(tournament)
+    planned = tournament.rounds.planned().first()
     if planned is not None:
         return publish_next(tournament, planned)
     return step(

@@ -98,11 +98,10 @@ def test_a_clock_paused_and_resumed_elsewhere_can_still_be_ended(
 ) -> None:
     made = builders.running_tournament(cast.club)
     clock.start_clock(made, number=1, by=cast.director)
-    made.refresh_from_db()
-    shown = made.journal_head
+    shown = builders.stamp()
     clock.pause_clock(made, number=1, by=cast.director)
     clock.resume_clock(made, number=1, by=cast.director)
-    answer = director.post(reverse("clock", args=[made.slug, 1]), {"action": "end", "as_of": shown})
+    answer = director.post(reverse("clock", args=[made.slug, 1]), {"action": "end", "stamp": shown})
     assert (answer.status_code, made.rounds.get(number=1).ended_at is None) == (302, False)
 
 
@@ -111,7 +110,7 @@ def test_a_refused_old_form_leads_to_the_page_as_it_is_now(director: Client, cas
     page = reverse("round", args=[made.slug, 1])
     answer = director.post(
         reverse("clock", args=[made.slug, 1]),
-        {"action": "start", "as_of": "f" * 64},
+        {"action": "extend", "minutes": "5", "stamp": builders.stamp(extra_minutes=10)},
         headers={"referer": f"http://testserver{page}"},
     )
     assert (answer.status_code, f'href="http://testserver{page}"' in answer.content.decode()) == (409, True)
@@ -171,20 +170,20 @@ def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any
     clock.start_clock(made, **told)
     for change in before:
         change(made, **told)
-    address, sent = reverse("clock", args=[made.slug, 1]), {"action": name, "as_of": builders.as_of(made)}
+    address, sent = reverse("clock", args=[made.slug, 1]), {"action": name, "stamp": builders.stamp()}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     back(made, **told)
     now, recorded = made.rounds.filter(number=1).values().get(), length(made)
     assert director.post(address, sent).status_code == 409
     assert (made.rounds.filter(number=1).values().get(), length(made)) == (now, recorded)
-    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
 
 
 def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8)
     clock.start_clock(made, number=1, by=cast.director)
-    sent = {"action": "pause", "as_of": builders.as_of(made)}
-    clock.extend_clock(made, number=1, minutes=5, expected_extra=0, by=cast.director)
+    sent = {"action": "pause", "stamp": builders.stamp()}
+    clock.extend_clock(made, number=1, minutes=5, by=cast.director)
     assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
 
 

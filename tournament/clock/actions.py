@@ -1,147 +1,113 @@
 """The round clock: started, stopped for a while, extended, ended. Asking twice changes nothing."""
 
-from collections.abc import Callable
 from datetime import datetime
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from tournament.journal import lock, record
+from tournament.change import Change, change
 from tournament.models import Round, Tournament, User
-from tournament.refused import Conflict, Refused, refuse
-from tournament.seen import refuse_overtaken
+from tournament.refused import conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 MOST_EXTRA = 240
 
 
-@transaction.atomic
-def start_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
+def start_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
     """Starts a published round. One clock runs at a time."""
-
-    def change(round_: Round, now: datetime) -> bool:
-        if round_.started_at is not None:
-            return False
-        running = tournament.rounds.filter(started_at__isnull=False, ended_at__isnull=True).first()
-        if running is not None:
-            message = _("The clock of round %d is still running. End it first.") % running.number
-            raise conflict("another-runs", message)
-        round_.started_at = now
-        return True
-
-    return turn(tournament, number, gettext_noop("start clock"), change, by, as_of)
-
-
-@transaction.atomic
-def pause_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
-    """Stops a running clock for a while."""
-
-    def change(round_: Round, now: datetime) -> bool:
-        refuse_unless_running(round_)
-        if round_.paused_at is not None:
-            return False
-        round_.paused_at = now
-        return True
-
-    return turn(tournament, number, gettext_noop("pause clock"), change, by, as_of)
-
-
-@transaction.atomic
-def resume_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
-    """Lets a stopped clock run on; the time between does not count."""
-
-    def change(round_: Round, now: datetime) -> bool:
-        refuse_unless_running(round_)
-        if round_.paused_at is None:
-            return False
-        add_pause(round_, now)
-        return True
-
-    return turn(tournament, number, gettext_noop("resume clock"), change, by, as_of)
-
-
-@transaction.atomic
-def end_clock(tournament: Tournament, *, number: int, by: User | None, as_of: str | None = None) -> Round:
-    """Ends the round: the time left stands still."""
-
-    def change(round_: Round, now: datetime) -> bool:
-        if round_.ended_at is not None:
-            return False
-        refuse_unless_running(round_)
-        if round_.paused_at is not None:
-            add_pause(round_, now)
-        round_.ended_at = now
-        return True
-
-    return turn(tournament, number, gettext_noop("end clock"), change, by, as_of)
-
-
-@transaction.atomic
-def extend_clock(
-    tournament: Tournament, *, number: int, minutes: int, expected_extra: int, by: User | None
-) -> Round:
-    """Adds `minutes` to the round. `expected_extra` is the extra time the page showed: asked twice, added once."""
-
-    def change(round_: Round, _now: datetime) -> bool:
-        wanted = expected_extra + minutes
-        if round_.extra_minutes == wanted:
-            return False
-        if round_.extra_minutes != expected_extra:
-            message = _("Somebody else extended this round; it now has %d extra minutes.")
-            raise conflict("extended-meanwhile", message % round_.extra_minutes)
-        if round_.ended_at is not None:
-            raise conflict("ended", _("Round %d has ended, so it cannot be extended.") % number)
-        if minutes < 1 or wanted > MOST_EXTRA:
-            message = _("A round can be extended by 1 to %d minutes in all.") % MOST_EXTRA
-            raise refuse("bad-minutes", message, "minutes")
-        round_.extra_minutes = wanted
-        return True
-
-    return turn(tournament, number, gettext_noop("extend clock"), change, by)
-
-
-def turn(
-    tournament: Tournament,
-    number: int,
-    verb: str,
-    change: Callable[[Round, datetime], bool],
-    by: User | None,
-    as_of: str | None = None,
-) -> Round:
-    """Carries out `change` on a published round's clock and records it where something changed."""
-    tournament = lock(tournament)
-    if tournament.finished_at is not None:
-        raise conflict("finished", _("The tournament is finished: its clocks can no longer be changed."))
-    round_ = tournament.rounds.filter(number=number, published_at__isnull=False).first()
-    if round_ is None:
-        raise conflict("not-published", _("Round %d is not published yet.") % number)
-    old = clock_facts(round_)
-    if change(round_, timezone.now()):
-        refuse_overtaken(tournament, as_of, by=by, verb=verb, subject=f"round {number}")
-        new = clock_facts(round_)
-        round_.save(update_fields=list(new))
-        changed = [name for name in new if new[name] != old[name]]
-        record(
-            tournament,
-            verb,
-            f"round {number}",
-            by=by,
-            old={name: old[name] for name in changed},
-            new={name: new[name] for name in changed},
-        )
+    with change(tournament, Verb.CLOCK_STARTED, by=by, stamp=stamp, content=number) as act:
+        round_ = published_round(act.tournament, number)
+        if round_.started_at is None:
+            refuse_second_clock(act.tournament)
+            turn(act, round_, started_at=act.at)
     return round_
 
 
-def clock_facts(round_: Round) -> dict[str, object]:
-    names = ("started_at", "paused_at", "paused_seconds", "extra_minutes", "ended_at")
-    return {name: getattr(round_, name) for name in names}
+def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
+    """Stops a running clock for a while."""
+    with change(tournament, Verb.CLOCK_PAUSED, by=by, stamp=stamp, content=number) as act:
+        round_ = published_round(act.tournament, number)
+        refuse_unless_running(round_)
+        if round_.paused_at is None:
+            turn(act, round_, paused_at=act.at)
+    return round_
 
 
-def add_pause(round_: Round, now: datetime) -> None:
-    if round_.paused_at is not None:
-        round_.paused_seconds += round((now - round_.paused_at).total_seconds())
-        round_.paused_at = None
+def resume_clock(
+    tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
+) -> Round:
+    """Lets a stopped clock run on; the time between does not count."""
+    with change(tournament, Verb.CLOCK_RESUMED, by=by, stamp=stamp, content=number) as act:
+        round_ = published_round(act.tournament, number)
+        refuse_unless_running(round_)
+        if round_.paused_at is not None:
+            turn(act, round_, **after_pause(round_, act.at))
+    return round_
+
+
+def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
+    """Ends the round: the time left stands still."""
+    with change(tournament, Verb.CLOCK_ENDED, by=by, stamp=stamp, content=number) as act:
+        round_ = published_round(act.tournament, number)
+        if round_.ended_at is None:
+            refuse_unless_running(round_)
+            turn(act, round_, ended_at=act.at, **after_pause(round_, act.at))
+    return round_
+
+
+def extend_clock(
+    tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
+) -> Round:
+    """Adds `minutes` to the round. Raises Conflict where its extra time is not what the page showed."""
+    with change(tournament, Verb.CLOCK_EXTENDED, by=by, stamp=stamp, content=[number, minutes]) as act:
+        round_ = published_round(act.tournament, number)
+        if act.repeated:
+            return round_  # an extension is never taken back, so it stands
+        message = _("Somebody else extended this round; it now has %d extra minutes.")
+        act.compare(
+            {"extra_minutes": round_.extra_minutes},
+            message % round_.extra_minutes,
+            code="extended-meanwhile",
+        )
+        if round_.ended_at is not None:
+            raise conflict("ended", _("Round %d has ended, so it cannot be extended.") % number)
+        extra = round_.extra_minutes + minutes
+        if minutes < 1 or extra > MOST_EXTRA:
+            message = _("A round can be extended by 1 to %d minutes in all.") % MOST_EXTRA
+            raise refuse("bad-minutes", message, "minutes")
+        turn(act, round_, extra_minutes=extra)
+    return round_
+
+
+def published_round(tournament: Tournament, number: int) -> Round:
+    round_ = tournament.rounds.published().filter(number=number).first()
+    if round_ is None:
+        raise conflict("not-published", _("Round %d is not published yet.") % number)
+    return round_
+
+
+def turn(act: Change, round_: Round, **new: object) -> None:
+    """Stores the new values of a round's clock, on record."""
+    old = {name: getattr(round_, name) for name in new}
+    for name, value in new.items():
+        setattr(round_, name, value)
+    round_.save(update_fields=list(new))
+    act.record(about=round_, old=old, new=new)
+
+
+def after_pause(round_: Round, now: datetime) -> dict[str, object]:
+    """What changes of a clock that runs on at `now`; nothing where it is not paused."""
+    if round_.paused_at is None:
+        return {}
+    seconds = round((now - round_.paused_at).total_seconds())
+    return {"paused_at": None, "paused_seconds": round_.paused_seconds + seconds}
+
+
+def refuse_second_clock(tournament: Tournament) -> None:
+    running = tournament.rounds.running().first()
+    if running is not None:
+        message = _("The clock of round %d is still running. End it first.") % running.number
+        raise conflict("another-runs", message)
 
 
 def refuse_unless_running(round_: Round) -> None:
@@ -149,8 +115,3 @@ def refuse_unless_running(round_: Round) -> None:
         raise conflict("not-started", _("The clock of round %d has not been started.") % round_.number)
     if round_.ended_at is not None:
         raise conflict("ended", _("Round %d has ended.") % round_.number)
-
-
-def conflict(code: str, message: str) -> Refused:
-    """The page it was asked from no longer shows how things are."""
-    return Conflict(refuse(code, message).faults)

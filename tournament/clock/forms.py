@@ -3,15 +3,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournament.forms import AsOfField
+from tournament.clock.actions import MOST_EXTRA
 
 CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "end")
 
 
 class ClockForm(forms.Form):
-    """What to do with the clock; extending says by how much, and what the page showed before."""
+    """What to do with the clock; extending says by how much."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in CLOCK_ACTIONS])
-    minutes = forms.IntegerField(label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=240)
-    as_of = AsOfField()
-    expected_extra = forms.IntegerField(required=False, min_value=0, max_value=1000)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA
+    )

@@ -24,7 +24,7 @@ class Clock:
     @property
     def words(self) -> str:
         """What stands beside the time."""
-        said = {
+        words = {
             "waiting": _("round %d has not started"),
             "running": _("left in round %d"),
             "warning": _("left in round %d: last minutes"),
@@ -32,7 +32,7 @@ class Clock:
             "over": _("over time in round %d"),
             "ended": _("round %d has ended"),
         }
-        return said[self.state] % self.round
+        return words[self.state] % self.round
 
     @property
     def runs(self) -> bool:
@@ -70,9 +70,8 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
     """The clock that the hall looks at: of the round that is running, else of the last one published."""
-    published = list(tournament.rounds.filter(published_at__isnull=False).order_by("number"))
+    published = list(tournament.rounds.published())
     if not published:
         return None
-    running = [one for one in published if one.started_at is not None and one.ended_at is None]
-    shown = running[0] if running else published[-1]
-    return clock_of_round(shown, now, warning_minutes=tournament.warning_minutes)
+    running = (round_ for round_ in published if round_.started_at is not None and round_.ended_at is None)
+    return clock_of_round(next(running, published[-1]), now, warning_minutes=tournament.warning_minutes)

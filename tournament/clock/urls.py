@@ -3,6 +3,6 @@ from django.urls import path
 from tournament.clock import views
 
 urlpatterns = [
-    path("t/<slug:slug>/rounds/<int:number>/clock/", views.clock, name="clock"),
+    path("t/<slug:slug>/rounds/<int:number>/clock/", views.turn_clock, name="clock"),
     path("t/<slug:slug>/clock.json", views.clock_now, name="clock-now"),
 ]

@@ -11,8 +11,8 @@ from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock import actions
 from tournament.clock.forms import ClockForm
 from tournament.clock.queries import clock_of
-from tournament.forms import refuse_half_sent
 from tournament.refused import refuse
+from tournament.stamps import stamp_of
 
 TURNS = {
     "start": actions.start_clock,
@@ -23,25 +23,21 @@ TURNS = {
 
 
 @require_POST
-def clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Starts, pauses, resumes, extends or ends the clock of a published round."""
     tournament = get_tournament(request, slug, may="direct")
-    form = ClockForm(request.POST)
-    refuse_half_sent(form)
+    stamp, form = stamp_of(request.POST), ClockForm(request.POST)
     if not form.is_valid():
         raise refuse(
             "bad-clock", _("Choose what to do with the clock; extra time is 1 to 240 whole minutes.")
         )
-    action = form.cleaned_data["action"]
-    if action == "extend":
-        minutes, shown = form.cleaned_data["minutes"], form.cleaned_data["expected_extra"]
-        if minutes is None or shown is None:
-            raise refuse("minutes-needed", _("Say by how many minutes the round is extended."), "minutes")
-        actions.extend_clock(
-            tournament, number=number, minutes=minutes, expected_extra=shown, by=request.user
-        )
+    action, minutes = form.cleaned_data["action"], form.cleaned_data["minutes"]
+    if action != "extend":
+        TURNS[action](tournament, number=number, by=request.user, stamp=stamp)
+    elif minutes is None:
+        raise refuse("minutes-needed", _("Say by how many minutes the round is extended."), "minutes")
     else:
-        TURNS[action](tournament, number=number, by=request.user, as_of=form.cleaned_data["as_of"])
+        actions.extend_clock(tournament, number=number, minutes=minutes, by=request.user, stamp=stamp)
     if request.POST.get("back") == "round":
         return redirect("round", slug, number)
     return redirect("rounds", slug)
@@ -52,5 +48,5 @@ def clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def clock_now(request: Request, slug: str) -> HttpResponse:
     """For everybody who may watch: the clock as JSON, `{"clock": null}` before the first round."""
     tournament = get_tournament(request, slug, may="watch")
-    shown = clock_of(tournament, timezone.now())
-    return JsonResponse({"clock": shown.to_data() if shown else None})
+    clock = clock_of(tournament, timezone.now())
+    return JsonResponse({"clock": clock.to_data() if clock else None})

@@ -15,7 +15,6 @@ from tournament.draw import plans
 from tournament.draw.pictures import meeting_picture
 from tournament.forms import place_faults, sent_as_of
 from tournament.models import KeepApart, Movement, Tournament
-from tournament.now import latest_round, next_round
 from tournament.refused import Refused
 from tournament.revisions import slips_revision
 from tournament.seating import actions
@@ -60,7 +59,7 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         "size": size,
         "checked_in": len(drawable(tournament)),
         "token": drawing.choice_token(tournament),
-        "published": latest_round(tournament),
+        "published": tournament.rounds.published().last(),
         **wishes_context(tournament),
     }
     if not form.is_valid():
@@ -132,8 +131,8 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         "picture": meeting_picture(plan),
         "meetings": plans.meeting_rows(plan),
         "unseated": unseated(tournament),
-        "published": latest_round(tournament),
-        "next_round": next_round(tournament),
+        "published": tournament.rounds.published().last(),
+        "next_round": tournament.rounds.planned().first(),
         "token": drawing.choice_token(tournament),
         "slips_revision": slips_revision(tournament),
         **facts_context(facts),

@@ -1,6 +1,7 @@
 """Rounds with their clock, and who sits where in each of them."""
 
 from datetime import datetime, timedelta
+from typing import Self
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -16,6 +17,22 @@ class Letter(models.TextChoices):
     B = "B", "B"
     C = "C", "C"
     D = "D", "D"
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds, by number."""
+
+    def published(self) -> Self:
+        """Those that players may look up: being played, or over. The last of them is the one that is on."""
+        return self.filter(published_at__isnull=False)
+
+    def planned(self) -> Self:
+        """Those that are seated, and not published. The first of them comes next."""
+        return self.filter(published_at__isnull=True)
+
+    def running(self) -> Self:
+        """Those whose clock was started and is not ended; it may be paused."""
+        return self.filter(started_at__isnull=False, ended_at__isnull=True)
 
 
 class Round(models.Model):
@@ -40,6 +57,8 @@ class Round(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_seconds = models.PositiveIntegerField(default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

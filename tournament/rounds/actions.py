@@ -1,61 +1,62 @@
 """Publishing a round: from then on its seating is what players were told."""
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from tournament.journal import lock, record
+from tournament.change import change
 from tournament.models import Round, Tournament, User
-from tournament.now import latest_round
-from tournament.refused import Conflict, refuse
+from tournament.refused import conflict, refuse
 from tournament.rounds.queries import preflight
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 
-@transaction.atomic
-def publish_round(tournament: Tournament, *, number: int, by: User | None) -> Round:
+def publish_round(
+    tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
+) -> Round:
     """Makes round `number` public; with the first one the profile is frozen for good.
 
     Rounds are published in order. Publishing one that is out already changes nothing. Refused while a table has
-    fewer than three players or somebody who withdrew is still seated.
+    fewer than three players or somebody who withdrew is still seated. Raises Conflict where another draw stands, or
+    somebody sits elsewhere in this round, than on the page.
     """
-    tournament = lock(tournament)
-    round_ = tournament.rounds.filter(number=number).first()
-    if round_ is not None and round_.published_at is not None:
-        return round_
-    refuse_out_of_turn(tournament, number)
-    checked = preflight(tournament, number)
-    if round_ is None or checked is None:
-        raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
-    if checked.faults:
-        raise refuse("not-ready", " ".join(checked.faults), "number")
-    frozen = tournament.frozen_profile is None
-    if frozen:
-        tournament.frozen_profile = tournament.profile.to_data()
-        tournament.save(update_fields=["frozen_profile"])
-    round_.published_at = timezone.now()
-    round_.save(update_fields=["published_at"])
-    record(
-        tournament,
-        gettext_noop("publish"),
-        f"round {number}",
-        by=by,
-        new={
-            "published_at": round_.published_at,
-            "tables": len(checked.round.tables),
-            "players": len(checked.round.places),
-            "warnings": list(checked.warnings),
-            **({"frozen_profile": tournament.frozen_profile} if frozen else {}),
-        },
-    )
+    with change(tournament, Verb.ROUND_PUBLISHED, by=by, stamp=stamp, content=number) as act:
+        tournament = act.tournament
+        round_ = tournament.rounds.filter(number=number).first()
+        if round_ is not None and round_.published_at is not None:
+            return round_
+        refuse_out_of_turn(tournament, number)
+        checked = preflight(tournament, number)
+        if round_ is None or checked is None:
+            raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
+        act.compare(
+            {"drawn_at": tournament.drawn_at, "seats": checked.round.digest},
+            _("The seating changed while this page was open. Look at it again before you publish it."),
+        )
+        if checked.faults:
+            raise refuse("not-ready", " ".join(checked.faults), "number")
+        frozen = {}
+        if tournament.frozen_profile is None:
+            tournament.frozen_profile = tournament.profile.to_data()
+            tournament.save(update_fields=["frozen_profile"])
+            frozen = {"frozen_profile": tournament.frozen_profile}
+        round_.published_at = act.at
+        round_.save(update_fields=["published_at"])
+        act.record(
+            about=round_,
+            new={
+                "published_at": round_.published_at,
+                "tables": len(checked.round.tables),
+                "players": len(checked.round.places),
+                "warnings": list(checked.warnings),
+                **frozen,
+            },
+        )
     return round_
 
 
 def refuse_out_of_turn(tournament: Tournament, number: int) -> None:
-    if tournament.finished_at is not None:
-        raise refuse("finished", _("The tournament is finished. No further round can be published."))
-    last = latest_round(tournament)
+    last = tournament.rounds.published().last()
     due = last.number + 1 if last else 1
     if number != due:
         message = _("Round %(due)d comes next, not round %(number)d.") % {"due": due, "number": number}
-        raise Conflict(refuse("out-of-turn", message, "number").faults)
+        raise conflict("out-of-turn", message, "number")

@@ -18,7 +18,7 @@ def tables_not_accepted(round_: Round) -> int:
 
 def complete_rounds(tournament: Tournament) -> set[int]:
     """The numbers of the published rounds in which every table's card set is accepted. Two queries."""
-    published = tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)
+    published = tournament.rounds.published().values_list("number", flat=True)
     waiting = _not_accepted(Table.objects.filter(round__tournament=tournament))
     return set(published) - set(waiting.values_list("round__number", flat=True))
 

@@ -15,11 +15,11 @@ from tournament.clock.queries import clock_of, clock_of_round
 from tournament.draw.plans import announcement, steps_from
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means
-from tournament.now import latest_round, next_round
 from tournament.revisions import slips_revision
 from tournament.rounds import actions
 from tournament.rounds.queries import complete_rounds, exceptions, preflight
 from tournament.seating.queries import Place, RoundSeating, seating
+from tournament.stamps import stamp_of
 
 LONGEST_FIND = 80
 
@@ -30,7 +30,7 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="score")
     stored = list(tournament.rounds.all())
     now = timezone.now()
-    last, due = latest_round(tournament), next_round(tournament)
+    last, due = tournament.rounds.published().last(), tournament.rounds.planned().first()
     return render(
         request,
         "tournament/rounds/rounds.html",
@@ -71,7 +71,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """For directors and scorekeepers: who sits where, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
     one = seated_round(tournament, number)
-    due = next_round(tournament)
+    due = tournament.rounds.planned().first()
     is_due = due is not None and due.number == number
     return render(
         request,
@@ -99,7 +99,7 @@ def seated_round(tournament: Tournament, number: int) -> RoundSeating:
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Publishes the round that comes next."""
     tournament = get_tournament(request, slug, may="direct")
-    actions.publish_round(tournament, number=number, by=request.user)
+    actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
     message = _("Round %d is published. Print it, or let players look it up on their phones.") % number
     messages.success(request, message)
     return redirect("round", slug, number)
@@ -114,7 +114,7 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
         raise Http404(_("This round is not published yet."))
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     me = request.GET.get("me", "")
-    published = tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)
+    published = tournament.rounds.published().values_list("number", flat=True)
     return render(
         request,
         "tournament/rounds/seating.html",
@@ -127,7 +127,7 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "exceptions": exceptions(tournament, one),
             "found": found_places(find, one.places) if find else one.places,
             "mine": next((place for place in one.places if me == str(place.entry.number)), None),
-            "published": list(published.order_by("number")),
+            "published": list(published),
         },
     )
 

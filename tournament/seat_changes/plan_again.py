@@ -15,7 +15,6 @@ from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
 from tournament.journal import lock, record
 from tournament.models import Entry, Movement, Round, Tournament, User
-from tournament.now import latest_round
 from tournament.refused import Conflict, Refused, refuse
 from tournament.revisions import slips_revision
 from tournament.seating.actions import follow_first_seats
@@ -133,7 +132,7 @@ def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
         raise refuse("finished", _("The tournament is finished; its seating stands."))
     if tournament.drawn_at is None:
         raise refuse("not-drawn", _("Nothing is drawn yet. Draw first."), "from_round")
-    last = latest_round(tournament)
+    last = tournament.rounds.published().last()
     if last is not None and from_round <= last.number:
         message = _("Round %d is published, so its seating stands. Plan from a later round on.")
         raise refuse("already-published", message % from_round, "from_round")

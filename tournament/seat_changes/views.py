@@ -12,7 +12,6 @@ from rules.movement import RankedWeights
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Tournament
-from tournament.now import latest_round
 from tournament.players.queries import waiting_list
 from tournament.refused import Refused
 from tournament.revisions import slips_revision
@@ -93,7 +92,7 @@ def page_context(
 
 def next_plan(tournament: Tournament) -> dict[str, Any]:
     """The form for a new plan as it stands first: from the first round that is not published."""
-    last = latest_round(tournament)
+    last = tournament.rounds.published().last()
     steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
     return {
         "from_round": last.number + 1 if last else 1,

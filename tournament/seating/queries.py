@@ -5,6 +5,7 @@ The rules know a player by the player number, written as text.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -68,6 +69,17 @@ class RoundSeating:
             if entry is not None
         ]
         return sorted(found, key=lambda place: (by_name(place.entry), place.entry.number))
+
+    @property
+    def digest(self) -> str:
+        """Another one as soon as anybody sits elsewhere in this round."""
+        seats = [
+            [table.number, letter, entry.pk]
+            for table in self.tables
+            for letter, entry in table.seats
+            if entry is not None
+        ]
+        return sha256(msgspec.json.encode(seats)).hexdigest()[:16]
 
     def place_of(self, entry: Entry) -> Place | None:
         return next((place for place in self.places if place.entry.pk == entry.pk), None)

@@ -15,7 +15,6 @@ from scoring.sets import entering
 from scoring.sets.queries import published_round, table_place
 from scoring.standings import pictures
 from tournament.access import StaffRequest, get_tournament
-from tournament.now import latest_round
 from tournament.refused import Refused
 
 
@@ -23,7 +22,7 @@ from tournament.refused import Refused
 def desk(request: StaffRequest, slug: str) -> HttpResponse:
     """The board of the latest published round; before the first one a sentence about what comes first."""
     tournament = get_tournament(request, slug, may="score")
-    round_ = latest_round(tournament)
+    round_ = tournament.rounds.published().last()
     if round_ is None:
         return render(request, "scoring/desk/board.html", {"tournament": tournament, "section": "desk"})
     return redirect("desk-round", slug, round_.number)

@@ -11,6 +11,7 @@ from tournament.clock.actions import end_clock, extend_clock, pause_clock, resum
 from tournament.clock.queries import Clock, clock_of
 from tournament.models import Round, Tournament
 from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -88,28 +89,31 @@ def test_asking_twice_changes_nothing(tournament, cast, at) -> None:
         turn(tournament, number=1, by=cast.director)
         assert Round.objects.filter(tournament=tournament, number=1).values().get() == before
     assert list(tournament.journal.values_list("verb", flat=True)) == [
-        "start clock",
-        "pause clock",
-        "resume clock",
-        "end clock",
+        "clock-started",
+        "clock-paused",
+        "clock-resumed",
+        "clock-ended",
     ]
 
 
 def test_extra_minutes_are_added_once_for_one_page(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
+    stamp = Stamp(seen={"extra_minutes": 0})
     for _ in range(2):
-        extend_clock(tournament, number=1, minutes=5, expected_extra=0, by=cast.director)
+        extend_clock(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
     assert shown(tournament, at(0)).seconds_left == 3900
-    with pytest.raises(Conflict, match="it now has 5 extra minutes"):
-        extend_clock(tournament, number=1, minutes=10, expected_extra=0, by=cast.director)
-    extend_clock(tournament, number=1, minutes=10, expected_extra=5, by=cast.director)
+    for other in (stamp, Stamp(seen={"extra_minutes": 0})):
+        with pytest.raises(Conflict, match="it now has 5 extra minutes"):
+            extend_clock(tournament, number=1, minutes=10, stamp=other, by=cast.director)
+    fresh = Stamp(seen={"extra_minutes": 5})
+    extend_clock(tournament, number=1, minutes=10, stamp=fresh, by=cast.director)
     assert tournament.rounds.get(number=1).extra_minutes == 15
 
 
 @pytest.mark.parametrize("minutes", [241, -5])
 def test_extra_minutes_have_limits(tournament, cast, at, minutes) -> None:
     with pytest.raises(Refused, match="1 to 240 minutes"):
-        extend_clock(tournament, number=1, minutes=minutes, expected_extra=0, by=cast.director)
+        extend_clock(tournament, number=1, minutes=minutes, by=cast.director)
     assert tournament.rounds.get(number=1).extra_minutes == 0
 
 
@@ -146,10 +150,10 @@ def test_before_the_first_round_there_is_no_clock(cast) -> None:
 def test_a_finished_tournament_has_no_clock_to_turn(tournament, cast, client, turn) -> None:
     start_clock(tournament, number=1, by=cast.director)
     Tournament.objects.update(finished_at=timezone.now())
-    with pytest.raises(Conflict, match="finished"):
+    with pytest.raises(Refused, match="finished"):
         turn(tournament, number=1, by=cast.director)
-    with pytest.raises(Conflict, match="finished"):
-        extend_clock(tournament, number=1, minutes=5, expected_extra=0, by=cast.director)
+    with pytest.raises(Refused, match="finished"):
+        extend_clock(tournament, number=1, minutes=5, by=cast.director)
     client.force_login(cast.director)
     for page in (reverse("rounds", args=[tournament.slug]), reverse("round", args=[tournament.slug, 1])):
         assert b"clock-buttons" not in client.get(page).content

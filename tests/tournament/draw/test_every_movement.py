@@ -53,7 +53,9 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
             assert client.post(f"{here}/seating/by-standing/", form).status_code == 302
         shown = client.get(f"{here}/rounds/{number}/")
         assert shown.context["preflight"].faults == ()
-        assert client.post(f"{here}/rounds/{number}/publish/").status_code == 302
+        publish = f"{here}/rounds/{number}/publish/"
+        stamp = builders.stamp_on(shown.content.decode(), publish)
+        assert client.post(publish, {"stamp": stamp}).status_code == 302
         tables = seated(made, number)
         assert sorted(itertools.chain(*tables)) == list(range(1, players + 1))
         assert {len(together) for together in tables} <= {3, 4}

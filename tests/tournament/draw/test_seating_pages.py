@@ -129,8 +129,9 @@ BAD = [
     ("plan-again", {"from_round": "2", "movement": "ranked", "shown": "1"}),
     ("plan-again", {"from_round": "2", "movement": "assigned"}),  # half sent
     ("clock", {"action": "dance"}),
-    ("clock", {"action": "extend", "minutes": "999", "expected_extra": "0"}),
-    ("clock", {"action": "extend", "minutes": "5"}),
+    ("clock", {"action": "extend", "minutes": "999"}),
+    ("clock", {"action": "extend", "minutes": "5"}),  # half sent
+    ("clock", {"action": "start", "stamp": "x"}),
     ("seating-round", {"seat": ["1-A-1"]}),
     ("seating-round", {"seat": ["1-A-1", "2-A-5", "3-A-9"]}),
     ("seating-round", {"seat": ["1-A-1", "9-Z-77"]}),
@@ -146,7 +147,7 @@ BAD = [
 @pytest.mark.parametrize(("name", "data"), BAD)
 def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
     before = facts(tournament)
-    sent = {"as_of": builders.as_of(tournament), **data}
+    sent = {"as_of": builders.as_of(tournament), "stamp": builders.stamp(), **data}
     response = client_of(cast, "director").post(address(name, tournament), sent)
     assert response.status_code in (409, 422)
     assert facts(tournament) == before
@@ -196,20 +197,18 @@ def test_the_day_through_the_pages(cast) -> None:
     assert "Drawn" in page(client, address("seating", tournament))
     assert client.get(address("round-seating", tournament)).status_code == 404
     assert "Publish round 1" in page(client, address("round", tournament))
-    assert client.post(address("round-publish", tournament)).status_code == 302
-    assert client.post(address("round-publish", tournament)).status_code == 302
-    assert tournament.journal.filter(verb="publish").count() == 1
-    assert client.post(address("round-publish", tournament, 3)).status_code == 409
-    assert (
-        client.post(
-            address("clock", tournament), {"action": "pause", "as_of": builders.as_of(tournament)}
-        ).status_code
-        == 409
-    )
+    publish = address("round-publish", tournament)
+    looked_at = builders.stamp_on(page(client, address("round", tournament)), publish)
+    for _ in range(2):
+        assert client.post(publish, {"stamp": looked_at}).status_code == 302
+    assert tournament.journal.filter(verb="round-published").count() == 1
+    assert client.post(address("round-publish", tournament, 3), {"stamp": looked_at}).status_code == 409
+    paused = client.post(address("clock", tournament), {"action": "pause", "stamp": builders.stamp()})
+    assert paused.status_code == 409
     for action in ("start", "start", "pause", "resume"):
-        pressed = {"action": action, "as_of": builders.as_of(tournament)}
+        pressed = {"action": action, "stamp": builders.stamp()}
         assert client.post(address("clock", tournament), pressed).status_code == 302
-    extend = {"as_of": builders.as_of(tournament), "action": "extend", "minutes": "5", "expected_extra": "0"}
+    extend = {"action": "extend", "minutes": "5", "stamp": builders.stamp(extra_minutes=0)}
     for _ in range(2):
         assert client.post(address("clock", tournament), extend).status_code == 302
     clock = Client().get(address("clock-now", tournament)).json()["clock"]

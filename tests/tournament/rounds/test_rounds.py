@@ -3,6 +3,7 @@
 import itertools
 import re
 import threading
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -45,8 +46,56 @@ def test_publishing_twice_is_publishing_once(cast: builders.Cast) -> None:
     first = publish_round(tournament, number=1, by=cast.director)
     second = publish_round(tournament, number=1, by=cast.director)
     assert first.published_at == second.published_at
-    assert tournament.journal.filter(verb="publish").count() == 1
+    assert tournament.journal.filter(verb="round-published").count() == 1
     assert tournament.rounds.get(number=2).published_at is None
+
+
+def looked_at(cast: builders.Cast, tournament: Tournament, number: int) -> tuple[Client, str]:
+    """A director's browser with the page of a round open, and the stamp of its button."""
+    client = builders.signed_in(cast.director)
+    page = client.get(reverse("round", args=[tournament.slug, number])).content.decode()
+    return client, builders.stamp_on(page, reverse("round-publish", args=[tournament.slug, number]))
+
+
+def draw_anew(tournament: Tournament) -> None:
+    draw(tournament, seed=tournament.seed, by=None)
+
+
+def swap_first_seats(tournament: Tournament) -> None:
+    swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), shown=(1, 5), everywhere=False, by=None)
+
+
+def rename_somebody(tournament: Tournament) -> None:
+    tournament.club.people.filter(entries__number=1).update(name="Susan Weiss")
+
+
+def swap_later_seats(tournament: Tournament) -> None:
+    first, second = (Seat.objects.get(round__number=2, table__number=number, letter="A") for number in (1, 2))
+    swap_seats(
+        tournament,
+        number=2,
+        first=(1, "A"),
+        second=(2, "A"),
+        shown=(first.entry.number, second.entry.number),
+        everywhere=False,
+        by=None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "status"),
+    [(draw_anew, 409), (swap_first_seats, 409), (swap_later_seats, 302), (rename_somebody, 302)],
+)
+def test_a_round_is_published_as_it_was_looked_at(
+    cast: builders.Cast, meanwhile: Callable[[Tournament], None], status: int
+) -> None:
+    tournament = drawn(cast)
+    client, stamp = looked_at(cast, tournament, 1)
+    meanwhile(tournament)
+    answer = client.post(reverse("round-publish", args=[tournament.slug, 1]), {"stamp": stamp})
+    assert answer.status_code == status
+    assert tournament.rounds.published().count() == (status == 302)
+    assert ("Look at it again before you publish it." in answer.content.decode()) == (status == 409)
 
 
 def test_rounds_are_published_in_order(cast: builders.Cast) -> None:
@@ -153,7 +202,7 @@ def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> No
 def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:
     tournament = drawn(cast)
     publish_round(tournament, number=1, by=cast.director)
-    entry = tournament.journal.get(verb="publish")
+    entry = tournament.journal.get(verb="round-published")
     assert entry.subject == "round 1"
     assert entry.actor == cast.director
     assert (entry.new["tables"], entry.new["players"], entry.new["warnings"]) == (4, 16, [])
@@ -226,5 +275,5 @@ def test_four_directors_at_once_publish_once() -> None:
     for thread in threads:
         thread.join(60)
     assert errors == []
-    assert tournament.journal.filter(verb="publish").count() == 1
-    assert list(tournament.rounds.filter(published_at__isnull=False).values_list("number", flat=True)) == [1]
+    assert tournament.journal.filter(verb="round-published").count() == 1
+    assert list(tournament.rounds.published().values_list("number", flat=True)) == [1]
