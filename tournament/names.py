@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 MOST_CHARACTERS = 120
+# Of rapidfuzz's token_sort_ratio: 100 is the same words in any order; "Jon Smith" and "John Smith" reach 95,
+# "Mary Smith" and "Mark Lee" 60.
+SIMILAR = 88
 
 # Letters that Unicode does not take apart into a plain letter and a mark.
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})

@@ -1,9 +1,12 @@
 """How often what players carry in their hands has been overtaken."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import F
+
 from tournament import journal
-from tournament.models import Tournament
+from tournament.models import Entry, Round, Seat, Tournament
 
 # Everything in the journal that can change somebody's seat in some round.
 SEAT_VERBS = (
@@ -40,3 +43,9 @@ def is_listed(new: dict[str, Any]) -> bool:
     """Whether a journal entry changed a number or a name: of one player, or of some of a roster's."""
     changed = [new, *new.get("changed", ())]
     return any(LISTED & set(one) for one in changed)
+
+
+def listed_anew(entries: Iterable[Entry]) -> None:
+    """After a number or a name as it is shown changed: prints of the published rounds these sit in are out of date."""
+    sat = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False).values("round")
+    Round.objects.filter(pk__in=sat).update(seating_version=F("seating_version") + 1)

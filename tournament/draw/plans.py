@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.game import Fault, Refusal
 from rules.movement import Certificate, Plan, Round, Steps, certificate, in_order, make_plan
 from tournament.models import Movement
+from tournament.seating.announcing import announcement
 from tournament.seating.queries import sentence
 
 # Shown in this order; the first without a repeat is the one offered instead of one that repeats.
@@ -72,20 +73,6 @@ class Preview:
         for number, steps in enumerate(self.plan.steps if self.plan else (), 2):
             found.setdefault(announcement(steps) if steps else "", []).append(number)
         return [(rounds, words) for words, rounds in found.items()]
-
-
-def announcement(steps: Steps) -> str:
-    """The move as it is called out: "A up 1, B down 1, C up 2, D stays"; no line ends within one letter's."""
-    parts = []
-    for letter, step in zip("ABCD", steps, strict=True):
-        words = _("stays") if step == 0 else _("up %d") % step if step > 0 else _("down %d") % -step
-        parts.append(f"{letter} {words}".replace(" ", "\N{NO-BREAK SPACE}"))
-    return ", ".join(parts)
-
-
-def steps_from(data: dict[str, int] | None) -> Steps | None:
-    """Stored steps, such as {"A": 1, "B": -1, "C": 2, "D": -2}, as the rules take them."""
-    return Steps(**data) if data else None
 
 
 def preview(players: int, rounds: int, movement: Movement, steps: Steps | None = None) -> Preview:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.movement import Certificate, Steps
+from rules.movement import Certificate
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.draw import actions as drawing
 from tournament.draw import plans
@@ -18,13 +18,14 @@ from tournament.models import KeepApart, Movement, Tournament
 from tournament.refused import Refused
 from tournament.revisions import slips_revision
 from tournament.seating import actions
+from tournament.seating.announcing import announced
 from tournament.seating.forms import DrawForm, FixedTableForm, KeepApartForm, PlanForm, WishForm, plan_values
 from tournament.seating.queries import (
-    RoundSeating,
     as_plan,
     certificate_of,
     drawable,
     expected,
+    facts_context,
     reason_of_plan,
     seating,
     sentence,
@@ -96,13 +97,6 @@ def plan_panel(one: plans.Preview, size: int) -> dict[str, Any]:
     }
 
 
-def facts_context(facts: Certificate | None) -> dict[str, Any]:
-    """What a certificate says beyond its sentence."""
-    if facts is None:
-        return {}
-    return {"facts": facts, "short_twice": sum(1 for visits in facts.short_tables.values() if visits > 1)}
-
-
 def wishes_context(tournament: Tournament) -> dict[str, Any]:
     entries = tournament.entries.select_related("person").exclude(state="withdrawn").order_by("number")
     pairs = KeepApart.objects.filter(tournament=tournament)
@@ -123,7 +117,7 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament,
         "section": "seating",
         "rounds": [
-            {"seating": one, "announcement": said(one), "again": pairs_again(facts, one.round.number)}
+            {"seating": one, "announcement": announced(one), "again": pairs_again(facts, one.round.number)}
             for one in rounds
         ],
         "sentence": sentence(facts),
@@ -138,11 +132,6 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         **facts_context(facts),
         **wishes_context(tournament),
     }
-
-
-def said(one: RoundSeating) -> str:
-    """What was announced before a round; empty for the first and for seat slips."""
-    return plans.announcement(Steps(**one.round.steps)) if one.round.steps else ""
 
 
 def pairs_again(facts: Certificate, number: int) -> int:

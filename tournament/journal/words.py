@@ -10,7 +10,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
-from tournament.settings.actions import SETTINGS
 
 SHORT = 80
 # A change of seats says who moved where, which takes longer.
@@ -22,7 +21,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 ONLY_IN_FULL = {"version", "entries", "games", "seats", "frozen_profile", "hands"}
 # What the keys of an entry's value are called. Settings are called as on their page.
 KEYS: dict[str, Any] = {
-    **{field.name: field.verbose_name for field in Tournament._meta.fields if field.name in SETTINGS},
+    **{field.name: field.verbose_name for field in Tournament._meta.fields},
     "number": gettext_lazy("player number"),
     "name": gettext_lazy("name"),
     "town": gettext_lazy("town"),

@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournament.seams import above
+
 from .club import Club, Person
 
 if TYPE_CHECKING:
@@ -136,7 +138,12 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("standings", args=[self.slug])
+        """The page that players look at."""
+        return reverse(above.public_page, args=[self.slug])
+
+    def get_work_url(self) -> str:
+        """The page that a director's work begins on."""
+        return reverse(above.work_page, args=[self.slug])
 
     @property
     def profile(self) -> "Profile":

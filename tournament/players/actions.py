@@ -13,8 +13,7 @@ from tournament.journal import lock, lock_club, record
 from tournament.models import Entry, Person, Tournament, User
 from tournament.players.queries import next_number, refuse_out_of_turn
 from tournament.refused import Refused, refuse
-from tournament.revisions import LISTED
-from tournament.seating.actions import listed_anew
+from tournament.revisions import LISTED, listed_anew
 from tournament.seen import refuse_overtaken, refuse_stale
 
 PERSON_FIELDS = ("name", "town", "member_number")

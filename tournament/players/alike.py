@@ -7,8 +7,7 @@ from django.db.models import Max
 from rapidfuzz import fuzz
 
 from tournament.models import Person, Tournament
-from tournament.names import finds, folded
-from tournament.roster.reading.compare import SIMILAR
+from tournament.names import SIMILAR, finds, folded
 
 MOST_FOUND = 8
 

@@ -13,8 +13,8 @@ from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
 from tournament.players.actions import facts
 from tournament.players.alike import Alike, people_alike
+from tournament.players.limits import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 from tournament.players.queries import next_number
-from tournament.roster.reading.line import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 
 NEW_PERSON = "new"
 EDITED = ("number", "name", "town", "member_number", "shows_initials")

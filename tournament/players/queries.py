@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, Person, Seat, Tournament
+from tournament.models import Entry, Tournament
 from tournament.names import finds, folded
+from tournament.players.limits import MOST_IN_A_NUMBER
 from tournament.refused import refuse
-from tournament.roster.reading import Known
-from tournament.roster.reading.line import MOST_IN_A_NUMBER
 
 
 @dataclass(frozen=True)
@@ -85,27 +84,3 @@ def free_numbers(taken: Collection[int]) -> Iterator[int]:
     after = min(max(taken, default=0), MOST_IN_A_NUMBER) + 1
     yield from range(after, MOST_IN_A_NUMBER + 1)
     yield from (number for number in range(1, after) if number not in taken)
-
-
-def known_people(tournament: Tournament) -> list[Known]:
-    """Everybody the club knows, with their entry in this tournament, as a roster is compared with."""
-    entries = {entry.person_id: entry for entry in tournament.entries.all()}
-    seated = set(Seat.objects.filter(round__tournament=tournament).values_list("entry_id", flat=True))
-    people = Person.objects.filter(club=tournament.club_id).order_by("pk")
-    return [known(person, entries.get(person.pk), seated) for person in people]
-
-
-def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known:
-    if entry is None:
-        return Known(person.pk, person.name, person.town, person.member_number)
-    return Known(
-        person.pk,
-        person.name,
-        person.town,
-        person.member_number,
-        entry.pk,
-        entry.number,
-        entry.state,
-        entry.shows_initials,
-        seated=entry.start_table is not None or entry.pk in seated,
-    )

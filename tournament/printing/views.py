@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.addresses import for_phones
-from tournament.draw.plans import announcement, steps_from
 from tournament.models import Entry
 from tournament.revisions import slips_revision
 from tournament.rounds.queries import exceptions
+from tournament.seating.announcing import announcement, steps_from
 from tournament.seating.queries import Place, RoundSeating, by_name, seating
 
 

@@ -14,9 +14,10 @@ from tournament import backups
 from tournament.journal import record
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.players.actions import PERSON_FIELDS, locked, refuse_after_finish, tell_others
-from tournament.players.queries import free_numbers, known_people
+from tournament.players.queries import free_numbers
 from tournament.refused import Conflict, Refused
-from tournament.revisions import LISTED
+from tournament.revisions import LISTED, listed_anew
+from tournament.roster.queries import known_people
 from tournament.roster.reading import (
     Answer,
     Difference,
@@ -30,7 +31,6 @@ from tournament.roster.reading import (
     read_sheet,
 )
 from tournament.roster.reading.compare import FieldChange
-from tournament.seating.actions import listed_anew
 
 KEPT = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from rules.movement import Certificate
 from tournament.models import Entry, Round, Table, Tournament
+from tournament.seams import above
 from tournament.seating.queries import Place, RoundSeating, certificate_of, name_of, seating
 
 
@@ -24,14 +25,8 @@ def complete_rounds(tournament: Tournament) -> set[int]:
 
 
 def _not_accepted(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those where somebody sits and no card set is accepted yet: asked of the database by the name of the relation,
-    because who sits where knows nothing of scores."""
-    return tables.filter(seats__isnull=False).distinct().exclude(card_set__state="accepted")
-
-
-def has_cards(table: Table) -> bool:
-    """Whether anything was typed for a table: who sat there is then a matter of record."""
-    return Table.objects.filter(pk=table.pk, card_set__isnull=False).exists()
+    """Those where somebody sits and no card set is accepted yet."""
+    return tables.filter(seats__isnull=False).distinct().exclude(pk__in=above.accepted(tables).values("pk"))
 
 
 @dataclass(frozen=True)

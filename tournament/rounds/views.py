@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.movement import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round
-from tournament.draw.plans import announcement, steps_from
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means
 from tournament.revisions import slips_revision
 from tournament.rounds import actions
 from tournament.rounds.queries import complete_rounds, exceptions, preflight
+from tournament.seating.announcing import announcement, steps_from
 from tournament.seating.queries import Place, RoundSeating, seating
 from tournament.stamps import stamp_of
 

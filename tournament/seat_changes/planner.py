@@ -15,6 +15,7 @@ from rules.movement.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.players.queries import refuse_out_of_turn
 from tournament.refused import Refused, refuse
+from tournament.seams import above
 from tournament.seating.queries import (
     Apart,
     RoundSeating,
@@ -102,7 +103,7 @@ def propose(tournament: Tournament, change: Change) -> Proposal:
     rounds = seating(tournament)
     refuse_impossible(tournament, change, rounds)
     typed = set(
-        Table.objects.filter(round__tournament=tournament, card_set__isnull=False).values_list(
+        above.with_cards(Table.objects.filter(round__tournament=tournament)).values_list(
             "round__number", "number"
         )
     )
@@ -333,6 +334,7 @@ def token_of(old: Sequence[PlannedRound], new: Sequence[PlannedRound]) -> str:
 
 def first_open_round(tournament: Tournament) -> int:
     """The round a change most likely begins with: the first after all that were begun, by clock or by cards."""
-    begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(tables__card_set__isnull=False)
+    with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament))
+    begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=with_cards.values("round"))
     last = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"] or 0
     return max(min(last + 1, tournament.rounds.count()), 1)

@@ -1,18 +1,17 @@
 """Seats changed by hand, and the wishes a draw has to meet."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from rules.movement import LETTERS
 from tournament import backups
 from tournament.journal import lock, record
-from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, User
+from tournament.models import Entry, KeepApart, Round, Seat, Tournament, User
 from tournament.refused import Conflict, refuse
-from tournament.rounds.queries import has_cards
+from tournament.seams import above
 from tournament.seen import refuse_overtaken
 
 FEWEST_AT_TABLE = 3
@@ -105,18 +104,13 @@ def seats_changed(round_: Round) -> None:
 
     A table that nobody sits at any more is not used, so nobody waits for its cards.
     """
-    round_.tables.filter(seats__isnull=True, card_set__isnull=True).delete()
+    with_cards = above.with_cards(round_.tables.all())
+    round_.tables.filter(seats__isnull=True).exclude(pk__in=with_cards.values("pk")).delete()
     if round_.published_at is not None:
         round_.seating_version += 1
         round_.save(update_fields=["seating_version"])
     if round_.number == 1:
         follow_first_seats(round_)
-
-
-def listed_anew(entries: Iterable[Entry]) -> None:
-    """After a number or a name as it is shown changed: prints of the published rounds these sit in are out of date."""
-    sat = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False).values("round")
-    Round.objects.filter(pk__in=sat).update(seating_version=F("seating_version") + 1)
 
 
 def follow_first_seats(first_round: Round) -> None:
@@ -179,14 +173,14 @@ def refuse_table_of_two(round_: Round, first: Spot, second: Spot) -> None:
 
 def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
     """Refuses to change a table whose cards were typed: what they say belongs to who sat there."""
-    for table in Table.objects.filter(round=round_, number__in=numbers).order_by("number"):
-        if has_cards(table):
-            message = _(
-                "Cards of table %(table)d in round %(round)d are typed already. "
-                "If two players sat in each other’s seats, use “Wrong seat found after play”."
-            )
-            facts = {"table": table.number, "round": round_.number}
-            raise refuse("cards-typed", message % facts, "seat")
+    table = above.with_cards(round_.tables.filter(number__in=numbers)).order_by("number").first()
+    if table is not None:
+        message = _(
+            "Cards of table %(table)d in round %(round)d are typed already. "
+            "If two players sat in each other’s seats, use “Wrong seat found after play”."
+        )
+        facts = {"table": table.number, "round": round_.number}
+        raise refuse("cards-typed", message % facts, "seat")
 
 
 @transaction.atomic

@@ -248,3 +248,10 @@ def reason_of_plan(tournament: Tournament) -> str:
         tournament.journal.filter(verb__in=("draw", "draw again", "plan again")).order_by("-sequence").first()
     )
     return (last.new or {}).get("reason") or "" if last else ""
+
+
+def facts_context(facts: Certificate | None) -> dict[str, Any]:
+    """What a certificate says beyond its sentence."""
+    if facts is None:
+        return {}
+    return {"facts": facts, "short_twice": sum(1 for visits in facts.short_tables.values() if visits > 1)}

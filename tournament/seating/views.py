@@ -8,16 +8,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import StaffRequest, get_tournament
-from tournament.draw.views import facts_context, said
 from tournament.forms import place_faults, sent_as_of
 from tournament.models import Entry, Tournament
 from tournament.refused import Refused
 from tournament.seating import actions
+from tournament.seating.announcing import announced
 from tournament.seating.forms import SwapForm
 from tournament.seating.queries import (
     RoundSeating,
     certificate_of,
     certificate_with,
+    facts_context,
     seating,
     sentence,
     swapped,
@@ -120,7 +121,7 @@ def round_context(tournament: Tournament, rounds: list[RoundSeating], one: Round
         "section": "seating",
         "one": one,
         "rounds": rounds,
-        "announcement": said(one),
+        "announcement": announced(one),
         "sentence": sentence(facts),
         "again": [repeat for repeat in facts.repeats if number in repeat.rounds],
         "together": [meeting for meeting in facts.together if meeting.round == number],

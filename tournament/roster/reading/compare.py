@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
-from tournament.names import folded
+from tournament.names import SIMILAR, folded
 
 from .columns import FIELDS
 from .line import RefusedLine, RosterLine
@@ -20,8 +20,6 @@ from .line import RefusedLine, RosterLine
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
-# 100 is the same words in any order; "Jon Smith" and "John Smith" reach 95, "Mary Smith" and "Mark Lee" 60.
-SIMILAR = 88
 # One member number under two names as unlike as this is a slip more often than a marriage.
 SAME_MEMBER = 60
 # Somebody's own number beside a name is half an answer. "Tab Nane" and "Tab Name" reach 87, "Anne Leigh" and

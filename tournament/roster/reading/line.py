@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.names import MOST_CHARACTERS, has_control_characters, has_letter, tidy
+from tournament.players.limits import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 
-MOST_IN_A_NUMBER = 99_999
-MOST_TOWN = 80
-MOST_MEMBER_NUMBER = 40
 _YES = frozenset({"yes", "y", "x", "1", "true", "sí", "si", "✓"})
 _NO = frozenset({"no", "n", "0", "false", "-"})
 
