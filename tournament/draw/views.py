@@ -12,6 +12,7 @@ from rules.movement import Certificate
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.draw import actions as drawing
 from tournament.draw import plans
+from tournament.draw.forms import DrawForm, FixedTableForm, KeepApartForm, PlanForm, WishForm, plan_values
 from tournament.draw.pictures import meeting_picture
 from tournament.forms import place_faults, sent_as_of
 from tournament.models import KeepApart, Movement, Tournament
@@ -19,7 +20,6 @@ from tournament.refused import Refused
 from tournament.revisions import slips_revision
 from tournament.seating import actions
 from tournament.seating.announcing import announced
-from tournament.seating.forms import DrawForm, FixedTableForm, KeepApartForm, PlanForm, WishForm, plan_values
 from tournament.seating.queries import (
     as_plan,
     certificate_of,

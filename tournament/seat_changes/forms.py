@@ -6,10 +6,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.draw.forms import PlanForm
 from tournament.models import Entry, Movement
 from tournament.players.fields import PlayerField, PlayersForm
 from tournament.seat_changes.planner import Change
-from tournament.seating.forms import KEPT_IN_THE_JOURNAL, PlanForm
+from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
 KINDS = {
     "withdraw": gettext_lazy("No-show or withdrawal"),

@@ -1,0 +1,117 @@
+"""Choosing a movement, drawing, and the wishes a draw has to meet."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.movement import LETTERS, Steps
+from tournament.models import Movement, Tournament
+from tournament.players.fields import PlayerField, PlayersForm
+
+LARGEST_STEP = 499
+
+
+class PlanForm(forms.Form):
+    """A movement and a number of rounds; with your own four steps where the movement is your own."""
+
+    movement = forms.ChoiceField(
+        label=gettext_lazy("Movement"),
+        choices=Movement.choices,
+        help_text=gettext_lazy("Where players go between rounds."),
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        min_value=1,
+        max_value=24,
+        help_text=gettext_lazy("How many rounds are played on the day."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for letter in LETTERS:
+            self.fields[f"step_{letter}"] = forms.IntegerField(
+                label=gettext_lazy("%s moves") % letter,
+                required=False,
+                min_value=-LARGEST_STEP,
+                max_value=LARGEST_STEP,
+            )
+
+    @property
+    def step_fields(self) -> list[forms.BoundField]:
+        return [self[f"step_{letter}"] for letter in LETTERS]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("movement") == Movement.CUSTOM:
+            for letter in LETTERS:
+                name = f"step_{letter}"
+                if name not in self.errors and cleaned.get(name) is None:
+                    self.add_error(name, _("Your own movement needs a step for each letter; 0 stays."))
+        return cleaned
+
+    @property
+    def chosen(self) -> Movement:
+        return Movement(self.cleaned_data["movement"])
+
+    @property
+    def steps(self) -> Steps | None:
+        """The four steps of a movement of your own."""
+        if self.chosen != Movement.CUSTOM:
+            return None
+        return Steps(**{letter: self.cleaned_data[f"step_{letter}"] for letter in LETTERS})
+
+
+def plan_values(tournament: Tournament) -> dict[str, Any]:
+    """What the tournament has now, as the form's values."""
+    steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
+    return {"movement": tournament.movement, "rounds": tournament.rounds_planned, **steps}
+
+
+class DrawForm(PlanForm):
+    """The same choice, drawn: with a seed where one is wanted, for the draw that the page showed."""
+
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        required=False,
+        min_value=0,
+        max_value=999_999_999,
+        help_text=gettext_lazy(
+            "Empty: one is made up. The same seed with the same players draws the same seats."
+        ),
+    )
+    expected = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+
+class KeepApartForm(PlayersForm):
+    """Two players who must not sit together."""
+
+    first = PlayerField(label=gettext_lazy("Player"))
+    second = PlayerField(label=gettext_lazy("not with player"))
+    rounds = forms.IntegerField(
+        label=gettext_lazy("In the first rounds"),
+        required=False,
+        min_value=1,
+        max_value=24,
+        help_text=gettext_lazy("Empty: in any round."),
+    )
+
+
+class FixedTableForm(PlayersForm):
+    """A player who stays at one table; without a table the player moves like everybody."""
+
+    player = PlayerField(label=gettext_lazy("Player"))
+    table = forms.IntegerField(
+        label=gettext_lazy("Stays at table"),
+        required=False,
+        min_value=1,
+        max_value=500,
+        help_text=gettext_lazy("Empty: moves like everybody."),
+    )
+
+
+class WishForm(forms.Form):
+    """Which wish to take back."""
+
+    pair = forms.IntegerField(min_value=1)
