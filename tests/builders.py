@@ -151,11 +151,6 @@ def stamp_on(page: str, address: str) -> str:
     return html.unescape(found[1])
 
 
-def shown(entry: Entry) -> dict[str, object]:
-    """What the buttons beside a player say of a page that is opened now."""
-    return {"entry": entry.pk, "as_of": as_of(entry.tournament)}
-
-
 def running_tournament(
     club: Club, *, players: int = 8, rounds: int = 2, published: int = 1, **fields: Any
 ) -> Tournament:

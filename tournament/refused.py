@@ -39,3 +39,8 @@ def refuse(code: str, message: str, field: str = "") -> Refused:
 def conflict(code: str, message: str, field: str = "") -> Conflict:
     """The same where the page it was asked from no longer shows how things are."""
     return Conflict(refuse(code, message, field).faults)
+
+
+def all_at_once(refusals: Iterable[Refused]) -> Refused:
+    """Several refusals as one exception to raise, so that the person reads every fault at once."""
+    return Refused(fault for refusal in refusals for fault in refusal.faults)

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from tournament import journal
 from tournament.models import Entry, Round, Seat, Tournament
+from tournament.verbs import Verb
 
 # Everything in the journal that can change somebody's seat in some round.
 SEAT_VERBS = (
@@ -21,7 +22,7 @@ SEAT_VERBS = (
     "wrong seat",
 )
 # Everything that can change how somebody stands on a list, and what of it stands there.
-LISTING_VERBS = ("player corrected", "players corrected", "roster imported")
+LISTING_VERBS = (Verb.PLAYER_CORRECTED, Verb.PLAYERS_CORRECTED, "roster imported")
 LISTED = frozenset({"number", "name", "shows_initials"})
 
 
@@ -45,7 +46,11 @@ def is_listed(new: dict[str, Any]) -> bool:
     return any(LISTED & set(one) for one in changed)
 
 
-def listed_anew(entries: Iterable[Entry]) -> None:
-    """After a number or a name as it is shown changed: prints of the published rounds these sit in are out of date."""
-    sat = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False).values("round")
-    Round.objects.filter(pk__in=sat).update(seating_version=F("seating_version") + 1)
+def listed_anew(tournament: Tournament, changed: Iterable[str], entries: Iterable[Entry]) -> bool:
+    """After a change of these fields of these entries: prints of the published rounds they sit in are out of date
+    where a number or a name as it is shown is among them. Whether seat slips are out of date too."""
+    if not LISTED & set(changed):
+        return False
+    seats = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False)
+    Round.objects.filter(pk__in=seats.values("round")).update(seating_version=F("seating_version") + 1)
+    return tournament.seats_revision > 0

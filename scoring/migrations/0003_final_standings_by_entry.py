@@ -17,7 +17,9 @@ def numbers_at_finish(apps, tournament):
     numbers = dict(entries.values_list("pk", "number"))
     journal = apps.get_model("tournament", "JournalEntry").objects.filter(tournament=tournament)
     finish = journal.filter(verb="finished").order_by("-sequence").first()
-    since = journal.filter(verb="player corrected", sequence__gt=finish.sequence if finish else 0)
+    since = journal.filter(
+        verb__in=("player corrected", "player-corrected"), sequence__gt=finish.sequence if finish else 0
+    )
     for change in since.order_by("-sequence"):
         if "number" in (change.old or {}):
             changed = [key for key, number in numbers.items() if number == change.new["number"]]

@@ -77,7 +77,7 @@ def test_the_journal_is_stored_in_english_and_read_in_spanish() -> None:
     made = builders.tournament(cast.club, players=1, checked_in=False)
     with translation.override("es"):
         check_in(made.entries.get(), by=cast.director)
-        assert [entry.verb for entry in search(made, "llegada")] == ["player checked in"]
+        assert [entry.verb for entry in search(made, "llegada")] == ["player-checked-in"]
     assert list(verify(made)) == []
     client = Client(headers={"Accept-Language": "es"})
     client.force_login(cast.director)

@@ -13,10 +13,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.check_in import actions
-from tournament.models import Entry, Tournament
+from tournament.models import Tournament
 from tournament.players.forms import WalkInForm
-from tournament.players.queries import counts, entries_of, found, waiting_list
-from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, shown_entry
+from tournament.players.queries import counts, matching
+from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, stamped_entry
 from tournament.refused import Refused
 
 SHOWS = ("all", "missing", "here")
@@ -36,17 +36,16 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
     context |= listed(request, tournament)
     if request.htmx:
         return render(request, "tournament/check_in/_list.html", context)
-    context["waiting"] = waiting_list(tournament)
+    context["waiting"] = tournament.entries.with_people().waiting()
     return render(request, "tournament/check_in/check_in.html", context)
 
 
 def listed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     show = request.GET.get("show", "all")
-    entries = entries_of(tournament).filter(state=Entry.State.REGISTERED)
-    if show in {"missing", "here"}:
-        entries = entries.filter(checked_in_at__isnull=show == "missing")
-    return {"entries": found(entries, find), "find": find, "show": show if show in SHOWS else "all"}
+    entries = tournament.entries.with_people()
+    chosen = {"missing": entries.missing(), "here": entries.here()}.get(show, entries.registered())
+    return {"entries": matching(chosen, find), "find": find, "show": show if show in SHOWS else "all"}
 
 
 @require_POST
@@ -62,18 +61,17 @@ def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse
 def tapped(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
     """To htmx the player's own row and the counts; otherwise the page as it was found."""
     tournament = get_tournament(request, slug, may="direct")
-    entry, as_of = shown_entry(request, tournament, number)
+    entry, stamp = stamped_entry(request, tournament, number)
     act = actions.check_in if here else actions.undo_check_in
     try:
         refuse_renumbered(entry, number)
-        entry = act(entry, by=request.user, as_of=as_of)
+        entry = act(entry, by=request.user, stamp=stamp)
     except Refused as refused:
         if not request.htmx:
             raise
         context = {"tournament": tournament, "entry": entry, "fault": str(refused)}
         return render(request, "tournament/check_in/_row.html", context, status=refused.status)
     if request.htmx:
-        tournament.refresh_from_db(fields=["journal_head"])
         context = {"tournament": tournament, "entry": entry, "counts": counts(tournament), "tapped": True}
         return render(request, "tournament/check_in/_row.html", context)
     shown = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
+from tournament.verbs import Verb
 
 SHORT = 80
 # A change of seats says who moved where, which takes longer.
@@ -71,8 +72,8 @@ SUBJECTS = [
 
 
 def verb_words(verb: str) -> str:
-    """What was done, as stored by an action that marked it for translation."""
-    return gettext(verb)
+    """What was done."""
+    return str(Verb(verb).label) if verb in Verb.values else gettext(verb)
 
 
 def subject_words(subject: str) -> str:

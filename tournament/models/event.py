@@ -1,6 +1,6 @@
 """A tournament and the people entered in it."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -159,6 +159,32 @@ class Tournament(models.Model):
         return (number - 1) % (self.rounds_per_block or self.rounds_planned) + 1
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries by how they take part."""
+
+    def registered(self) -> Self:
+        return self.filter(state=Entry.State.REGISTERED)
+
+    def here(self) -> Self:
+        """Registered and checked in."""
+        return self.registered().filter(checked_in_at__isnull=False)
+
+    def missing(self) -> Self:
+        """Registered and not checked in yet."""
+        return self.registered().filter(checked_in_at__isnull=True)
+
+    def waiting(self) -> Self:
+        """Those on the waiting list, in the order in which they move up."""
+        return self.filter(state=Entry.State.WAITING).order_by("registered_at", "pk")
+
+    def withdrawn(self) -> Self:
+        return self.filter(state=Entry.State.WITHDRAWN)
+
+    def with_people(self) -> Self:
+        """With their names and towns, in the same query."""
+        return self.select_related("person")
+
+
 class Entry(models.Model):
     """One person entered in one tournament, under one number."""
 
@@ -189,6 +215,8 @@ class Entry(models.Model):
     # A substitute for some rounds goes home after this one: whatever is planned later does without them.
     plays_until = models.PositiveSmallIntegerField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "entries"

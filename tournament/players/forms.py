@@ -8,21 +8,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms import AsOfField, NameField, SeenField, TidyField, as_seen
+from tournament.forms import NameField, TidyField
 from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
 from tournament.players.actions import facts
 from tournament.players.alike import Alike, people_alike
 from tournament.players.limits import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
 from tournament.players.queries import next_number
+from tournament.stamps import Stamp, StampField
 
 NEW_PERSON = "new"
 EDITED = ("number", "name", "town", "member_number", "shows_initials")
 
 
 class EntryForm(forms.Form):
-    """An entry and its person, to be corrected."""
+    """An entry and its person."""
 
+    stamp = StampField(initial=Stamp)
     number = forms.IntegerField(
         label=gettext_lazy("Player number"),
         min_value=1,
@@ -53,26 +55,25 @@ class EntryForm(forms.Form):
     )
 
 
-class ShownForm(forms.Form):
-    """A button beside a player: whom the page showed there, and when that was."""
-
-    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
-    as_of = AsOfField()
-
-
 class EditEntryForm(EntryForm):
-    """A correction: whom the page showed (`entry`), and what it showed of the player (`seen`)."""
-
-    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
-    seen = SeenField()
+    """A correction; its stamp says whom the page showed (`entry`), and what it showed of the player."""
 
     @classmethod
     def showing(cls, entry: Entry) -> "EditEntryForm":
-        values = {name: facts(entry)[name] for name in EDITED}
-        return cls(initial={**values, "entry": entry.pk, "seen": as_seen(values)})
+        return cls(initial={**edited(entry), "stamp": stamp_of_entry(entry)})
 
     def wanted(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in EDITED}
+
+
+def edited(entry: Entry) -> dict[str, Any]:
+    stored = facts(entry)
+    return {name: stored[name] for name in EDITED}
+
+
+def stamp_of_entry(entry: Entry) -> Stamp:
+    """For a page that shows everything that can be corrected of this player."""
+    return Stamp(seen={"entry": entry.pk, **edited(entry)})
 
 
 class NewEntryForm(EntryForm):
@@ -103,7 +104,10 @@ class NewEntryForm(EntryForm):
         chosen = cleaned.get("person", "")
         cleaned["person"] = None
         if chosen in {"", NEW_PERSON}:
-            likely = [one for one in self.people if one.likely]
+            # Who has this very number is no question: the same form again, or a number that is taken.
+            likely = [
+                known for known in self.people if known.likely and known.entered != cleaned.get("number")
+            ]
             if likely and not chosen and "name" in cleaned:
                 raise ValidationError(
                     _(
@@ -112,7 +116,9 @@ class NewEntryForm(EntryForm):
                     code="who",
                 )
             return cleaned
-        cleaned["person"] = next((one.person for one in self.people if str(one.person.pk) == chosen), None)
+        cleaned["person"] = next(
+            (known.person for known in self.people if str(known.person.pk) == chosen), None
+        )
         if cleaned["person"] is None:
             raise ValidationError(
                 _("The chosen person does not fit the name any more. Please choose again."), code="who"

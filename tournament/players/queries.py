@@ -38,24 +38,15 @@ def counts(tournament: Tournament) -> Counts:
     )
 
 
-def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    return tournament.entries.select_related("person").order_by("number")
-
-
-def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
-    """Those waiting, who came first first."""
-    return entries_of(tournament).filter(state=Entry.State.WAITING).order_by("registered_at", "pk")
-
-
 def refuse_out_of_turn(entry: Entry, field: str = "") -> None:
     """Refuses somebody on the waiting list who is not its first, and names who is."""
-    first = waiting_list(entry.tournament)[0]
+    first = entry.tournament.entries.with_people().waiting()[0]
     if first.pk != entry.pk:
-        message = _("%(name)s has waited longer and comes first.") % {"name": first.person.name}
+        message = _("%(name)s has waited longer and comes first.") % {"name": first.name}
         raise refuse("not-first", message, field)
 
 
-def found(entries: QuerySet[Entry], words: str) -> list[Entry]:
+def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
     """Entries whose name contains the typed words, accents and capitals aside, or whose number begins so.
 
     By name; an entry with exactly the typed number comes first.

@@ -3,21 +3,22 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import StaffRequest, get_tournament
-from tournament.forms import as_seen, half_sent, place_faults
+from tournament.forms import place_faults
 from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
 from tournament.players import actions
 from tournament.players.alike import people_alike as alike
-from tournament.players.forms import EDITED, EditEntryForm, NewEntryForm, ShownForm
-from tournament.players.queries import counts, entries_of, found, waiting_list
+from tournament.players.forms import EditEntryForm, NewEntryForm, stamp_of_entry
+from tournament.players.queries import counts, matching
 from tournament.players.tables import EntryTable
-from tournament.refused import Conflict, Refused, refuse
+from tournament.refused import Refused, conflict
+from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
 MOST_ON_A_PAGE = 200
 MOST_TYPED = 80
@@ -28,9 +29,9 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
     """Everybody entered, in any state; `?find=` keeps names or numbers, `?sort=` orders."""
     tournament = get_tournament(request, slug, may="direct")
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
-    listed = entries_of(tournament).select_related("person", "tournament")
+    listed = tournament.entries.select_related("person", "tournament")
     if find:
-        listed = listed.filter(pk__in=[entry.pk for entry in found(listed, find)])
+        listed = listed.filter(pk__in=[entry.pk for entry in matching(listed, find)])
     table = EntryTable(listed, order_by=request.GET.getlist("sort") or None)
     table.request = request
     table.paginate(per_page=MOST_ON_A_PAGE)
@@ -41,7 +42,7 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
         "table": table,
         "find": find,
         "counts": counts(tournament),
-        "waiting": waiting_list(tournament),
+        "waiting": tournament.entries.with_people().waiting(),
     }
     return render(request, "tournament/players/entries.html", context)
 
@@ -91,31 +92,22 @@ def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """A player's data. A POST is about the player whom the form showed, whatever number it has by now."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
-        entry = get_object_or_404(entries_of(tournament), number=number)
+        entry = get_object_or_404(tournament.entries.with_people(), number=number)
         return entry_page(request, tournament, entry, EditEntryForm.showing(entry), status=200)
+    entry, stamp = stamped_entry(request, tournament, number)
     form = EditEntryForm(request.POST)
-    is_whole = form.is_valid()
-    shown = {"pk": form.cleaned_data["entry"]} if "entry" in form.cleaned_data else {"number": number}
-    entry = get_object_or_404(entries_of(tournament), **shown)
-    if not is_whole:
+    if not form.is_valid():
         return entry_page(request, tournament, entry, form, status=422)
     try:
-        entry = actions.change_entry(
-            entry, by=request.user, seen=form.cleaned_data["seen"], new=form.wanted()
-        )
+        entry = actions.correct(entry, by=request.user, new=form.wanted(), stamp=stamp)
     except Refused as refused:
         entry = actions.fetch(entry)
-        form.data = with_fresh_seen(request.POST, entry)
+        form.data = request.POST.copy()
+        form.data[FIELD] = str(stamp_of_entry(entry))
         place_faults(form, refused)
         return entry_page(request, tournament, entry, form, status=refused.status)
-    messages.success(request, _("%(name)s is saved.") % {"name": entry.person.name})
+    messages.success(request, _("%(name)s is saved.") % {"name": entry.name})
     return redirect("entries", slug)
-
-
-def with_fresh_seen(data: QueryDict, entry: Entry) -> QueryDict:
-    fresh, now = data.copy(), actions.facts(entry)
-    fresh["seen"] = as_seen({name: now[name] for name in EDITED})
-    return fresh
 
 
 def entry_page(
@@ -131,23 +123,24 @@ def entry_page(
     return render(request, "tournament/players/entry_edit.html", context, status=status)
 
 
-def shown_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, str]:
-    """The player whom the page showed beside the button, and as of when; a page says it with its form."""
-    form = ShownForm(request.POST)
-    shown = entries_of(tournament).filter(pk=form.cleaned_data["entry"]) if form.is_valid() else None
-    entry = shown.first() if shown is not None else None
+def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, Stamp]:
+    """The player whom the page showed, as the stamp of its form says, whatever number they have by now."""
+    if FIELD not in request.POST:
+        get_object_or_404(tournament.entries, number=number)
+    stamp = stamp_of(request.POST)
+    key = stamp.seen.get("entry")
+    entry = tournament.entries.with_people().filter(pk=key).first() if isinstance(key, int) else None
     if entry is None:
-        get_object_or_404(entries_of(tournament), number=number)
         raise half_sent()
-    return entry, form.cleaned_data["as_of"]
+    return entry, stamp
 
 
 def refuse_renumbered(entry: Entry, number: int) -> None:
     """Raises Conflict when the number under which the page showed this player is another one's by now."""
     if entry.number != number:
         message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
-        facts = {"name": entry.name, "number": entry.number}
-        raise Conflict(refuse("renumbered", message % facts).faults)
+        values = {"name": entry.name, "number": entry.number}
+        raise conflict("renumbered", message % values)
 
 
 CHANGES: dict[str, Callable[..., Entry]] = {
@@ -162,9 +155,9 @@ CHANGES: dict[str, Callable[..., Entry]] = {
 def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> HttpResponse:
     """Withdraw, reinstate, put on the waiting list, move up: one button each."""
     tournament = get_tournament(request, slug, may="direct")
-    entry, as_of = shown_entry(request, tournament, number)
+    entry, stamp = stamped_entry(request, tournament, number)
     refuse_renumbered(entry, number)
-    changed = CHANGES[change](entry, by=request.user, as_of=as_of)
+    changed = CHANGES[change](entry, by=request.user, stamp=stamp)
     messages.success(
         request,
         _("%(name)s: %(state)s.")

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from tournament import backups
-from tournament.journal import record
+from tournament.journal import lock, lock_club, record
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
-from tournament.players.actions import PERSON_FIELDS, locked, refuse_after_finish, tell_others
+from tournament.players.actions import PERSON_FIELDS, tell_others
 from tournament.players.queries import free_numbers
-from tournament.refused import Conflict, Refused
+from tournament.refused import Conflict, Refused, refuse
 from tournament.revisions import LISTED, listed_anew
 from tournament.roster.queries import known_people
 from tournament.roster.reading import (
@@ -117,7 +117,8 @@ def apply_roster(
         return upload
     lines = lines_of(upload)
     with transaction.atomic():
-        tournament = locked(upload.tournament)
+        lock_club(upload.tournament.club_id)
+        tournament = lock(upload.tournament)
         upload = (
             RosterUpload.objects.select_related("tournament")
             .select_for_update(of=("self",), no_key=True)
@@ -125,7 +126,8 @@ def apply_roster(
         )
         if upload.applied_at:
             return upload
-        refuse_after_finish(tournament)
+        if tournament.finished_at:
+            raise refuse("finished", _("The tournament is finished: this can no longer be changed."))
         known = known_people(tournament)
         shown = compare(lines.good, lines.refused, known)
         if shown.fingerprint() != seen:
@@ -194,7 +196,7 @@ def carry_out(
     listed = [
         one.known.person for one in settled.changed if LISTED & {change.field for change in one.changes}
     ]
-    listed_anew(tournament.entries.filter(person__in=listed))
+    listed_anew(tournament, LISTED, tournament.entries.filter(person__in=listed))
     entered = enter(tournament, settled.new)
     set_state(leaving, Entry.State.WITHDRAWN)
     set_state(back, Entry.State.REGISTERED)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 
 from tournament import backups
 from tournament.check_in.actions import check_in
-from tournament.journal import record
+from tournament.journal import lock, record
 from tournament.models import Entry, Tournament, User
-from tournament.players.actions import change_state, fetch, locked, move_up
+from tournament.players.actions import fetch, move_up, withdraw
 from tournament.refused import Conflict, refuse
 from tournament.seat_changes.planner import Change, Proposal, RoundChange, propose
 from tournament.seating.actions import put, refuse_without_reason, seats_changed
@@ -33,7 +33,7 @@ def change_seats(
     Rounds that are published need a reason, and their prints are out of date afterwards. Who sits down is moved up
     from the waiting list and checked in by it.
     """
-    tournament = locked(tournament)
+    tournament = lock(tournament)
     change = as_stored(change)
     proposal = propose(tournament, change)
     if token is not None and token != proposal.token:
@@ -62,8 +62,7 @@ def change_seats(
         reason=reason,
     )
     if change.leaves:
-        withdrawn = gettext_noop("player withdrawn")
-        change_state(tournament, change.entry, Entry.State.WITHDRAWN, withdrawn, by=by, reason=reason)
+        withdraw(change.entry, by=by, reason=reason, had_seats=True)
     return proposal
 
 

@@ -12,7 +12,6 @@ from rules.movement import RankedWeights
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Tournament
-from tournament.players.queries import waiting_list
 from tournament.refused import Refused
 from tournament.revisions import slips_revision
 from tournament.seat_changes.actions import change_seats
@@ -84,7 +83,9 @@ def page_context(
         "apply_form": apply_form,
         "proposal": proposal,
         "entries": list(tournament.entries.select_related("person").order_by("number")),
-        "free": [*unseated(tournament), *waiting_list(tournament)[:1]] if form.kind != "withdraw" else [],
+        "free": [*unseated(tournament), *tournament.entries.with_people().waiting()[:1]]
+        if form.kind != "withdraw"
+        else [],
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),
         "weights": RankedWeights(),
     }

@@ -28,7 +28,7 @@ from tests import builders
 from tests.scoring import paper
 from tournament.journal import record
 from tournament.models import Seat, Tournament, User
-from tournament.players.actions import change_entry
+from tournament.players.actions import correct
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def corrected(played: Tournament) -> Corrections:
 
 def change(played: Tournament, by: User, who: int, /, **new: object) -> None:
     entry = played.entries.get(number=who)
-    change_entry(entry, by=by, seen={}, new=new)
+    correct(entry, by=by, new=new)
 
 
 def score(played: Tournament, number: int, more: int) -> None:

@@ -21,7 +21,7 @@ from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament.journal import lock_club, verify
 from tournament.models import Entry, JournalEntry, Tournament
-from tournament.players.actions import change_entry
+from tournament.players.actions import correct
 from tournament.refused import Conflict
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -148,10 +148,10 @@ def test_people_renamed_through_two_tournaments_while_sets_are_accepted_in_both(
                 paper.table(made, writer), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper
             ).state
         entry = (people if writer % 4 else twins)[writer // 4]
-        change_entry(entry, by=cast.director, seen={}, new={"name": f"Named by {writer}"})
+        correct(entry, by=cast.director, new={"name": f"Named by {writer}"})
         return "renamed"
 
     assert at_once(work) == ["renamed", "accepted"] * (WRITERS // 2)
-    verbs = JournalEntry.objects.filter(verb="player corrected").values_list("tournament", flat=True)
+    verbs = JournalEntry.objects.filter(verb="player-corrected").values_list("tournament", flat=True)
     assert Counter(verbs) == {made.pk: 8, other.pk: 8}
     assert (list(verify(made)), list(verify(other))) == ([], [])

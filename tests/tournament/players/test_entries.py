@@ -32,7 +32,8 @@ def state(tournament: Tournament) -> list[tuple[object, ...]]:
 
 
 def add(client: Client, tournament: Tournament, **data: object) -> object:
-    return client.post(reverse("entry-new", args=[tournament.slug]), {"name": "Ida Wu", "number": 4, **data})
+    sent = {"name": "Ida Wu", "number": 4, "stamp": builders.stamp(), **data}
+    return client.post(reverse("entry-new", args=[tournament.slug]), sent)
 
 
 def edit(client: Client, entry: Entry, /, **data: object) -> object:
@@ -45,7 +46,7 @@ def edit(client: Client, entry: Entry, /, **data: object) -> object:
 
 def press(client: Client, entry: Entry, change: str) -> object:
     address = reverse(f"entry-{change}", args=[entry.tournament.slug, entry.number])
-    return client.post(address, builders.shown(entry))
+    return client.post(address, {"stamp": builders.stamp(entry=entry.pk)})
 
 
 def test_the_list(director: Client, made: Tournament) -> None:
@@ -95,7 +96,7 @@ def test_a_player_is_added_under_the_next_free_number(director: Client, made: To
     assert state(made)[3] == (4, "Ida Wu", "Reno", "M7", True, "registered")
     entry = chain(made).get()
     assert (entry.verb, entry.subject, entry.new["name"], entry.new["number"]) == (
-        "player registered",
+        "player-registered",
         "4 Ida Wu",
         "Ida Wu",
         4,
@@ -104,8 +105,16 @@ def test_a_player_is_added_under_the_next_free_number(director: Client, made: To
 
 
 def test_a_repeat_adds_nobody(director: Client, made: Tournament) -> None:
-    statuses = [add(director, made).status_code, add(director, made, person="new").status_code]
-    assert (statuses, len(state(made)), verbs(made)) == ([302, 302], 4, ["player registered"])
+    stamp = builders.stamp()
+    statuses = [add(director, made, stamp=stamp, person=person).status_code for person in ("", "", "new")]
+    assert (statuses, len(state(made)), verbs(made)) == ([302, 302, 302], 4, ["player-registered"])
+
+
+def test_a_number_goes_to_one_of_two_of_the_same_name(director: Client, made: Tournament) -> None:
+    add(director, made)
+    page = add(director, made)
+    assert (page.status_code, "Number 4 belongs to Ida Wu." in page.content.decode()) == (422, True)
+    assert len(state(made)) == 4
 
 
 def test_a_number_that_is_taken_is_refused_with_the_next_free_one(director: Client, made: Tournament) -> None:
@@ -214,12 +223,12 @@ def test_a_corrected_number_must_be_free(director: Client, made: Tournament) -> 
 def test_a_correction_on_a_page_that_is_out_of_date(director: Client, made: Tournament) -> None:
     entry = made.entries.get(number=2)
     address = reverse("entry-edit", args=[made.slug, 2])
-    seen = director.get(address).context["form"]["seen"].value()
+    stamp = director.get(address).context["form"]["stamp"].value()
     Person.objects.filter(pk=entry.person_id).update(town="Theirs")
-    mine = {"entry": entry.pk, "name": "Player 2", "number": 2, "town": "Mine", "seen": seen}
+    mine = {"name": "Player 2", "number": 2, "town": "Mine", "stamp": stamp}
     page = director.post(address, mine)
     assert (page.status_code, "Theirs" in page.content.decode()) == (409, True)
-    again = director.post(address, {**mine, "seen": page.context["form"]["seen"].value()})
+    again = director.post(address, {**mine, "stamp": page.context["form"]["stamp"].value()})
     assert again.status_code == 302
     assert Person.objects.get(pk=entry.person_id).town == "Mine"
 
@@ -235,14 +244,14 @@ def test_a_correction_is_for_the_player_the_page_showed_whatever_the_number(
         made.entries.filter(pk=one.pk).update(number=number)
     page = director.post(address, mine)
     assert (page.status_code, page.context["entry"]) == (409, entry)
-    again = director.post(address, {**mine, "number": 3, "seen": page.context["form"]["seen"].value()})
+    again = director.post(address, {**mine, "number": 3, "stamp": page.context["form"]["stamp"].value()})
     assert again.status_code == 302
     assert [Person.objects.get(entries=one).town for one in (entry, other)] == ["Reno", other.person.town]
 
 
 @pytest.mark.parametrize(
     "data",
-    [{"name": ""}, {"number": "x"}, {"entry": "x"}, {"seen": "{"}, {"seen": ""}, {"town": "t" * 10_000}],
+    [{"name": ""}, {"number": "x"}, {"stamp": "x"}, {"stamp": ""}, {"town": "t" * 10_000}],
 )
 def test_bad_corrections_change_nothing(director: Client, made: Tournament, data: dict[str, str]) -> None:
     before = state(made)
@@ -265,7 +274,7 @@ def test_withdrawn_and_brought_back(director: Client, made: Tournament) -> None:
     press(director, entry, "reinstate")
     entry.refresh_from_db()
     assert entry.state == "registered"
-    assert verbs(made) == ["player withdrawn", "player reinstated"]
+    assert verbs(made) == ["player-withdrawn", "player-reinstated"]
 
 
 def test_somebody_with_a_seat_is_not_withdrawn(director: Client, cast: builders.Cast) -> None:
@@ -290,7 +299,7 @@ def test_the_waiting_list_moves_up_in_order(director: Client, made: Tournament) 
     for waiting in (first, first, second):
         assert press(director, waiting, "move-up").status_code == 302
     assert counts(made).waiting == 0
-    assert verbs(made)[2:] == ["player moved up", "player moved up"]
+    assert verbs(made)[2:] == ["player-moved-up", "player-moved-up"]
 
 
 def test_a_finished_tournament_takes_nobody(director: Client, made: Tournament, cast: builders.Cast) -> None:
@@ -300,7 +309,7 @@ def test_a_finished_tournament_takes_nobody(director: Client, made: Tournament, 
         with pytest.raises(Refused):
             act(made.entries.get(number=1), by=cast.director)
     assert edit(director, made.entries.get(number=1), name="Corrected").status_code == 302
-    assert verbs(made) == ["player corrected"]
+    assert verbs(made) == ["player-corrected"]
 
 
 def test_strangers_names_are_not_markup(director: Client, made: Tournament) -> None:
@@ -329,7 +338,7 @@ def test_a_new_name_is_on_record_and_shown_at_once_in_every_tournament(
     edit(director, made.entries.get(number=3), name="Rosa Delgado", town="Joliet")
     entry = chain(other).get()
     assert (entry.verb, entry.subject, entry.actor) == (
-        "player corrected",
+        "player-corrected",
         "100 Rosa Delgado",
         cast.director,
     )
@@ -339,7 +348,7 @@ def test_a_new_name_is_on_record_and_shown_at_once_in_every_tournament(
     assert director.get(data)["ETag"] != before["ETag"]
     other.refresh_from_db()
     assert (other.version, other.standings_version) == (1, 1)
-    assert (list(verify(other)), verbs(without), verbs(made)) == ([], [], ["player corrected"])
+    assert (list(verify(other)), verbs(without), verbs(made)) == ([], [], ["player-corrected"])
 
 
 @pytest.mark.parametrize("data", [{"number": 77}, {"shows_initials": True}])
@@ -348,4 +357,4 @@ def test_what_belongs_to_one_tournament_is_on_record_there_alone(
 ) -> None:
     other = entered_too(cast, made, 3)
     edit(director, made.entries.get(number=3), **data)
-    assert (verbs(made), verbs(other)) == (["player corrected"], [])
+    assert (verbs(made), verbs(other)) == (["player-corrected"], [])

@@ -11,7 +11,7 @@ from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
 from tests import builders
 from tournament.draw.actions import draw
 from tournament.models import Movement, Person, Tournament
-from tournament.players.actions import change_entry, facts
+from tournament.players.actions import correct
 from tournament.printing.views import name_size
 from tournament.revisions import slips_revision
 from tournament.roster.actions import apply_roster, difference, park
@@ -173,7 +173,7 @@ def test_sheets_without_codes_say_why(
 
 def edited(cast: builders.Cast, made: Tournament, was: int, **new: object) -> None:
     entry = made.entries.select_related("person").get(number=was)
-    change_entry(entry, by=cast.director, seen=facts(entry), new={**facts(entry), **new})
+    correct(entry, by=cast.director, new=new)
 
 
 def test_a_new_number_or_name_overtakes_what_is_printed(drawn: Tournament, cast: builders.Cast) -> None:

@@ -528,7 +528,7 @@ def test_people_changed_by_a_roster_are_on_record_once_in_their_other_tournament
     changed = "number,name,town,member number\n1,Ana Ruiz,Easton,M1\n2,Bea,Joliet,M2\n"
     bring_in(director, made, changed, **{"line-2": f"same-{ana.pk}"})
     entry = chain(other).get()
-    assert (entry.verb, entry.subject) == ("players corrected", "11 Ana Ruiz, 12 Bea")
+    assert (entry.verb, entry.subject) == ("players-corrected", "11 Ana Ruiz, 12 Bea")
     assert (entry.old, entry.new) == (
         {"changed": [{"player": 11, "name": "Ana"}, {"player": 12, "town": "Easton"}]},
         {

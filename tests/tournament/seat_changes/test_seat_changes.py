@@ -371,7 +371,7 @@ def test_who_waits_takes_the_seat_of_a_no_show_in_one_step(cast: builders.Cast) 
     seated = entry(tournament, 90)
     assert (seated.state, seated.checked_in_at is not None) == (Entry.State.REGISTERED, True)
     verbs = list(tournament.journal.order_by("sequence").values_list("verb", flat=True))
-    assert verbs == ["player moved up", "player checked in", "walk-in takes seat", "player withdrawn"]
+    assert verbs == ["player-moved-up", "player-checked-in", "walk-in takes seat", "player-withdrawn"]
 
 
 def test_asked_twice_from_one_page_the_second_finds_the_player_seated(cast: builders.Cast) -> None:
@@ -393,7 +393,7 @@ def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: b
     assert [(verb, subject) for verb, subject, _new in told] == [
         ("substitute seated", "player 90 for player 5"),
         ("substitute seated", "player 91 for player 6"),
-        ("player withdrawn", "6 Player 6"),
+        ("player-withdrawn", "6 Player 6"),
     ]
     assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None, None]
     assert told[2][2]["state"] == Entry.State.WITHDRAWN
@@ -449,7 +449,7 @@ def test_the_same_change_twice_is_refused_the_second_time(cast: builders.Cast) -
     change_seats(tournament, change, reason="", by=cast.director)
     with pytest.raises(Refused, match="has no seat"):
         change_seats(tournament, change, reason="", by=cast.director)
-    assert [one.verb for one in tournament.journal.all()] == ["withdraw from seating", "player withdrawn"]
+    assert [one.verb for one in tournament.journal.all()] == ["withdraw from seating", "player-withdrawn"]
 
 
 def pairs(tournament: Tournament) -> Counter[frozenset[int]]:
