@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
+.PHONY: help run setup test quick check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -18,13 +18,16 @@ setup: ## make the environment for development in .venv
 	@$(ENVIRONMENT) dev
 
 test: ## every test on every database there is, in a browser too (ARGS="-k ranking": some of them)
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/run.py $(ARGS)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/test.py $(ARGS)
+
+quick: ## what is quick of the tests, on SQLite alone: an answer within a minute (ARGS as for test)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/test.py --quick $(ARGS)
 
 messages: ## bring the catalogues of the translations up to date (locale/) and compile them
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/messages.py
 
 check: ## format, lint, types, layers, migrations, deployment
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tests/check.py
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/check.py
 
 lock: ## write requirements/*.txt anew from requirements/*.in (needs uv; UPGRADE=1: newest versions)
 	@sh requirements/lock.sh $(if $(UPGRADE),--upgrade)

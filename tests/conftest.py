@@ -1,4 +1,4 @@
-"""What every test shares: choosing the tests that need a database."""
+"""What every test shares."""
 
 from __future__ import annotations
 
@@ -7,24 +7,6 @@ from django.test import Client
 
 from tests import builders
 
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--only-database",
-        action="store_true",
-        help="leave out tests that touch no database: they say nothing new on a second one",
-    )
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--only-database"):
-        return
-    pure = [item for item in items if not uses_database(item)]
-    config.hook.pytest_deselected(items=pure)
-    items[:] = [item for item in items if uses_database(item)]
-
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints what tests measured (`record_property("figure", ...)`), from parallel workers too."""
@@ -32,18 +14,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, value in getattr(report, "user_properties", ()):
             if name == "figure":
                 terminalreporter.write_line(str(value))
-
-
-def uses_database(item: pytest.Item) -> bool:
-    from django.test import TransactionTestCase
-
-    fixtures = set(getattr(item, "fixturenames", ()))
-    case = getattr(item, "cls", None)
-    return (
-        item.get_closest_marker("django_db") is not None
-        or bool(fixtures & DATABASE_FIXTURES)
-        or (case is not None and issubclass(case, TransactionTestCase))
-    )
 
 
 @pytest.fixture

@@ -39,8 +39,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# A browser under test gets the files as they lie, and keeps them as it does in a hall.
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = False  # each test client would look for all of them; the browser's server sets it
 WHITENOISE_MAX_AGE = 3600
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AXES_ENABLED = False

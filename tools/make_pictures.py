@@ -86,7 +86,7 @@ def served(folder: str) -> Iterator[str]:
     environment["CHARLESTON_TIME_ZONE"] = "America/New_York"
     environment["CHARLESTON_HALL_ADDRESS"] = "http://192.168.1.20:8000"  # as the hall sees it
     for command in (["migrate", "-v0"], ["demo"]):
-        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)  # noqa: S603
+        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
     uvicorn = [
         sys.executable,
         "-m",
@@ -97,7 +97,7 @@ def served(folder: str) -> Iterator[str]:
         "--log-level",
         "warning",
     ]
-    server = subprocess.Popen(uvicorn, cwd=ROOT, env=environment)  # noqa: S603
+    server = subprocess.Popen(uvicorn, cwd=ROOT, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{address}/healthz")

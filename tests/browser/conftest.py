@@ -19,7 +19,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests import builders
-from tests.run import find_chromium
+from tools.test import find_chromium
 from tournament.models import User
 
 LONGEST_REQUEST = 20.0  # seconds
@@ -75,6 +75,8 @@ class ThreadServer(uvicorn.Server):
 @pytest.fixture(scope="session")
 def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServer]:
     """Serves the application on loopback for the whole run."""
+    # A browser under test gets the files as they lie, and keeps them as it does in a hall.
+    settings.WHITENOISE_USE_FINDERS = True
     from config.asgi import application
 
     listener = socket.create_server(("127.0.0.1", 0))

@@ -31,7 +31,6 @@ def values(page: Page, *names: str) -> list[str]:
     return [page.locator(f"[name={name}]").input_value() for name in names]
 
 
-@pytest.mark.one_database
 def test_a_set_from_the_board_to_the_board(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -95,7 +94,6 @@ OVERLAPPING = """() => [...document.querySelectorAll('.score-grid tbody tr')].fi
 }).map(row => row.dataset.letter)"""
 
 
-@pytest.mark.one_database
 def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -121,7 +119,6 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
     assert page.evaluate(UNDER_ITS_COLUMN) == [[0, 0]] * 4
 
 
-@pytest.mark.one_database
 def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -133,7 +130,6 @@ def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
     assert page.evaluate(OVERLAPPING) == []
 
 
-@pytest.mark.one_database
 def test_keys_for_time_minus_dead_and_infraction(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -164,7 +160,6 @@ def test_keys_for_time_minus_dead_and_infraction(
     expect(page.locator("td:has([name=D-3]) .cell-mark")).to_have_text("blind pass")
 
 
-@pytest.mark.one_database
 def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -182,6 +177,7 @@ def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(
     expect(page.locator("#draft")).to_be_hidden()
 
 
+@pytest.mark.both_databases
 def test_two_at_one_table_see_both_and_the_second_chooses(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -205,7 +201,6 @@ def test_two_at_one_table_see_both_and_the_second_chooses(
     assert (Card.objects.get().points[0], CardSet.objects.get().version) == (35, 2)
 
 
-@pytest.mark.one_database
 def test_mah_jongg_in_error_several_infractions_and_a_reading_by_key(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
@@ -246,7 +241,6 @@ def test_mah_jongg_in_error_several_infractions_and_a_reading_by_key(
     assert values(page, "C-2-hand", "D-2-hand") == ["", ""]
 
 
-@pytest.mark.one_database
 def test_what_was_sent_and_never_arrived_is_still_there(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -266,7 +260,6 @@ def test_what_was_sent_and_never_arrived_is_still_there(
     assert values(page, "A-1", "A-2") == ["45", "10"]
 
 
-@pytest.mark.one_database
 def test_a_fourth_card_at_a_table_of_three_accepts_nothing(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:

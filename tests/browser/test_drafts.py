@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-pytestmark = pytest.mark.one_database
-
 SET_UP = """async () => {
     const { Drafts } = await import("/static/js/desk/drafts.js");
     window.Drafts = Drafts;

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.browser.test_pile import LEAVING
 from tournament.models import JournalEntry
-
-pytestmark = pytest.mark.one_database
 
 
 def press(page: Page, keys: str) -> None:

@@ -12,7 +12,6 @@ from demo.simulation import play_rounds, play_table
 from tests import builders
 from tournament.models import Person, Tournament
 
-pytestmark = pytest.mark.one_database
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 

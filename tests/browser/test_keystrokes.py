@@ -22,7 +22,7 @@ from rules.profile import load_profile
 from scoring.models import Card, CardSet, PointLine
 from tests import builders
 
-pytestmark = [pytest.mark.one_database, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 PILE = [
     json.loads(line)

@@ -28,8 +28,6 @@ from tests.whole.test_every_page import RIGHTS, addresses
 from tournament.models import Club, Membership, Table, Tournament, User
 from tournament.roster.actions import park
 
-pytestmark = pytest.mark.one_database
-
 ON_SHEETS = ("round-print", "seat-slips", "badges", "standings", "player")
 # A stream that stays open, and a file to keep.
 NOT_PAGES = {"live", "roster-sample"}

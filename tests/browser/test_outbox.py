@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-pytestmark = pytest.mark.one_database
-
 # `answers` are given one after the other; where none is left, nothing answers. `posted` is what the server got.
 SET_UP = """async (user) => {
     const { Outbox } = await import("/static/js/desk/outbox.js");

@@ -74,7 +74,6 @@ def times_accepted(table: int) -> int:
     return JournalEntry.objects.filter(verb="set accepted", subject=f"round 1 table {table}").count()
 
 
-@pytest.mark.one_database
 def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: Callable[..., Page]) -> None:
     page = desk()
     page.context.set_offline(True)
@@ -105,6 +104,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     assert list(order) == [f"round 1 table {table}" for table in (1, 2, 3)]
 
 
+@pytest.mark.both_databases
 def test_an_answer_lost_on_the_way_counts_once(desk: Callable[..., Page]) -> None:
     page = desk()
     lost = []
@@ -125,7 +125,6 @@ def test_an_answer_lost_on_the_way_counts_once(desk: Callable[..., Page]) -> Non
     assert times_accepted(1) == 1
 
 
-@pytest.mark.one_database
 def test_a_server_that_is_down_is_waited_for(desk: Callable[..., Page]) -> None:
     page = desk()
     page.route("**/send/", lambda route: route.fulfill(status=502, body="bad gateway"))
@@ -139,6 +138,7 @@ def test_a_server_that_is_down_is_waited_for(desk: Callable[..., Page]) -> None:
     assert accepted() == [1]
 
 
+@pytest.mark.both_databases
 def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
     desk: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -161,7 +161,6 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
     assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
 
 
-@pytest.mark.one_database
 def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Callable[..., Page]) -> None:
     page = desk()
     page.route("**/check/", lambda route: route.fulfill(status=204))  # typed faster than anything is checked
@@ -174,7 +173,6 @@ def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Ca
     assert page.locator("[name=C-total]").input_value() == "104"
 
 
-@pytest.mark.one_database
 def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> None:
     page = desk()
     at(page, 1)
@@ -203,7 +201,6 @@ def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> No
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
 
 
-@pytest.mark.one_database
 def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Callable[..., Page]) -> None:
     page = desk()
     at(page, 1)
@@ -222,7 +219,6 @@ def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Ca
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "waiting")
 
 
-@pytest.mark.one_database
 def test_the_heading_says_how_the_set_stands_and_what_enter_does(
     desk: Callable[..., Page], made: Tournament
 ) -> None:
@@ -256,7 +252,6 @@ def test_the_heading_says_how_the_set_stands_and_what_enter_does(
     expect(next_said).to_have_text("Enter opens table 3")
 
 
-@pytest.mark.one_database
 def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
     desk: Callable[..., Page], cast: builders.Cast
 ) -> None:
@@ -274,7 +269,6 @@ def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
     assert accepted() == [1]
 
 
-@pytest.mark.one_database
 def test_nobody_sends_what_another_account_typed(
     desk: Callable[..., Page], cast: builders.Cast, sign_in: Callable[[Page, User], None]
 ) -> None:
@@ -294,7 +288,6 @@ def test_nobody_sends_what_another_account_typed(
     assert CardSet.objects.get().accepted_by == cast.scorekeeper
 
 
-@pytest.mark.one_database
 def test_who_else_is_at_the_table_is_said(
     desk: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
@@ -336,7 +329,6 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
     expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "accepted")
 
 
-@pytest.mark.one_database
 def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests import builders
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page_of, cast) -> None:

@@ -1,8 +1,10 @@
 """The server and the browser that every other test of this folder stands on."""
 
+import pytest
 from django.db import connection
 
 
+@pytest.mark.both_databases
 def test_the_server_answers_a_real_browser_on_the_database_under_test(page):
     answer = page.goto("/healthz")
     assert (answer.status, answer.json()) == (200, {"status": "ok", "database": connection.vendor})

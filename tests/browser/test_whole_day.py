@@ -207,7 +207,6 @@ def shown(page: Page) -> dict[int, int]:
     return {int(number): int(text.split("minus")[0].strip().replace("−", "-")) for number, text in texts}
 
 
-@pytest.mark.one_database
 @pytest.mark.long
 def test_a_whole_day(
     new_page: Callable[..., Page], site: str, record_property: Callable[[str, object], None]

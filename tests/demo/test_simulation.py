@@ -17,7 +17,7 @@ from tests.scoring import paper
 from tournament import backups
 from tournament.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def simulate(made: Tournament, **options: int) -> None:

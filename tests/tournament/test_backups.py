@@ -130,7 +130,6 @@ def test_a_copy_that_is_not_there_is_refused_with_a_sentence(made: Tournament) -
         call_command("go_back", "99")
 
 
-@pytest.mark.one_database
 def test_without_room_for_a_copy_an_acceptance_counts_and_a_risky_act_waits(
     made: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from tournament.refused import Conflict, Refused
 from tournament.stamps import Stamp, stamp_of
 from tournament.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -122,7 +122,6 @@ def director(world: World) -> Client:
     return client
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", RIGHTS)
 def test_rubbish_in_a_form_changes_nothing(world: World, director: Client, name: str) -> None:
     before, address = stored(), world.address(name)
@@ -131,6 +130,7 @@ def test_rubbish_in_a_form_changes_nothing(world: World, director: Client, name:
     assert name in BUTTONS or changes(before) == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", [name for name, (method, _who) in RIGHTS.items() if method == "get"])
 def test_rubbish_in_a_query_is_answered(world: World, director: Client, name: str) -> None:
     address = world.address(name)
@@ -140,6 +140,7 @@ def test_rubbish_in_a_query_is_answered(world: World, director: Client, name: st
     assert {kind: status for kind, status in asked.items() if status >= 500} == {}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", [name for name in RIGHTS if addresses()[name][1] - {"slug", "name"}])
 def test_a_number_nobody_has_in_an_address_is_not_found(world: World, director: Client, name: str) -> None:
     """Zero and numbers past what a database column holds, in each place of an address in turn."""
@@ -151,6 +152,7 @@ def test_a_number_nobody_has_in_an_address_is_not_found(world: World, director: 
     assert {key: status for key, status in asked.items() if status not in (404, 409, 422)} == {}
 
 
+@pytest.mark.both_databases
 def test_a_null_byte_in_a_cookie_or_a_query_is_answered_in_words(director: Client, world: World) -> None:
     """PostgreSQL takes no text with one, so none comes as far as the session or a search."""
     address = world.address("journal")
@@ -165,6 +167,7 @@ def test_a_form_with_too_many_fields_is_answered_in_words(director: Client, worl
     assert (answer.status_code, b"cannot be read" in answer.content) == (400, True)
 
 
+@pytest.mark.both_databases
 def test_the_last_page_of_players_is_shown_where_there_is_none_further(
     director: Client, world: World
 ) -> None:
@@ -197,6 +200,7 @@ def test_sign_in_leads_to_this_site_only(world: World) -> None:
     assert found == dict.fromkeys(elsewhere, "/")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("version", ["9" * 20, "9" * 4_000, "-1", "1.5", "\0"])
 def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world: World, version: str) -> None:
     before = stored()

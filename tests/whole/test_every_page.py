@@ -176,7 +176,6 @@ def test_every_address_says_who_may() -> None:
     assert set(addresses()) == set(RIGHTS)
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", RIGHTS)
 def test_who_may(world: World, name: str) -> None:
     expected = RIGHTS[name][1]

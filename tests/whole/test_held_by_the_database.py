@@ -19,7 +19,7 @@ from tests.scoring.paper import NUMBERS, written
 from tournament import triggers
 from tournament.models import Entry, Round, Seat, Table, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 NAMES = {rule.name for rule in (*triggers.RULES, *scoring_triggers.RULES)}
 
 

@@ -16,7 +16,7 @@ from tournament.journal import search, verify
 from tournament.models import Tournament
 from ui.templatetags import charleston
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

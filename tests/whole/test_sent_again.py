@@ -24,7 +24,7 @@ from tournament.players import actions as entries
 from tournament.seating import actions as seating
 from tournament.settings.actions import change_settings, settings_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

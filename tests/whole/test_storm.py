@@ -27,7 +27,7 @@ from tests.scoring import paper
 from tournament.journal import verify
 from tournament.models import JournalEntry, Membership, Role, Seat, Tournament, User
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 SCOREKEEPERS, TABLES = 8, 64
 

@@ -142,7 +142,6 @@ def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
 @pytest.mark.usefixtures("brackets")
 def test_every_page_says_its_sentences_in_the_reader_s_language(world: World) -> None:  # noqa: F811
     names = NAMES | data_of(world)

@@ -22,7 +22,7 @@ from tournament.journal import verify
 from tournament.models import JournalEntry, Tournament
 from tournament.refused import Conflict, Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

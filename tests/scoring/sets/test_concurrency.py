@@ -24,7 +24,7 @@ from tournament.models import Entry, JournalEntry, Tournament
 from tournament.players.actions import correct
 from tournament.refused import Conflict
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 WRITERS = 16
 
 

@@ -15,7 +15,7 @@ from tests.scoring import paper
 from tests.scoring.paper import written
 from tournament.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.scoring import paper
 from tournament.journal import verify
 from tournament.models import JournalEntry, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

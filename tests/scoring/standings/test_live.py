@@ -16,7 +16,7 @@ from tests import builders
 from tournament.journal import record
 from tournament.models import Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 SECONDS = 10
 

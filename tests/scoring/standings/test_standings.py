@@ -16,7 +16,7 @@ from tests import builders
 from tournament.journal import record
 from tournament.models import Round, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: str = "accepted") -> None:

@@ -11,7 +11,7 @@ from tournament import journal
 from tournament.journal.words import in_short, seats_in_short
 from tournament.models import Club, JournalEntry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

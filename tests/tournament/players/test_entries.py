@@ -14,7 +14,7 @@ from tournament.players import actions
 from tournament.players.queries import counts, next_number
 from tournament.refused import Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tournament.players import actions as entry_actions
 from tournament.refused import Conflict
 from tournament.roster import actions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SAMPLES = Path(__file__).parents[3] / "samples" / "rosters"
 
 

@@ -19,7 +19,7 @@ from tournament.rounds.queries import preflight, tables_not_accepted
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import certificate_of, seating
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def drawn(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:

@@ -1,6 +1,8 @@
 """Runs every test on every database there is, and ends by saying what was tested and what was not.
 
-    python tests/run.py [arguments for pytest]
+    python tools/test.py [--quick] [arguments for pytest]
+
+--quick               what an answer within a minute takes: SQLite alone, no browser, no test marked slow
 
 TEST_DATABASE_URL     the PostgreSQL server to test on; without it a local one is looked for
 CHARLESTON_CHROMIUM   the browser; without it one is looked for on the PATH: Chromium's headless shell, Chromium, Chrome
@@ -70,24 +72,10 @@ class Outcome:
 
 def main(arguments: list[str]) -> int:
     began = time.monotonic()
-    url, server = find_postgresql()
-    chromium, browser = find_chromium()
-    no_server, no_browser = ("" if url else server), ("" if chromium else browser)
-    # Many short tests are handed out in heaps; of the browser's few, each goes to whoever is free, the long ones first.
-    heaps, singly = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "1")
-    plain = (*heaps, "-m", "not browser")
-    elsewhere = (*heaps, "-m", "not browser and not one_database", "--only-database")
-    clicking = (*singly, "-m", "browser")
-    clicking_elsewhere = (*singly, "-m", "browser and not one_database")
-    window = browser if chromium else "browser"
-    parts = [
-        Part("SQLite", plain),
-        Part(server if url else "PostgreSQL", elsewhere, url, missing=no_server),
-        Part(f"{window} on SQLite", clicking, "", chromium, no_browser),
-        Part(f"{window} on PostgreSQL", clicking_elsewhere, url, chromium, no_browser or no_server),
-    ]
+    quick = "--quick" in arguments
+    arguments = [argument for argument in arguments if argument != "--quick"]
+    parts, faults = (quick_parts(), []) if quick else every_part()
     outcomes = {part.name: run(part, arguments) for part in parts if not part.missing}
-    faults = missing_required(url, chromium)
     if not sum(outcome.passed + outcome.failed for outcome in outcomes.values()):
         faults.append("no test was run at all")
     print(f"\nTested in {time.monotonic() - began:.0f} seconds:")
@@ -99,6 +87,35 @@ def main(arguments: list[str]) -> int:
     failed = len(faults) + sum(outcome.failed or bool(outcome.fault) for outcome in outcomes.values())
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+# Many short tests are handed out in heaps; of the browser's few, each goes to whoever is free, the long ones first.
+HEAPS, SINGLY = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "1")
+
+
+def quick_parts() -> list[Part]:
+    return [Part("SQLite, what is quick", (*HEAPS, "-m", "not browser and not slow"))]
+
+
+def every_part() -> tuple[list[Part], list[str]]:
+    """The parts of a whole run, and a sentence for each thing that was required and is not there."""
+    url, server = find_postgresql()
+    chromium, browser = find_chromium()
+    no_server, no_browser = ("" if url else server), ("" if chromium else browser)
+    window = browser if chromium else "browser"
+    clicking, clicking_elsewhere = (*SINGLY, "-m", "browser"), (*SINGLY, "-m", "browser and both_databases")
+    parts = [
+        Part("SQLite", (*HEAPS, "-m", "not browser")),
+        Part(
+            server if url else "PostgreSQL",
+            (*HEAPS, "-m", "both_databases and not browser"),
+            url,
+            missing=no_server,
+        ),
+        Part(f"{window} on SQLite", clicking, "", chromium, no_browser),
+        Part(f"{window} on PostgreSQL", clicking_elsewhere, url, chromium, no_browser or no_server),
+    ]
+    return parts, missing_required(url, chromium)
 
 
 def missing_required(url: str, chromium: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests import run
+from tools import test as run
 
 ONE_OF_EACH = """<testsuites><testsuite tests="5">
 <testcase classname="tests.a" name="passes"/>
@@ -82,3 +82,17 @@ def test_the_last_lines_say_what_was_tested(monkeypatch, capsys, outcomes, statu
         "  browser on PostgreSQL: NOT TESTED (no Chromium)",
     ]
     assert lines[2:] == [closing[0], *not_tested, *closing[1:]]
+
+
+def test_a_quick_run_is_sqlite_alone_whatever_is_required(monkeypatch, capsys):
+    ran = []
+    monkeypatch.setattr(run, "run", lambda part, arguments: ran.append((part, arguments)) or run.Outcome(2))
+    monkeypatch.setenv("CHARLESTON_REQUIRE", "postgresql,browser")
+    assert run.main(["--quick", "-k", "ranking"]) == 0
+    [(part, arguments)] = ran
+    assert (part.options[-1], part.database_url, part.chromium) == ("not browser and not slow", "", "")
+    assert arguments == ["-k", "ranking"]
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "  SQLite, what is quick: 2 passed",
+        "2 passed, 0 failed",
+    ]
