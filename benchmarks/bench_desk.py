@@ -16,7 +16,6 @@ import statistics
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,9 +73,12 @@ def desk(players: int) -> Callable[[], None]:
     from django.urls import reverse
 
     from scoring.sets.accepting import accept_set
+    from scoring.sets.judged import judge
+    from scoring.sets.queries import place_of
     from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
     from tests import builders
     from tournament.models import Table
+    from tournament.stamps import Stamp
 
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=players, rounds=ROUNDS, published=ROUNDS)
@@ -88,7 +90,8 @@ def desk(players: int) -> Callable[[], None]:
     tables = list(every.order_by("round__number", "number"))
     half = players // 8
     for table in tables[:half]:
-        accept_set(table, written, version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+        place = place_of(made, table)
+        accept_set(place, judge(written, place.rules), by=cast.scorekeeper)
     client = Client()
     client.force_login(cast.scorekeeper)
     left = iter(
@@ -101,7 +104,7 @@ def desk(players: int) -> Callable[[], None]:
 
     def accept() -> None:
         table, seats = next(left)
-        sent = fields | {"version": "0", "seats": seats, "key": str(uuid.uuid4())}
+        sent = fields | {"stamp": str(Stamp(seen={"version": 0, "seats": seats}))}
         address = reverse("desk-send", args=[made.slug, table.round.number, table.number])
         answer = client.post(address, sent, headers={"Accept": "application/json"})
         if answer.status_code != 200:

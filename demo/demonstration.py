@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import random
-import uuid
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -20,6 +19,7 @@ from demo.simulation import made_up_set, play_rounds, play_table
 from scoring.finishing.actions import finish
 from scoring.sets.accepting import hold_set
 from scoring.sets.entering import hand_in
+from scoring.sets.judged import judge
 from scoring.sets.queries import place_of
 from scoring.sets.typed import WrittenCard
 from tournament.check_in.actions import check_in
@@ -159,8 +159,8 @@ def running_tournament(
     start_clock(made, number=3, by=by)
     tables = {table.number: table for table in round_.tables.all()}
     for number in (1, 2, 4, 7, 8, 10, 12, 13, 14, 15, 16):
-        play_table(made, round_, tables[number], dice=dice, by=scorekeeper)
-    held = place_of(made, round_, tables[6])
+        play_table(made, tables[number], dice=dice, by=scorekeeper)
+    held = place_of(made, tables[6])
     written = made_up_set(held, dice)
     card = written.cards["B"]
     wrong = WrittenCard(
@@ -172,14 +172,12 @@ def running_tournament(
     )
     written.cards.update(A=also, B=wrong)
     hold_set(
-        tables[6],
-        written,
+        held,
+        judge(written, held.rules),
         reason="A and B both wrote a win in game 1.",
-        version=held.version,
-        key=uuid.uuid4(),
         by=scorekeeper,
     )
-    hand_in(tables[11], handed_in_by="C", key=uuid.uuid4(), by=scorekeeper)
+    hand_in(place_of(made, tables[11]), handed_in_by="C", by=scorekeeper)
 
 
 def new_tournament(

@@ -1,7 +1,6 @@
 """Made-up but legal play: rounds played out through the same actions as the pages use."""
 
 import random
-import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,8 +15,9 @@ from rules.score import score_game
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set, rule_on_set
 from scoring.sets.entering import hand_in
-from scoring.sets.facts.games import with_points
+from scoring.sets.facts.games import play, with_points
 from scoring.sets.judged import Table as TableRules
+from scoring.sets.judged import judge
 from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Round, Table, Tournament, User
@@ -38,7 +38,7 @@ def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> 
         tournament.refresh_from_db()
         round_ = round_to_play(tournament, by)
         for table in round_.tables.order_by("number"):
-            play_table(tournament, round_, table, dice=dice, by=by)
+            play_table(tournament, table, dice=dice, by=by)
         yield round_
 
 
@@ -54,21 +54,20 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
     return publish_round(tournament, number=planned.number, by=by)
 
 
-def play_table(tournament: Tournament, round_: Round, table: Table, *, dice: random.Random, by: User) -> None:
+def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by: User) -> None:
     """Hands in and accepts a made-up set at a table that has none accepted; one that is held is ruled on."""
-    place = place_of(tournament, round_, table)
+    place = place_of(tournament, table)
     if place.state == CardSet.State.ACCEPTED:
         return
     written = made_up_set(place, dice)
     if place.card_set is None:
-        hand_in(table, handed_in_by=place.rules.collector, key=uuid.uuid4(), by=by)
-        place = place_of(tournament, round_, table)
-    change: dict[str, Any] = {"version": place.version, "key": uuid.uuid4(), "by": by}
+        hand_in(place, handed_in_by=place.rules.collector, by=by)
+    judgement = judge(written, place.rules)
     if place.state == CardSet.State.HELD:
         ruling = _("Played out with made-up games.")
-        outcome = rule_on_set(table, written, ruling=ruling, consulted=list(place.entries), **change)
+        outcome = rule_on_set(place, judgement, ruling=ruling, consulted=list(place.entries), by=by)
     else:
-        outcome = accept_set(table, written, **change)
+        outcome = accept_set(place, judgement, by=by)
     if outcome.state != CardSet.State.ACCEPTED:
         sentences = " ".join(fault.message for fault in outcome.faults)
         raise refuse(
@@ -86,7 +85,7 @@ def made_up_set(place: TablePlace, dice: random.Random) -> WrittenSet:
         handed_in_by=rules.collector,
         first_east=east,
     )
-    by_facts = with_points(made, msgspec.structs.replace(rules, facts=True))
+    by_facts = with_points(made, play(made.games, msgspec.structs.replace(rules, facts=True)))
     points = {letter: card.points for letter, card in by_facts.cards.items()}
     verified_by = rules.verifiers(made)
     cards = {

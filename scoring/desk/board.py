@@ -10,10 +10,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring.desk.presence import present
-from scoring.models import CardSet
+from scoring.models import PLAYING, CardSet
 from tournament.models import Round, Seat, Table, Tournament, User
 
-STATES = ("playing", "in", "held", "accepted")
+STATES = (PLAYING, *CardSet.State.values)
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Tile:
     @property
     def look(self) -> str:
         """The state as tiles and chips name it: before anybody plays, a table is seated."""
-        if self.state != "playing":
+        if self.state != PLAYING:
             return self.state
-        return "late" if self.late else "playing" if self.has_begun else "seated"
+        return "late" if self.late else PLAYING if self.has_begun else "seated"
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ class Board:
 
     @property
     def is_complete(self) -> bool:
-        return bool(self.tiles) and self.counts["accepted"] == len(self.tiles)
+        return bool(self.tiles) and self.counts[CardSet.State.ACCEPTED] == len(self.tiles)
 
     @property
     def next_table(self) -> int | None:
         """The table whose cards have waited longest at the desk, or else the first whose cards are out."""
-        waiting = (tile.number for tile in self.waiting if tile.state == "in")
-        return next(waiting, next((tile.number for tile in self.tiles if tile.state == "playing"), None))
+        waiting = (tile.number for tile in self.waiting if tile.state == CardSet.State.IN)
+        return next(waiting, next((tile.number for tile in self.tiles if tile.state == PLAYING), None))
 
 
 def overdue_since(round_: Round, now: datetime) -> datetime | None:
@@ -92,7 +92,8 @@ def board(
     has_begun = round_.started_at is not None or any(hasattr(table, "card_set") for table in tables)
     tiles = [_tile(table, due, now, people.get(table.number, []), has_begun=has_begun) for table in tables]
     waiting = sorted(
-        (tile for tile in tiles if tile.state in ("in", "held")), key=lambda tile: (tile.since, tile.number)
+        (tile for tile in tiles if tile.state in (CardSet.State.IN, CardSet.State.HELD)),
+        key=lambda tile: (tile.since, tile.number),
     )
     counts = Counter(tile.state for tile in tiles)
     rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number")
@@ -114,30 +115,25 @@ def seated_tables(round_: Round) -> QuerySet[Table]:
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
     """The tables still to be typed: those whose cards wait, oldest first, then the others from the next one on."""
-    rows = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
-    said = rows.exclude(number=after).values_list("number", "card_set__handed_in_at")
-    waiting = sorted((since, number) for number, since in said if since)
+    tables = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
+    rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
+    waiting = sorted((since, number) for number, since in rows if since)
     others = sorted(
-        (number for number, since in said if not since), key=lambda number: (number < after, number)
+        (number for number, since in rows if not since), key=lambda number: (number < after, number)
     )
     return [number for _since, number in waiting] + others
 
 
 def set_counts(round_: Round) -> dict[str, int]:
-    """How many of a round's tables are accepted, held, in, and still out."""
-    states = Q(card_set__state="accepted"), Q(card_set__state="held"), Q(card_set__state="in")
-    counted = seated_tables(round_).aggregate(
-        accepted=Count("pk", filter=states[0]),
-        held=Count("pk", filter=states[1]),
-        waiting=Count("pk", filter=states[2]),
-        playing=Count("pk", filter=Q(card_set__isnull=True)),
-    )
-    return {name.replace("waiting", "in"): count for name, count in counted.items()}
+    """How many of a round's tables are accepted, held, in, and still out, by the state."""
+    rows = seated_tables(round_).order_by().values_list("card_set__state").annotate(Count("pk"))
+    counts = Counter({state or PLAYING: count for state, count in rows})
+    return {state: counts[state] for state in STATES}
 
 
 def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], *, has_begun: bool) -> Tile:
     card_set: CardSet | None = getattr(table, "card_set", None)
-    state = card_set.state if card_set else "playing"
+    state = card_set.state if card_set else PLAYING
     waits = getattr(card_set, "confirmation", None)
     late = int((now - due).total_seconds() // 60) if due and not card_set else 0
     return Tile(
@@ -149,7 +145,9 @@ def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], 
         held_reason=card_set.held_reason if card_set else "",
         reopened=bool(card_set and card_set.reopened),
         by_ruling=bool(card_set and card_set.ruling),
-        to_confirm=bool(card_set and state == "in" and waits and waits.version == card_set.version),
+        to_confirm=bool(
+            card_set and state == CardSet.State.IN and waits and waits.version == card_set.version
+        ),
         present=people,
         has_begun=has_begun,
     )

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from rules.ranking import rank
-from scoring.models import CardSet
-from scoring.sets.queries import TablePlace, history, place_of
+from scoring.models import CardSet, SetVersion
+from scoring.sets.queries import TablePlace
 from scoring.sets.typed import WrittenSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import standings_of
+from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -32,54 +33,57 @@ def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
     card_set = place.card_set
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
-    now = standings_of(place.tournament).places
-    names = {standing.number: standing.full_name for standing in now}
-    # After the finish the set counts as it was until it is accepted again; before it, its lines are in the journal.
+    now = {standing.entry: standing for standing in standings_of(place.tournament).places}
+    # After the finish the set counts as it was until it is accepted again.
     counts = _still_counted(place)
-    without = {standing.number: standing.total - counts.get(standing.number, 0) for standing in now}
+    without = {entry: standing.total - counts.get(entry, 0) for entry, standing in now.items()}
     again = {
-        place.entries[letter].number: sum(number or 0 for number in card.points)
+        place.entries[letter].pk: sum(number or 0 for number in card.points)
         for letter, card in written.cards.items()
     }
     before, after = _ranked(without, counts or _as_accepted(place)), _ranked(without, again)
-    changed = [number for number in without if before[number] != after[number]]
+    changed = [entry for entry in now if before[entry] != after[entry]]
     return [
-        Move(number, names[number], before[number][0], after[number][0], before[number][1], after[number][1])
-        for number in sorted(changed, key=lambda number: (after[number][0], number))
+        Move(
+            number=now[entry].number,
+            name=now[entry].full_name,
+            rank_before=before[entry][0],
+            rank_after=after[entry][0],
+            total_before=before[entry][1],
+            total_after=after[entry][1],
+        )
+        for entry in sorted(changed, key=lambda entry: (after[entry][0], now[entry].number))
     ]
 
 
 def _still_counted(place: TablePlace) -> dict[int, int]:
-    """Player number -> points of the set that count although it is open."""
+    """Entry -> points of the set that count although it is open."""
     lines = counted_lines(place.tournament).filter(card_set=place.card_set)
-    return dict(lines.order_by().values_list("entry__number").annotate(Sum("points")))
+    return dict(lines.order_by().values_list("entry").annotate(Sum("points")))
 
 
 def _as_accepted(place: TablePlace) -> dict[int, int]:
-    """Player number -> points of the set as it was last accepted, here or at the table it was moved from."""
+    """Entry -> points of the set as it was last accepted, here or at the table it was moved from."""
     points: dict[int, int] = {}
-    for line in _last_lines(place, set()):
-        points[line["entry__number"]] = points.get(line["entry__number"], 0) + line["points"]
+    for line in _last_lines(place.table.pk, set()):
+        points[line["entry"]] = points.get(line["entry"], 0) + line["points"]
     return points
 
 
-def _last_lines(place: TablePlace, seen: set[int]) -> list[dict[str, int]]:
-    """The lines that the journal kept of the last acceptance that was taken back."""
-    steps = list(reversed(history(place)))
-    for old in (entry.old or {} for entry in steps):
-        if "lines" in old:
-            return list(old["lines"])
-    seen.add(place.table.number)
-    come_from = {
-        int(new["moved_from"]) for new in (entry.new or {} for entry in steps) if "moved_from" in new
-    }
-    for table in place.round.tables.filter(number__in=come_from - seen):
-        if lines := _last_lines(place_of(place.tournament, place.round, table), seen):
+def _last_lines(table: int, seen: set[int]) -> list[dict[str, int]]:
+    """The lines of the last acceptance that was taken back."""
+    seen.add(table)
+    steps = list(SetVersion.objects.filter(table=table).order_by("-pk"))
+    if taken_back := next((step.lines for step in steps if step.lines), None):
+        return list(taken_back)
+    for step in steps:
+        came_from = step.other_table_id if step.verb == Verb.SET_MOVED_HERE else None
+        if came_from is not None and came_from not in seen and (lines := _last_lines(came_from, seen)):
             return lines
     return []
 
 
 def _ranked(totals: Mapping[int, int], more: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """Player number -> rank and total, with these points added."""
-    places = rank({number: total + more.get(number, 0) for number, total in totals.items()})
-    return {one.entry: (one.rank, one.total) for one in places}
+    """Entry -> rank and total, with these points added."""
+    places = rank({entry: total + more.get(entry, 0) for entry, total in totals.items()})
+    return {place.entry: (place.rank, place.total) for place in places}

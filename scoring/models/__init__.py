@@ -1,8 +1,9 @@
 from .desk import Confirmation, Presence
-from .sets import Card, CardSet, PointLine, SetVersion, Submission
+from .sets import PLAYING, Card, CardSet, PointLine, SetVersion
 from .standings import FinalStandings
 
 __all__ = [
+    "PLAYING",
     "Card",
     "CardSet",
     "Confirmation",
@@ -10,5 +11,4 @@ __all__ = [
     "PointLine",
     "Presence",
     "SetVersion",
-    "Submission",
 ]

@@ -1,12 +1,29 @@
 """The card sets of the tables, as written on paper, and the record of those accepted."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entry, Letter, Round, Table, Tournament
+from tournament.models import Entry, Letter, Round, Table
 from tournament.verbs import Verb
+
+PLAYING = "playing"
+"""The state of a table without a set."""
+
+
+class CardSetQuerySet(models.QuerySet["CardSet"]):
+    def open(self) -> Self:
+        """Those that can be typed: they lie at the desk and do not count yet."""
+        return self.filter(state=CardSet.State.IN)
+
+    def held(self) -> Self:
+        return self.filter(state=CardSet.State.HELD)
+
+    def accepted(self) -> Self:
+        return self.filter(state=CardSet.State.ACCEPTED)
 
 
 class CardSet(models.Model):
@@ -41,6 +58,8 @@ class CardSet(models.Model):
     # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
     # {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
+
+    objects = CardSetQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -128,10 +147,10 @@ class SetVersion(models.Model):
     state = models.CharField(
         max_length=20, choices=CardSet.State, blank=True
     )  # "" where there is no set any more
-    # A `TypedSet` as `to_data` gives it, and the entries' keys by letter; null where there is no set any more.
+    # A `WrittenSet` as `to_data` gives it, and the entries' keys by letter; null where there is no set any more.
     typed = models.JSONField(null=True, blank=True)
     entries = models.JSONField(default=dict)
-    # The point lines that stopped counting by this step: {"entry": key, "game", "points", "code"}.
+    # The point lines that stopped counting by this step: {"entry": key, "number", "game", "points", "code"}.
     lines = models.JSONField(default=list, blank=True)
     # Slips that were put right while typing: {"seat", "field", "was", "now"}.
     mended = models.JSONField(default=list, blank=True)
@@ -151,16 +170,6 @@ class SetVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.table}, version {self.number}: {self.verb}"
 
-
-class Submission(models.Model):
-    """A form that was carried out, by its key: the same key again changes nothing."""
-
-    key = models.UUIDField(unique=True)
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="submissions")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    verb = models.CharField(max_length=40)
-    at = models.DateTimeField(auto_now_add=True)
-    answer = models.JSONField(default=dict)
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.key}"
+    @property
+    def actor_name(self) -> str:
+        return str(self.by) if self.by else "Charleston"

@@ -1,136 +1,204 @@
-"""What every change at the score desk has in common: the lock, the key, the version, the journal entry."""
+"""What every change of a set has in common: the page it came from, what is stored, and what stays on record."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import msgspec
-from django.utils import timezone
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.game import Fault
-from scoring.models import Card, CardSet, Submission
-from scoring.sets.facts.games import with_points
+from scoring.models import Card, CardSet, SetVersion
+from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
+from scoring.sets.facts.games import DIRECTORS
+from scoring.sets.judged import Judgement, judge
 from scoring.sets.queries import TablePlace, place_of, seats_changed
-from scoring.sets.rulings import check_rulings
-from scoring.sets.typed import WrittenSet, digest
-from tournament import journal
-from tournament.models import Table, User
-from tournament.refused import Conflict, Refused, refuse
+from scoring.sets.typed import WrittenSet, blank
+from tournament.access import role_in
+from tournament.change import Change, change
+from tournament.models import Role, Table, Tournament, User
+from tournament.refused import Conflict, Refused, conflict, refuse
+from tournament.stamps import Stamp, half_sent
+from tournament.verbs import Verb
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a submission came to: the set's state and version afterwards, and what kept it from being accepted."""
+    """What a change came to: the set's state and version afterwards, and what kept it from being accepted."""
 
     state: str
     version: int
     faults: tuple[Fault, ...] = ()
-    repeated: bool = False
 
 
-class Change:
-    """One submission being carried out, inside a transaction, the tournament locked.
+@contextmanager
+def set_change(
+    place: TablePlace,
+    verb: Verb,
+    *,
+    by: User,
+    stamp: Stamp | None = None,
+    content: object = None,
+) -> Iterator[SetChange]:
+    """One change of a table's set, as `tournament.change.change`; a set may change after the finish too.
 
-    `answer` is that of the first time when the same key came before with the same content: then nothing is left
-    to do. `seats` is who sat there when the form was made (`TablePlace.seats`); None where no page was looked at.
-    Raises `Conflict` when others sit there now, the version is not the set's, or the key was used for something else.
+    `place` is the table as it was read for the page. It is read again only where the tournament has changed since.
     """
+    with change(
+        place.tournament, verb, by=by, stamp=stamp, about=place.table, content=content, after_finish=True
+    ) as act:
+        if act.tournament.version == place.tournament.version:
+            now = replace(place, tournament=act.tournament)
+        else:
+            now = place_of(act.tournament, place.table)
+        if now.round.published_at is None:
+            number = {"number": now.round.number}
+            raise refuse("not-published", _("Round %(number)s is not published.") % number)
+        yield SetChange(act, by, now, now, snapshot(now))
 
-    def __init__(
-        self,
-        table: Table,
-        verb: str,
-        *,
-        version: int | None,
-        seats: str | None = None,
-        key: UUID,
-        by: User,
-        content: object = None,
-    ) -> None:
-        self.verb, self.key, self.by = verb, key, by
-        self.at = timezone.now()
-        self.tournament = journal.lock(table.round.tournament)
-        if table.round.published_at is None:
-            raise refuse(
-                "not-published", _("Round %(number)s is not published.") % {"number": table.round.number}
-            )
-        self.digest = digest(verb, table.pk, version, content)
-        self.answer = self._earlier()
-        self.place = place_of(self.tournament, table.round, table)
-        self.old = snapshot(self.place)
-        reseated = seats_changed(self.place, seats) if self.answer is None and seats is not None else []
-        if reseated:
+
+@dataclass
+class SetChange:
+    """A change being carried out: the set as it was, and as it is now. `old` is what the journal keeps of it."""
+
+    act: Change
+    by: User
+    before: TablePlace
+    now: TablePlace
+    old: dict[str, Any] | None
+
+    @property
+    def answer(self) -> Outcome | None:
+        """What the same form was answered the first time; None where it is new."""
+        return msgspec.convert(self.act.answer, Outcome) if self.act.repeated else None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.act.tournament
+
+    @property
+    def at(self) -> datetime:
+        return self.act.at
+
+    @property
+    def typed_verb(self) -> Verb:
+        """Whether a set is new or was there with numbers before."""
+        return Verb.SET_TYPED if self.before.written.is_blank else Verb.SET_CHANGED
+
+    def check_page(self) -> None:
+        """Raises Conflict when the page was made for others who sat there, or for another version of the set.
+
+        Who typed without having seen any number does not mind that somebody else did so at the same time.
+        """
+        stamp, place = self.act.stamp, self.before
+        if stamp is None:
+            return
+        seats, version = stamp.seen.get("seats"), seen_version(stamp)
+        if not isinstance(seats, str) or not seats:
+            raise half_sent()
+        if reseated := seats_changed(place, seats):
             raise Conflict(reseated)
-        if self.answer is None and version is not None and version != self.place.version:
-            raise Conflict([Fault("stale", "version", _("Somebody else changed this set in the meantime."))])
+        if version != place.version:
+            blind = is_blind(waiting_for_second(place), self.by)
+            if not (blind and typed_blind(place, version)):
+                raise conflict("stale", _("Somebody else changed this set in the meantime."), "version")
 
-    def _earlier(self) -> Outcome | None:
-        earlier = Submission.objects.filter(key=self.key).first()
-        if earlier is None:
-            return None
-        same = earlier.tournament_id == self.tournament.pk and earlier.user_id == self.by.pk
-        if not same or earlier.answer.get("digest") != self.digest:
-            message = _("This form was sent before with other content. Look at what is stored, and choose.")
-            raise Conflict([Fault("key-used", "key", message)])
-        outcome = msgspec.convert(earlier.answer["outcome"], Outcome)
-        return msgspec.structs.replace(outcome, repeated=True)
+    def check_open(self) -> None:
+        """Raises Conflict for a set that is accepted, which is final, or waits for the director's ruling."""
+        card_set = self.before.card_set
+        if card_set is None or self.before.is_open:
+            return
+        if card_set.state == CardSet.State.ACCEPTED:
+            message = _("%(by)s accepted table %(table)s. Accepted is final: only a director reopens it.")
+            names = {"by": card_set.accepted_by, "table": self.before.table.number}
+            raise conflict("accepted", message % names)
+        message = _("This set is held for the director: %(reason)s") % {"reason": card_set.held_reason}
+        raise conflict("held", message)
 
-    def write(self, written: WrittenSet, *, state: str, **fields: Any) -> CardSet:
+    def judged(self, judgement: Judgement, rules: object) -> Judgement:
+        """The judgement by `rules`, or another where other rules hold for the table by now."""
+        return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
+
+    def store(self, written: WrittenSet, *, state: str, **fields: Any) -> CardSet:
         """Stores the set as written, with its cards, under the next version."""
-        return store(self.place, written, by=self.by, state=state, **fields)
+        self.now = store(self.before, written, by=self.by, at=self.at, state=state, **fields)
+        assert self.now.card_set is not None  # noqa: S101  (for the type checker)
+        return self.now.card_set
+
+    def remove(self) -> None:
+        """Takes the set away: the table is playing again."""
+        self.now = removed(self.before)
 
     def record(
         self,
-        verb: str,
+        verb: Verb,
         *,
         reason: str = "",
         standings: bool = False,
         faults: tuple[Fault, ...] = (),
+        lines: Sequence[Mapping[str, Any]] = (),
+        mended: Sequence[Mapping[str, Any]] = (),
+        other_table: Table | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> Outcome:
-        """The journal entry with what was and what is now, and the answer kept under the key."""
-        place = place_of(self.tournament, self.place.round, self.place.table)
-        journal.record(
-            self.tournament,
-            verb,
-            self.place.subject,
-            by=self.by,
-            old=self.old,
-            new=(snapshot(place) or {}) | {name: value for name, value in (extra or {}).items() if value},
-            reason=reason,
-            standings=standings,
-        )
-        return self.keep(Outcome(place.state, place.version, faults))
+        """Keeps this step of the set, writes the journal entry, and answers; see `SetVersion` for `lines` and others.
 
-    def keep(self, outcome: Outcome) -> Outcome:
-        """Keeps the answer, so that the same key again answers the same."""
-        Submission.objects.create(
-            key=self.key,
-            tournament=self.tournament,
-            user=self.by,
-            verb=self.verb,
-            answer={"digest": self.digest, "outcome": msgspec.to_builtins(outcome)},
+        `extra` is for the journal alone.
+        """
+        keep_version(
+            self.before,
+            self.now,
+            verb,
+            by=self.by,
+            at=self.at,
+            reason=reason,
+            lines=list(lines),
+            mended=list(mended),
+            other_table=other_table,
         )
+        old = {**self.old, "lines": list(lines)} if self.old and lines else self.old
+        besides = {"mended": list(mended), **(extra or {})}
+        new = (snapshot(self.now) or {}) | {name: value for name, value in besides.items() if value}
+        self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
+        return self.keep(faults)
+
+    def keep(self, faults: tuple[Fault, ...] = ()) -> Outcome:
+        """The answer, kept for a repeat of the form."""
+        outcome = Outcome(self.now.state, self.now.version, faults)
+        self.act.answer = msgspec.to_builtins(outcome)
         return outcome
 
 
-def store(place: TablePlace, written: WrittenSet, *, by: User, state: str, **fields: Any) -> CardSet:
+def seen_version(stamp: Stamp) -> int:
+    """The version of the set that a page showed. Raises Refused where it does not say so."""
+    version = stamp.seen.get("version")
+    if not isinstance(version, int) or version < 0:
+        raise half_sent()
+    return version
+
+
+def store(
+    place: TablePlace, written: WrittenSet, *, by: User, at: datetime, state: str, **fields: Any
+) -> TablePlace:
     """Writes a set and its cards for the players who sit at the table now; the version rises."""
-    card_set = place.card_set or CardSet(
-        table=place.table, round=place.round, version=last_version(place), handed_in_at=timezone.now()
-    )
-    card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
-    written = with_points(written, place.rules)
     check_rulings(place, written, by=by)
+    check_one_card_each(place, written)
+    card_set = place.card_set or CardSet(
+        table=place.table, round=place.round, version=place.last_version, handed_in_at=at
+    )
+    is_new = place.card_set is None
+    card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
     card_set.handed_in_by, card_set.first_east = written.handed_in_by, written.first_east
     card_set.games = written.to_data()["games"]
     for name, value in fields.items():
         setattr(card_set, name, value)
     card_set.save()
-    Card.objects.filter(card_set=card_set).delete()
-    check_one_card_each(place, written)
+    if not is_new:
+        card_set.cards.all().delete()
     Card.objects.bulk_create(
         Card(
             card_set=card_set,
@@ -144,24 +212,69 @@ def store(place: TablePlace, written: WrittenSet, *, by: User, state: str, **fie
         for letter, card in written.cards.items()
         if not card.is_blank
     )
-    return card_set
+    return replace(place, card_set=card_set, written=written)
+
+
+def removed(place: TablePlace) -> TablePlace:
+    """Takes a set away with its cards."""
+    if place.card_set:
+        place.card_set.delete()
+    return replace(place, card_set=None, written=blank(place.rules.letters, place.rules.games))
+
+
+def check_rulings(place: TablePlace, written: WrittenSet, *, by: User) -> None:
+    """Refuses a ruling on a game that is new, or whose game was changed, from anybody but a director.
+
+    What a director has stored already may be sent along by everybody.
+    """
+    faults = []
+    for number, (new, old) in enumerate(zip(written.games, place.written.games, strict=True), 1):
+        decided = [name for name in DIRECTORS if name in (new.facts or {})]
+        if decided and new.facts != old.facts:
+            message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
+            faults.append(Fault("directors-only", f"g{number}-{decided[0]}", message % {"game": number}))
+    if faults and role_in(place.tournament.club, by) != Role.DIRECTOR:
+        raise Refused(faults)
 
 
 def check_one_card_each(place: TablePlace, written: WrittenSet) -> None:
     """Refuses a second card of one player in a round: somebody who was seated elsewhere when that one was typed."""
-    entries = [place.entries[letter].pk for letter, card in written.cards.items() if not card.is_blank]
-    others = Card.objects.filter(round=place.round, entry__in=entries)
     faults = [
         Fault(
             "second-card",
-            f"{card.letter}-1",
+            f"{letter}-1",
             _("%(name)s has a card at table %(table)s of this round already.")
-            % {"name": card.entry.name, "table": card.card_set.table.number},
+            % {"name": place.entries[letter].name, "table": place.elsewhere[letter]},
         )
-        for card in others.select_related("entry__person", "card_set__table")
+        for letter, card in written.cards.items()
+        if not card.is_blank and letter in place.elsewhere
     ]
     if faults:
         raise Refused(faults)
+
+
+def keep_version(
+    before: TablePlace, now: TablePlace, verb: Verb, *, by: User | None, at: datetime, **step: Any
+) -> None:
+    """Adds one step to the versions of a table's set; see `SetVersion` for what can be said of it."""
+    SetVersion.objects.create(
+        table=now.table,
+        number=now.version or before.version,
+        verb=verb,
+        state=now.card_set.state if now.card_set else "",
+        typed=now.written.to_data() if now.card_set else None,
+        entries={letter: entry.pk for letter, entry in now.entries.items()},
+        by=by,
+        at=at,
+        **step,
+    )
+
+
+def lines_of(card_set: CardSet) -> list[dict[str, Any]]:
+    """The point lines of a set, as a step keeps those that stop counting by it."""
+    rows = card_set.lines.order_by("entry__number", "game", "position")
+    lines = rows.values("entry", "game", "points", "code", number=F("entry__number"))
+    return [dict(line) for line in lines]
 
 
 def snapshot(place: TablePlace) -> dict[str, Any] | None:
@@ -176,11 +289,11 @@ def snapshot(place: TablePlace) -> dict[str, Any] | None:
     return kept | place.written.to_data()
 
 
-def last_version(place: TablePlace) -> int:
-    """The last version of a set that was at this table before: a new one goes on counting from it.
-
-    So a form made against a set that was moved away since never passes for one made against the set now there.
-    """
-    last = journal.chain(place.tournament).filter(subject=place.subject).order_by("-sequence").first()
-    kept = last and ((last.new or {}).get("version") or (last.old or {}).get("version"))
-    return int(kept or 0)
+def faults_of_absence(place: TablePlace, present: Iterable[str], field: str) -> list[Fault]:
+    """One fault when somebody of the table is not marked."""
+    here = set(present)
+    missing = [f"{letter} {entry.name}" for letter, entry in place.entries.items() if letter not in here]
+    if not missing:
+        return []
+    message = _("Every player of the table has to be there. Not marked: %(names)s.")
+    return [Fault("not-all-present", field, message % {"names": ", ".join(missing)})]

@@ -1,4 +1,4 @@
-"""A set that waits for a second person, and where what two people typed differs."""
+"""A set that waits for a second person to type it too."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.models import CardSet, Confirmation
-from scoring.sets.merge import Difference, field_label, set_in_journal
-from scoring.sets.queries import TablePlace, history
+from scoring.sets.queries import TablePlace, history, typed_at
 from scoring.sets.typed import WrittenSet, blank, from_data
 from tournament.models import User
 
@@ -43,25 +42,8 @@ def without_numbers(place: TablePlace) -> TablePlace:
 
 def typed_blind(place: TablePlace, version: int) -> bool:
     """Whether nothing had been typed when a form was made against this version: then it has seen no numbers."""
-    seen = (
-        set_in_journal(entry.new)
-        for entry in history(place)
-        if (entry.new or {}).get("version", 0) <= version
-    )
-    return all(written is None or written.is_blank for written in seen)
-
-
-def differing(place: TablePlace, theirs: WrittenSet, yours: WrittenSet) -> list[Difference]:
-    """The fields of the cards that two people typed otherwise, in the order of the pile.
-
-    Which of several readings somebody chose is not on the cards, and is not compared.
-    """
-    stored, typed = place.rules.fields(theirs), place.rules.fields(yours)
-    return [
-        Difference(name, field_label(place, name), stored.get(name, ""), typed.get(name, ""))
-        for name in dict.fromkeys([*stored, *typed])
-        if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
-    ]
+    sets = (typed_at(step) for step in history(place) if step.number <= version)
+    return all(written is None or written.is_blank for written in sets)
 
 
 def retyped(place: TablePlace, confirmation: Confirmation | None) -> WrittenSet | None:

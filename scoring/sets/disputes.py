@@ -3,123 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
+from dataclasses import replace
+from typing import Any
 
 import msgspec
-from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from rules.game import Fault
 from scoring.models import Card, CardSet
-from scoring.sets.accepting import unheard
-from scoring.sets.change import Change, Outcome, snapshot, store
+from scoring.sets.change import (
+    Outcome,
+    SetChange,
+    faults_of_absence,
+    keep_version,
+    lines_of,
+    removed,
+    set_change,
+    snapshot,
+    store,
+)
 from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenSet, blank
-from tournament import backups, journal
-from tournament.models import Table, User
-from tournament.refused import Conflict, Refused, refuse
+from tournament.change import change as unit_of_work
+from tournament.models import User
+from tournament.refused import Refused, conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 
-@transaction.atomic
 def reopen_set(
-    table: Table,
-    *,
-    reason: str,
-    present: Sequence[str],
-    version: int,
-    seats: str | None = None,
-    key: UUID,
-    by: User,
+    place: TablePlace, *, reason: str, present: Sequence[str], by: User, stamp: Stamp | None = None
 ) -> Outcome:
     """Opens an accepted set again, for a director with every player of the table present.
 
-    Its lines leave the record at once; after the finish they count until the set is accepted again. Old and new values
-    stay in the journal. Raises Conflict, Refused.
+    Its lines leave the record at once; after the finish they count until the set is accepted again. What it said stays
+    among its versions and in the journal. Raises Conflict, Refused.
     """
-    change = Change(
-        table, "reopen", version=version, seats=seats, key=key, by=by, content=[reason, sorted(present)]
-    )
-    if change.answer:
-        return change.answer
-    card_set = change.place.card_set
-    if card_set is None or card_set.state != CardSet.State.ACCEPTED:
-        raise Conflict([Fault("not-accepted", "", _("Only an accepted set can be reopened."))])
-    faults = unheard(change, present, "present")
-    if not reason.strip():
-        faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
-    if faults:
-        raise Refused(faults)
-    backups.copy(f"before reopening {change.place.subject}", change.place.tournament)
-    lines = list(
-        card_set.lines.order_by("entry__number", "game", "pk").values(
-            "entry__number", "game", "points", "code"
+    reason, here = reason.strip(), sorted(present)
+    with set_change(place, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, here]) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        card_set = change.before.card_set
+        if card_set is None or card_set.state != CardSet.State.ACCEPTED:
+            raise conflict("not-accepted", _("Only an accepted set can be reopened."))
+        faults = faults_of_absence(change.before, here, "present")
+        if not reason:
+            faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
+        if faults:
+            raise Refused(faults)
+        change.act.copy_first(f"before reopening round {place.round.number} table {place.table.number}")
+        lines, finished = lines_of(card_set), change.tournament.finished_at is not None
+        if not finished:
+            card_set.lines.all().delete()
+        open_again(card_set)
+        card_set.save()
+        return change.record(
+            Verb.SET_REOPENED,
+            reason=reason,
+            standings=not finished,
+            lines=lines,
+            extra={"present": here},
         )
-    )
-    finished = change.tournament.finished_at is not None
-    if not finished:
-        card_set.lines.all().delete()
-    card_set.state, card_set.reopened, card_set.version = CardSet.State.IN, True, card_set.version + 1
+
+
+def open_again(card_set: CardSet) -> None:
+    """Takes the acceptance of a set back, under the next version; not saved."""
+    card_set.state, card_set.reopened = CardSet.State.IN, True
     card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
-    card_set.save()
-    change.old = (change.old or {}) | {"lines": lines}
-    return change.record(
-        gettext_noop("set reopened"),
-        reason=reason.strip(),
-        standings=not finished,
-        extra={"present": sorted(present)},
-    )
+    card_set.version += 1
 
 
-@transaction.atomic
-def move_set(
-    table: Table, *, to: int, version: int, seats: str | None = None, key: UUID, by: User
-) -> Outcome:
+def move_set(place: TablePlace, *, to: int, by: User, stamp: Stamp | None = None) -> Outcome:
     """Puts the cards typed under this table under the one they belong to, letter by letter, on record.
 
     Where cards were typed there too, the two sets change places. A dispute is about both tables from then on: what was
     reopened stays so, with its own cards still to come. Raises Conflict, and Refused when either set is not open or a
     card would come to an empty seat.
     """
-    change = Change(table, "move", version=version, seats=seats, key=key, by=by, content=to)
-    if change.answer:
-        return change.answer
-    here, there = change.place, _target(change, to)
+    with set_change(place, Verb.SET_MOVED_AWAY, by=by, stamp=stamp, content=to) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        here, there = change.before, _target(change, to)
+        exchange(change, here, there)
+        return change.record(
+            Verb.SET_MOVED_AWAY, other_table=there.table, extra={"moved_to": there.table.number}
+        )
+
+
+def exchange(change: SetChange, here: TablePlace, there: TablePlace) -> None:
+    """Exchanges the cards of two tables; a table that gets none is playing again, unless it is in a dispute."""
     old_there, back = snapshot(there), not there.written.is_blank
     Card.objects.filter(card_set__table__in=[here.table, there.table]).delete()
-    handed_in = {"handed_in_at": here.card_set.handed_in_at} if here.card_set and not there.card_set else {}
     reopened = any(place.card_set.reopened for place in (here, there) if place.card_set)
     stays = back or bool(here.card_set and here.card_set.reopened)
-    store(there, _fitting(here.written, there), by=by, state=CardSet.State.IN, reopened=reopened, **handed_in)
+    fields: dict[str, Any] = {
+        "by": change.by,
+        "at": change.at,
+        "state": CardSet.State.IN,
+        "reopened": reopened,
+    }
+    if here.card_set and not there.card_set:
+        fields_there = fields | {"handed_in_at": here.card_set.handed_in_at}
+    else:
+        fields_there = fields
+    arrived = store(without_cards_at(there, here), _fitting(here.written, there), **fields_there)
     if stays:
-        store(here, _fitting(there.written, here), by=by, state=CardSet.State.IN, reopened=reopened)
-    elif here.card_set:
-        here.card_set.delete()
-    arrived = place_of(change.tournament, there.round, there.table)
-    journal.record(
-        change.tournament,
-        gettext_noop("set moved here"),
-        there.subject,
-        by=by,
-        old=old_there,
-        new=(snapshot(arrived) or {}) | {"moved_from": here.table.number},
-    )
-    return change.record(
-        gettext_noop("set moved away"), extra={"moved_to": to} | ({} if stays else {"version": here.version})
-    )
+        change.now = store(without_cards_at(here, there), _fitting(there.written, here), **fields)
+    else:
+        change.now = removed(here)
+    with unit_of_work(
+        change.tournament, Verb.SET_MOVED_HERE, by=change.by, about=there.table, after_finish=True
+    ) as act:
+        keep_version(there, arrived, Verb.SET_MOVED_HERE, by=change.by, at=change.at, other_table=here.table)
+        new = (snapshot(arrived) or {}) | {"moved_from": here.table.number}
+        act.record(old=old_there, new=new)
 
 
-def _target(change: Change, to: int) -> TablePlace:
+def without_cards_at(place: TablePlace, other: TablePlace) -> TablePlace:
+    """The place after the cards of another table were taken away."""
+    tables = {letter: table for letter, table in place.elsewhere.items() if table != other.table.number}
+    return replace(place, elsewhere=tables)
+
+
+def _target(change: SetChange, to: int) -> TablePlace:
     """The table the set is moved to; Refused where it cannot be."""
-    here = change.place
+    here = change.before
     table = here.round.tables.filter(number=to).first()
     if here.card_set is None or here.written.is_blank:
         raise refuse("nothing-typed", _("Nothing is typed for this table."))
     if table is None or table.pk == here.table.pk:
         raise refuse("no-table", _("Type the number of another table of this round."), "to")
-    there = place_of(change.tournament, here.round, table)
+    there = place_of(change.tournament, table)
     for place in (here, there):
-        if place.state in (CardSet.State.ACCEPTED, CardSet.State.HELD):
+        if not place.is_open:
             message = _("The set of table %(table)s is %(state)s and cannot be moved.")
             state = place.card_set.get_state_display().lower() if place.card_set else ""
             raise refuse("not-open", message % {"table": place.table.number, "state": state}, "to")

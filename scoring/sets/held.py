@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from uuid import UUID, uuid4
+from dataclasses import dataclass
 
-from scoring.models import CardSet, Confirmation
-from scoring.sets.confirmations import confirmations_of, differing, retyped
-from scoring.sets.merge import Difference, set_in_journal
-from scoring.sets.queries import ShownCard, TablePlace, histories, places_of_sets, shown_cards
+from scoring.models import CardSet, Confirmation, SetVersion
+from scoring.sets.confirmations import confirmations_of, retyped
+from scoring.sets.merge import Difference, differing
+from scoring.sets.queries import ShownCard, TablePlace, histories, places_of_sets, shown_cards, typed_at
 from scoring.sets.typed import WrittenSet
-from tournament.models import JournalEntry, Tournament
+from tournament.models import Tournament
+from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
 class HeldSet:
-    """One held set as the director sees it. `other` is a second version of the cards, None where there is one only."""
+    """One held set as the director sees it; `step` is who held it and when.
+
+    `other` is a second version of the cards, None where there is one only.
+    """
 
     place: TablePlace
-    entry: JournalEntry | None
+    step: SetVersion | None
     other: WrittenSet | None
     other_by: str
     differences: list[Difference]
-    key: UUID = field(default_factory=uuid4)
 
     @property
     def other_cards(self) -> list[ShownCard]:
@@ -32,33 +34,33 @@ class HeldSet:
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
     """Every held set of a tournament, the one that waits longest first."""
-    waiting = CardSet.objects.filter(round__tournament=tournament, state=CardSet.State.HELD)
-    places = places_of_sets(tournament, waiting.order_by("handed_in_at", "pk"))
-    past, confirmations = histories(tournament, places), confirmations_of(places)
+    held = CardSet.objects.held().filter(round__tournament=tournament)
+    places = places_of_sets(tournament, held.order_by("handed_in_at", "pk"))
+    steps, confirmations = histories(places), confirmations_of(places)
     return [
-        held_set(place, past[place.subject], confirmations.get(place.card_set.pk))
+        held_set(place, steps[place.table.pk], confirmations.get(place.card_set.pk))
         for place in places
         if place.card_set
     ]
 
 
-def held_set(place: TablePlace, past: list[JournalEntry], confirmation: Confirmation | None) -> HeldSet:
+def held_set(place: TablePlace, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
     """A re-type that says otherwise is the other version; without one, the last that stood here before."""
-    entry = next((one for one in reversed(past) if one.verb == "set held"), None)
+    held = next((step for step in reversed(steps) if step.verb == Verb.SET_HELD), None)
     other = retyped(place, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""
     if other is None:
-        other, by = _before(place, past)
-    found = differing(place, place.written, other) if other else []
-    return HeldSet(place, entry, other if found else None, by, found)
+        other, by = _version_before(place, steps)
+    differences = differing(place, place.written, other) if other else []
+    return HeldSet(place, held, other if differences else None, by, differences)
 
 
-def _before(place: TablePlace, past: list[JournalEntry]) -> tuple[WrittenSet | None, str]:
-    """The last version in the journal whose cards are not those stored now, and who typed it."""
-    for one in reversed(past):
-        written = set_in_journal(one.new)
+def _version_before(place: TablePlace, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:
+    """The last version whose cards are not those stored now, and who typed it."""
+    for step in reversed(steps):
+        written = typed_at(step)
         if written is None or written.is_blank or set(written.cards) != set(place.entries):
             continue
         if differing(place, place.written, written):
-            return written, one.actor_name
+            return written, step.actor_name
     return None, ""

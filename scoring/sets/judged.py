@@ -128,8 +128,13 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """Everything at once. `faults` block the acceptance, `warnings` do not."""
+    """Everything at once. `faults` block the acceptance, `warnings` do not.
 
+    `scored` is the set as `typed`, with the points that the facts of its games give.
+    """
+
+    typed: WrittenSet
+    scored: WrittenSet
     faults: tuple[Fault, ...]
     warnings: tuple[Fault, ...]
     games: tuple[JudgedGame, ...]
@@ -169,10 +174,11 @@ def table_rules(
     )
 
 
-def judge(written: WrittenSet, table: Table) -> Judgement:
+def judge(typed: WrittenSet, table: Table) -> Judgement:
     """All faults of a set, in the order of the cards, then of the games."""
-    written = with_points(written, table)
-    games = tuple(judge_games(written, table))
+    played = play(typed.games, table) if table.carries_facts else []
+    written = with_points(typed, played) if table.carries_facts else typed
+    games = tuple(judge_games(written, table, played))
     duties = table.verifiers(written)
     faults = list(_short_table(table))
     warnings: list[Fault] = []
@@ -190,16 +196,15 @@ def judge(written: WrittenSet, table: Table) -> Judgement:
     if late:
         (faults if late.code == "collector-missing" else warnings).append(late)
     sums = {letter: _sum(written.cards[letter]) for letter in table.letters}
-    return Judgement(tuple(faults), tuple(warnings), games, sums, _set_mend(written, games, table))
+    mend = _set_mend(written, games, table)
+    return Judgement(typed, written, tuple(faults), tuple(warnings), games, sums, mend)
 
 
-def judge_games(written: WrittenSet, table: Table) -> Iterator[JudgedGame]:
+def judge_games(written: WrittenSet, table: Table, played: Sequence[PlayedGame]) -> Iterator[JudgedGame]:
     """Each game by its facts where the cards carry facts, by its numbers where they carry points."""
     if table.carries_facts:
-        for number, (marks, played) in enumerate(
-            zip(written.games, play(written.games, table), strict=True), 1
-        ):
-            yield judge_facts(number, marks, played)
+        for number, (marks, game) in enumerate(zip(written.games, played, strict=True), 1):
+            yield judge_facts(number, marks, game)
     elif isinstance(table.profile, PointsProfile):
         for number, marks in enumerate(written.games, 1):
             yield judge_game(number, written, marks, table.profile)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
+from scoring.models import SetVersion
 from scoring.sets.facts.labels import label_of
-from scoring.sets.queries import TablePlace, history
-from scoring.sets.typed import HANDS, INFRACTIONS, WrittenSet, blank, from_data
-from tournament.models import JournalEntry
+from scoring.sets.queries import TablePlace, history, typed_at
+from scoring.sets.typed import HANDS, INFRACTIONS, WrittenSet, blank
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
 
@@ -70,7 +70,7 @@ class Merge:
 
     differences: list[Clash]
     agreed: dict[str, str]
-    last: JournalEntry | None
+    last: SetVersion | None
 
 
 def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
@@ -78,8 +78,8 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
 
     What only one side changed is chosen for that side; what both changed, differently, is left to choose.
     """
-    entries = history(place)
-    base = _base(place, entries, version)
+    steps = history(place)
+    base = _base(place, steps, version)
     theirs = place.rules.fields(place.written)
     differences, agreed = [], {}
     for name, stored in theirs.items():
@@ -88,7 +88,7 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
             agreed[name] = mine
             continue
         old = base.get(name, "")
-        changer = _changer(place, entries, version, name) if stored != old else None
+        change = _last_change(place, steps, version, name) if stored != old else None
         differences.append(
             Clash(
                 field=name,
@@ -96,44 +96,45 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
                 old=old,
                 theirs=stored,
                 yours=mine,
-                by=changer.actor_name if changer else None,
-                at=changer.at if changer else None,
+                by=change.actor_name if change else None,
+                at=change.at if change else None,
                 choice="theirs" if mine == old else "yours" if stored == old else "",
             )
         )
-    return Merge(differences, agreed, entries[-1] if entries else None)
+    return Merge(differences, agreed, steps[-1] if steps else None)
 
 
-def _base(place: TablePlace, entries: list[JournalEntry], version: int) -> dict[str, str]:
+def _base(place: TablePlace, steps: list[SetVersion], version: int) -> dict[str, str]:
     """The fields of the set as it was at that version."""
-    for entry in entries:
-        if entry.new and entry.new.get("version") == version and "cards" in entry.new:
-            return place.rules.fields(_written(entry.new))
-    return place.rules.fields(blank(place.rules.letters, place.rules.games, place.rules.collector))
+    step = next((step for step in steps if step.number == version and step.typed), None)
+    empty = blank(place.rules.letters, place.rules.games, place.rules.collector)
+    return place.rules.fields(typed_at(step) or empty)
 
 
-def _changer(place: TablePlace, entries: list[JournalEntry], version: int, field: str) -> JournalEntry | None:
-    """The last entry after that version in which this field changed."""
-    found = None
-    for entry in entries:
-        if not entry.new or entry.new.get("version", 0) <= version:
-            continue
-        old = place.rules.fields(_written(entry.old)) if entry.old and "cards" in entry.old else {}
-        new = place.rules.fields(_written(entry.new)) if "cards" in entry.new else {}
-        if old.get(field, "") != new.get(field, ""):
-            found = entry
-    return found
+def _last_change(place: TablePlace, steps: list[SetVersion], version: int, field: str) -> SetVersion | None:
+    """The last step after that version in which this field changed."""
+    last = None
+    for before, step in pairwise([None, *steps]):
+        if step is not None and step.number > version:
+            old, new = typed_at(before), typed_at(step)
+            was = place.rules.fields(old) if old else {}
+            now = place.rules.fields(new) if new else {}
+            if was.get(field, "") != now.get(field, ""):
+                last = step
+    return last
 
 
-def set_in_journal(data: Mapping[str, Any] | None) -> WrittenSet | None:
-    """The set that a journal entry keeps; None where it keeps none."""
-    return _written(data) if data and "cards" in data else None
+def differing(place: TablePlace, theirs: WrittenSet, yours: WrittenSet) -> list[Difference]:
+    """The fields of the cards that two people typed otherwise, in the order of the pile.
 
-
-def _written(data: Mapping[str, Any]) -> WrittenSet:
-    return from_data(
-        {name: data[name] for name in ("cards", "games", "handed_in_by", "first_east") if name in data}
-    )
+    Which of several readings somebody chose is not on the cards, and is not compared.
+    """
+    stored, typed = place.rules.fields(theirs), place.rules.fields(yours)
+    return [
+        Difference(name, field_label(place, name), stored.get(name, ""), typed.get(name, ""))
+        for name in dict.fromkeys([*stored, *typed])
+        if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
+    ]
 
 
 def field_label(place: TablePlace, field: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
-from scoring.sets.confirmations import differing
-from scoring.sets.merge import Difference, field_label, set_in_journal
-from scoring.sets.queries import TablePlace, history
-from tournament.models import JournalEntry
+from scoring.models import SetVersion
+from scoring.sets.merge import Difference, differing, field_label
+from scoring.sets.queries import TablePlace, history, typed_at
+from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,14 @@ class Slip:
 
 @dataclass(frozen=True)
 class Step:
-    """One entry of the journal; `changes` are the fields in which a set with numbers was changed.
+    """One step; `changes` are the fields in which a set with numbers was changed.
 
-    `table` is where a set that was moved came from or went to.
+    `table` is where cards that were moved came from or went to.
     """
 
     at: datetime
     actor_name: str
-    verb: str
+    verb: Verb
     reason: str
     mended: list[Slip]
     changes: list[Difference]
@@ -40,32 +41,26 @@ def past(place: TablePlace) -> list[Step]:
     """Every step, oldest first. One query."""
     return [
         Step(
-            entry.at,
-            entry.actor_name,
-            entry.verb,
-            entry.reason,
-            _mended(place, entry),
-            _changes(place, entry),
-            _other_table(entry),
+            at=step.at,
+            actor_name=step.actor_name,
+            verb=Verb(step.verb),
+            reason=step.reason,
+            mended=[
+                Slip(field_label(place, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"])
+                for slip in step.mended
+            ],
+            changes=_changes(place, before, step),
+            table=step.other_table.number if step.other_table else None,
         )
-        for entry in history(place)
+        for before, step in pairwise([None, *history(place)])
+        if step is not None
     ]
 
 
-def _mended(place: TablePlace, entry: JournalEntry) -> list[Slip]:
-    said = (entry.new or {}).get("mended", [])
-    return [Slip(field_label(place, f"{one['seat']}-{one['field']}"), one["was"], one["now"]) for one in said]
-
-
-def _changes(place: TablePlace, entry: JournalEntry) -> list[Difference]:
-    if _other_table(entry):
+def _changes(place: TablePlace, before: SetVersion | None, step: SetVersion) -> list[Difference]:
+    if step.other_table_id is not None:
         return []  # other cards, not other numbers
-    old, new = set_in_journal(entry.old), set_in_journal(entry.new)
+    old, new = typed_at(before), typed_at(step)
     if old is None or new is None or old.is_blank:
         return []
     return differing(place, old, new)
-
-
-def _other_table(entry: JournalEntry) -> int | None:
-    said = entry.new or {}
-    return said.get("moved_to") or said.get("moved_from")

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from django.db.models import Prefetch, QuerySet
+import msgspec
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS, Fault
-from scoring.models import CardSet
-from scoring.sets.hands_won import hands_won
+from rules.profile import SixteenHandsProfile
+from scoring.models import PLAYING, Card, CardSet, SetVersion
 from scoring.sets.judged import Table as TableRules
 from scoring.sets.judged import table_rules
-from scoring.sets.typed import WrittenCard, WrittenSet, blank, stored
-from tournament import journal
-from tournament.models import Entry, JournalEntry, Round, Seat, Table, Tournament
+from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
+from tournament.models import Entry, Round, Seat, Table, Tournament
+from tournament.stamps import Stamp
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
 
 @dataclass(frozen=True)
 class TablePlace:
-    """A table of a published round with its set, as it stands now. `version` is 0 where no set has come in."""
+    """A table of a round with its set, as it stands now. `version` is 0 where no set has come in.
+
+    `last_version` is that of the last set there was, also where it was taken away since. `elsewhere` has the letters
+    of players whose card of this round is typed at another table, with the number of that table.
+    """
 
     tournament: Tournament
     round: Round
@@ -33,6 +39,8 @@ class TablePlace:
     rules: TableRules
     card_set: CardSet | None
     written: WrittenSet
+    last_version: int = 0
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -40,22 +48,27 @@ class TablePlace:
 
     @property
     def state(self) -> str:
-        return self.card_set.state if self.card_set else "playing"
+        return self.card_set.state if self.card_set else PLAYING
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the set is neither accepted nor held."""
+        return self.state in (PLAYING, CardSet.State.IN)
 
     @property
     def seats(self) -> str:
-        """Names who sits at which letter, by the keys of the entries: "A9 B31 C54 D12". A form carries it along."""
+        """Names who sits at which letter, by the keys of the entries: "A9 B31 C54 D12"."""
         return " ".join(f"{letter}{entry.pk}" for letter, entry in self.entries.items())
+
+    @property
+    def stamp(self) -> Stamp:
+        """A new stamp for a form about this table's set."""
+        return Stamp(seen={"version": self.version, "seats": self.seats})
 
     @property
     def cards(self) -> list[ShownCard]:
         """The stored cards, in the order of the pile."""
         return shown_cards(self.entries, self.written)
-
-    @property
-    def subject(self) -> str:
-        """How the journal names this table's set."""
-        return f"round {self.round.number} table {self.table.number}"
 
 
 @dataclass(frozen=True)
@@ -87,55 +100,100 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def table_place(tournament: Tournament, number: int, table_number: int) -> TablePlace:
-    """The table of a published round, with its set; 404 where there is no such table. Five queries at most."""
-    round_ = published_round(tournament, number)
-    table = round_.tables.filter(number=table_number).first()
-    if table is None:
+    """The table of a published round, with its set; 404 where there is no such table. Three queries at most."""
+    tables = Table.objects.filter(round__tournament=tournament, round__number=number, number=table_number)
+    place = _place(tournament, tables.filter(round__published_at__isnull=False))
+    if place is None:
+        published_round(tournament, number)
         raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": number, "table": table_number})
-    return place_of(tournament, round_, table)
+    return place
 
 
-def place_of(tournament: Tournament, round_: Round, table: Table) -> TablePlace:
-    """The place of a table already at hand, read anew from the database."""
-    seats = table.seats.select_related("entry__person").order_by("letter")
-    entries = {seat.letter: seat.entry for seat in seats}
-    won = hands_won(tournament, entries, beside=table)
-    card_set = (
-        CardSet.objects.select_related("entered_by", "accepted_by")
-        .prefetch_related("cards")
-        .filter(table=table)
+def place_of(tournament: Tournament, table: Table) -> TablePlace:
+    """The place of a table already at hand, read anew from the database. Raises Table.DoesNotExist."""
+    place = _place(tournament, Table.objects.filter(pk=table.pk))
+    if place is None:
+        raise Table.DoesNotExist
+    return place
+
+
+def _place(tournament: Tournament, tables: QuerySet[Table]) -> TablePlace | None:
+    """One query for the table and its set, one for who sits there, one for the cards where there are any."""
+    versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
+    table = (
+        tables.select_related("round", "card_set__entered_by", "card_set__accepted_by")
+        .annotate(last_version=Subquery(versions[:1]))
         .first()
     )
-    return place_with(tournament, round_, table, entries, card_set, won)
+    if table is None:
+        return None
+    cards = Card.objects.filter(round=OuterRef("round"), entry=OuterRef("entry"))
+    beside = cards.exclude(card_set__table=OuterRef("table")).values("card_set__table__number")
+    seats = list(
+        table.seats.select_related("entry__person")
+        .annotate(elsewhere=Subquery(beside[:1]))
+        .order_by("letter")
+    )
+    entries = {seat.letter: seat.entry for seat in seats}
+    table.round.tournament = tournament
+    place = _place_with(tournament, table, entries, getattr(table, "card_set", None))
+    return replace(
+        place,
+        rules=msgspec.structs.replace(place.rules, won=hands_won(place)),
+        last_version=table.last_version or 0,
+        elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
+    )
 
 
 def places_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[TablePlace]:
-    """The places of several sets, in their order, without the hands won elsewhere: only judging asks for those.
+    """The places of several sets, in their order, to be looked at: without what only typing and judging ask for.
 
     Three queries however many there are.
     """
     seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
-    rows = card_sets.select_related("table", "round").prefetch_related("cards", seats)
+    rows = card_sets.select_related("table__round").prefetch_related("cards", seats)
     return [
-        place_with(
-            tournament, row.round, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row
-        )
+        _place_with(tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row)
         for row in rows
     ]
 
 
-def place_with(
+def _place_with(
     tournament: Tournament,
-    round_: Round,
     table: Table,
     entries: dict[str, Entry],
     card_set: CardSet | None,
-    won: Mapping[str, dict[str, str]] | None = None,
 ) -> TablePlace:
     letters = tuple(entries)
-    rules = table_rules(tournament, round_.number, letters, won)
+    rules = table_rules(tournament, table.round.number, letters)
     written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
-    return TablePlace(tournament, round_, table, entries, rules, card_set, written)
+    return TablePlace(tournament, table.round, table, entries, rules, card_set, written)
+
+
+def hands_won(place: TablePlace) -> dict[str, dict[str, str]]:
+    """Letter -> hand -> "round 1 game 3", from the accepted sets of every other table.
+
+    Which of the sixteen hands each player has won: nobody wins with one twice in an event. Empty, without a query,
+    where the system has no such rule. One query otherwise.
+    """
+    if not isinstance(place.rules.profile, SixteenHandsProfile):
+        return {}
+    letters = {entry.pk: letter for letter, entry in place.entries.items()}
+    sets = (
+        CardSet.objects.accepted()
+        .filter(cards__entry__in=letters)
+        .exclude(table=place.table)
+        .order_by("round__number")
+        .values_list("round__number", "games", "cards__letter", "cards__entry")
+    )
+    won: dict[str, dict[str, str]] = {letter: {} for letter in place.entries}
+    for number, games, sat_at, entry in sets:
+        for game, marks in enumerate(games, 1):
+            mahjong = (marks.get("facts") or {}).get("mahjong")
+            if mahjong and mahjong["seat"] == sat_at:
+                where = _("round %(round)s game %(game)s") % {"round": number, "game": game}
+                won[letters[entry]].setdefault(str(mahjong["hand"]), where)
+    return won
 
 
 def seats_changed(place: TablePlace, seats: str) -> list[Fault]:
@@ -158,14 +216,20 @@ def seats_changed(place: TablePlace, seats: str) -> list[Fault]:
     return [Fault("reseated", "", line) for line in lines]
 
 
-def history(place: TablePlace) -> list[JournalEntry]:
-    """What the journal has about this table's set, oldest first."""
-    return histories(place.tournament, [place])[place.subject]
+def history(place: TablePlace) -> list[SetVersion]:
+    """Every step of this table's sets, oldest first."""
+    return histories([place])[place.table.pk]
 
 
-def histories(tournament: Tournament, places: Iterable[TablePlace]) -> dict[str, list[JournalEntry]]:
-    """The same of several tables, by their `subject`. One query."""
-    found: dict[str, list[JournalEntry]] = {place.subject: [] for place in places}
-    for entry in journal.chain(tournament).filter(subject__in=found).order_by("sequence"):
-        found[entry.subject].append(entry)
-    return found
+def histories(places: Iterable[TablePlace]) -> dict[int, list[SetVersion]]:
+    """The same of several tables, by the table's key. One query."""
+    tables = [place.table for place in places]
+    steps: dict[int, list[SetVersion]] = defaultdict(list)
+    for step in SetVersion.objects.filter(table__in=tables).select_related("by", "other_table"):
+        steps[step.table_id].append(step)
+    return steps
+
+
+def typed_at(step: SetVersion | None) -> WrittenSet | None:
+    """The set as it stood after a step; None where there was none."""
+    return from_data(step.typed) if step and step.typed else None

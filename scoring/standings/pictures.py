@@ -16,6 +16,7 @@ from statistics import median_low
 from django.db.models import Sum
 
 from rules.ranking import rank
+from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import Standing, Standings
 from tournament.models import Round, Tournament
@@ -232,7 +233,9 @@ def spread(tournament: Tournament, round_: Round) -> Spread | None:
         .order_by()
         .values_list("entry", "points__sum")
     )
-    accepted = round_.seats.filter(table__card_set__state="accepted").order_by("table__number", "letter")
+    accepted = round_.seats.filter(table__card_set__state=CardSet.State.ACCEPTED).order_by(
+        "table__number", "letter"
+    )
     tables: dict[int, dict[str, int]] = defaultdict(dict)
     for number, letter, entry in accepted.values_list("table__number", "letter", "entry"):
         tables[number][letter] = sums.get(entry, 0)

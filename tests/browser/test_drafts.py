@@ -12,7 +12,7 @@ SET_UP = """async () => {
     const { Drafts } = await import("/static/js/desk/drafts.js");
     window.Drafts = Drafts;
     window.drafts = new Drafts(localStorage, "7");
-    window.DRAFT = { key: "first", seen: { version: "2" }, fields: { "A-1": ["45"] } };
+    window.DRAFT = { key: "first", seen: '{"version":2}', fields: { "A-1": ["45"] } };
 }"""
 
 
@@ -29,7 +29,7 @@ def test_a_draft_is_kept_until_it_is_forgotten(run: Callable[[str], Any]) -> Non
         drafts.forget("/1/");
         return [kept, drafts.read("/1/")];
     }""")
-    assert found == [{"key": "first", "seen": {"version": "2"}, "fields": {"A-1": ["45"]}}, None]
+    assert found == [{"key": "first", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}, None]
 
 
 def test_another_tab_has_the_draft(new_tab: Callable[[], Page]) -> None:
@@ -50,7 +50,7 @@ def test_another_form_carries_it_on_under_its_own_key(run: Callable[[str], Any])
     found = run(
         "() => { drafts.keep('/1/', DRAFT); drafts.carryOn('/1/', 'second'); return drafts.read('/1/'); }"
     )
-    assert found == {"key": "second", "seen": {"version": "2"}, "fields": {"A-1": ["45"]}}
+    assert found == {"key": "second", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}
 
 
 def test_where_there_is_no_draft_none_is_carried_on(run: Callable[[str], Any]) -> None:

@@ -157,7 +157,7 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
         "C",
         "F4",
     ]
-    order = JournalEntry.objects.filter(verb="set accepted").order_by("sequence")
+    order = JournalEntry.objects.filter(verb="set-accepted").order_by("sequence")
     assert list(order.values_list("subject", flat=True)) == ["round 1 table 1", "round 1 table 2"]
     assert [one.first_east for one in CardSet.objects.all()] == ["B", "B"]
 

@@ -74,7 +74,7 @@ def test_a_players_page_follows_the_cards_and_says_when_it_cannot(
     expect(lost).to_be_hidden()
     made.rounds.filter(number=2).update(published_at=made.drawn_at)
     round_ = made.rounds.get(number=2)
-    play_table(made, round_, round_.tables.get(number=number), dice=random.Random(5), by=director)
+    play_table(made, round_.tables.get(number=number), dice=random.Random(5), by=director)
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     # Nobody is remembered here: the page still offers it after it changed, and no longer once it is done.
     page.get_by_role("link", name="This is me").click()

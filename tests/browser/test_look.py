@@ -370,7 +370,7 @@ def test_the_hall_screen_holds_everything(
         made.rounds.update(started_at=clock)
         if clock:
             table = Table.objects.get(round__tournament=made, number=1)
-            play_table(made, table.round, table, dice=random.Random(1), by=cast.director)
+            play_table(made, table, dice=random.Random(1), by=cast.director)
         page.goto(reverse("screen", args=[made.slug]))
         rows = page.locator("[data-pages] > li:not([hidden])")
         expect(rows).to_have_count(20)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 
 import pytest
@@ -71,7 +70,7 @@ def accepted() -> list[int]:
 
 
 def times_accepted(table: int) -> int:
-    return JournalEntry.objects.filter(verb="set accepted", subject=f"round 1 table {table}").count()
+    return JournalEntry.objects.filter(verb="set-accepted", subject=f"round 1 table {table}").count()
 
 
 def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: Callable[..., Page]) -> None:
@@ -97,7 +96,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     assert page.evaluate(LEAVING) is False
     assert accepted() == [1, 2, 3]
     order = (
-        JournalEntry.objects.filter(verb="set accepted")
+        JournalEntry.objects.filter(verb="set-accepted")
         .order_by("sequence")
         .values_list("subject", flat=True)
     )
@@ -333,8 +332,7 @@ def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
     page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
 ) -> None:
     builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
-    hold = {"version": 1, "key": uuid.uuid4(), "by": cast.scorekeeper, "reason": "A is blurred"}
-    hold_set(paper.table(made, 1), paper.written(), **hold)
+    hold_set(*paper.judged(made), by=cast.scorekeeper, reason="A is blurred")
     page = page_of(cast.director, viewport={"width": 390, "height": 844})
     page.goto(f"/t/{made.slug}/desk/held/")
     expect(page.locator(".held-set")).to_contain_text("A is blurred")

@@ -1,7 +1,6 @@
 """Made-up rounds go through the same actions as the pages, and count."""
 
 import random
-import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -54,8 +53,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 def test_a_held_set_is_ruled_on() -> None:
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=8, rounds=1)
-    told = {"version": 0, "key": uuid.uuid4(), "by": cast.director}
-    hold_set(paper.table(made), paper.written(), reason="two wins in game 1", **told)
+    hold_set(*paper.judged(made), reason="two wins in game 1", by=cast.director)
     simulate(made, rounds=1, seed=5)
     assert list(CardSet.objects.values_list("state", "ruling")) == [
         ("accepted", "Played out with made-up games."),

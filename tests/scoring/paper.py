@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
+from uuid import UUID, uuid4
 
+from scoring.sets.judged import Judgement, judge
 from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Seat, Table, Tournament
+from tournament.stamps import Stamp
 
 # B threw to A with two exposures (45, or 25 and no jokers); a wall; B threw to C; C drew the winning tile.
 NUMBERS = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 60], "D": [0, 10, 0, 0]}
 ACROSS = {"A": "C", "B": "D", "C": "A", "D": "B"}
+OF_TABLE_1 = object()
 OF_THREE = {"A": "C", "B": "C", "C": "A"}
 
 
@@ -39,13 +42,23 @@ def written(
     return WrittenSet(cards, marks, handed_in_by)
 
 
-def post(made: WrittenSet | None = None, **fields: Any) -> dict[str, Any]:
-    """What the grid's form sends for a set: version 0 and a new key unless said otherwise; "A_1" stands for "A-1".
+def post(
+    made: WrittenSet | None = None,
+    *,
+    version: object = 0,
+    seats: object = OF_TABLE_1,
+    key: UUID | None = None,
+    **fields: Any,
+) -> dict[str, Any]:
+    """What the grid's form sends for a set, made for version 0 unless said otherwise; "A_1" stands for "A-1".
 
-    A field given as None is not sent. The seats are those of table 1 in round 1 of the newest tournament.
+    A field given as None is not sent, and a version or seats given as None are not in the stamp. The seats are those
+    of table 1 in round 1 of the newest tournament.
     """
-    newest = Tournament.objects.latest("pk")
-    sent: dict[str, Any] = {"version": "0", "key": str(uuid.uuid4()), "do": "save", "seats": seats(newest)}
+    if seats is OF_TABLE_1:
+        seats = sitting(Tournament.objects.latest("pk"))
+    seen = {name: value for name, value in {"version": version, "seats": seats}.items() if value is not None}
+    sent: dict[str, Any] = {"do": "save", "stamp": str(Stamp(key or uuid4(), seen))}
     sent |= {
         name: value
         for name, value in (made or written()).fields().items()
@@ -61,14 +74,27 @@ def table(made: Tournament, number: int = 1, round_number: int = 1) -> Table:
     )
 
 
-def seats(made: Tournament, number: int = 1, round_number: int = 1) -> str:
+def sitting(made: Tournament, number: int = 1, round_number: int = 1) -> str:
     """Who sits at a table, as its forms say it."""
-    sitting = Seat.objects.filter(
+    seats = Seat.objects.filter(
         round__tournament=made, round__number=round_number, table__number=number
     ).order_by("letter")
-    return " ".join(f"{seat.letter}{seat.entry_id}" for seat in sitting)
+    return " ".join(f"{seat.letter}{seat.entry_id}" for seat in seats)
+
+
+def stamp(made: Tournament, number: int = 1, *, version: int = 0) -> Stamp:
+    """The stamp of a form about a table of round 1 whose set had this version."""
+    return Stamp(seen={"version": version, "seats": sitting(made, number)})
 
 
 def place(made: Tournament, number: int = 1, round_number: int = 1) -> TablePlace:
     at = table(made, number, round_number)
-    return place_of(made, at.round, at)
+    return place_of(Tournament.objects.get(pk=made.pk), at)
+
+
+def judged(
+    made: Tournament, cards: WrittenSet | None = None, number: int = 1
+) -> tuple[TablePlace, Judgement]:
+    """A table, and the judgement of a set of cards typed for it: what the actions of the desk take."""
+    at = place(made, number)
+    return at, judge(cards or written(), at.rules)

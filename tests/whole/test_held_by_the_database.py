@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 import pytest
@@ -51,7 +50,7 @@ def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(made: To
 def test_nobody_of_another_tournament_sits_or_has_a_card_or_a_line(
     made: Tournament, cast: builders.Cast
 ) -> None:
-    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     stranger = builders.tournament(cast.club, players=1).entries.get()
     here: dict[str, Any] = {"round__number": 1, "entry__number": 1}
     assert "seat_is_of_an_entry_here" in refused(Seat.objects.filter(**here), entry=stranger)
@@ -61,7 +60,7 @@ def test_nobody_of_another_tournament_sits_or_has_a_card_or_a_line(
 
 
 def test_a_set_its_cards_and_their_lines_are_of_one_round(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     other = made.rounds.get(number=2)
     said = [
         refused(CardSet.objects.all(), round=other),
@@ -75,7 +74,7 @@ def test_a_set_its_cards_and_their_lines_are_of_one_round(made: Tournament, cast
 
 
 def test_a_line_is_stored_once(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     lines = list(PointLine.objects.all())
     kept = PointLine.objects.filter(entry__number=1, game=1).order_by("pk").values_list("position", flat=True)
     assert list(kept) == list(range(1, len(kept) + 1))
@@ -114,7 +113,7 @@ def test_every_trigger_stands() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_rows_from_before_come_along_and_the_triggers_come_back(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=1)
-    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     line = PointLine.objects.filter(entry__number=1, game=1).get()
     line.pk, line.position, line.points = None, 2, 0
     line.save()

@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -90,8 +89,7 @@ def test_the_standings_have_the_form_shown(client: Client) -> None:
     made.entries.filter(number=3).update(shows_initials=True)
     builders.seat_everybody(made)
     numbers = dict(zip("ABCD", [paper.NUMBERS[letter] for letter in "CADB"], strict=True))
-    told: dict[str, Any] = {"version": 0, "key": uuid.uuid4(), "by": cast.scorekeeper}
-    outcome = accept_set(paper.table(made), paper.written(numbers), **told)
+    outcome = accept_set(*paper.judged(made, paper.written(numbers)), by=cast.scorekeeper)
     answer = client.get(reverse("standings-json", args=[made.slug])).json()
     as_of = [datetime.fromisoformat(one.pop("as_of")) for one in (answer, shown)]
     assert (outcome.state, answer, as_of[0].tzinfo) == ("accepted", shown, as_of[1].tzinfo)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import threading
-import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,12 +19,13 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import CardSet, PointLine, Submission
+from scoring.models import CardSet, PointLine
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
 from tournament.journal import verify
-from tournament.models import JournalEntry, Membership, Role, Seat, Tournament, User
+from tournament.models import JournalEntry, Membership, Role, Seat, Sent, Tournament, User
+from tournament.stamps import Stamp
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -43,6 +43,11 @@ def cards_of(table: int) -> dict[str, list[int | None]]:
         third: [0, 10, value, 0],
         fourth: [0, 10, 0, 0],
     }
+
+
+def another(stamp: str) -> str:
+    """The stamp of the same page, opened once more."""
+    return str(Stamp(seen=Stamp.from_text(stamp).seen))
 
 
 @dataclass
@@ -79,8 +84,8 @@ class Browser:
     def typed(self, table: int, version: int) -> dict[str, Any]:
         letters = sorted(cards_of(table))
         written = paper.written({letter: cards_of(table)[letter] for letter in letters})
-        seats = paper.seats(self.made, table)
-        form = paper.post(written, do="accept", version=str(version), seats=seats)
+        seats = paper.sitting(self.made, table)
+        form = paper.post(written, do="accept", version=version, seats=seats)
         return form | {"typed_by": str(self.user.pk)}
 
     def bring(self, table: int, form: dict[str, Any]) -> None:
@@ -123,7 +128,7 @@ class Browser:
         """An old form of a settled set arrives once more, and one that keeps instead of accepting."""
         self.seen["late"] += 1
         assert self.post(table, form)["accepted"]
-        stale = form | {"do": "save", "key": str(uuid.uuid4()), "A-total": "999"}
+        stale = form | {"do": "save", "stamp": another(form["stamp"]), "A-total": "999"}
         assert not self.post(table, stale)["accepted"]
 
     def post(self, table: int, form: dict[str, Any]) -> dict[str, Any]:
@@ -164,10 +169,10 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
         "reloaded",
     }
 
-    accepted = JournalEntry.objects.filter(verb="set accepted").values_list("subject", flat=True)
+    accepted = JournalEntry.objects.filter(verb="set-accepted").values_list("subject", flat=True)
     assert Counter(accepted) == {f"round 1 table {table}": 1 for table in range(1, TABLES + 1)}
     assert CardSet.objects.filter(state="accepted").count() == TABLES
-    assert JournalEntry.objects.count() == Submission.objects.count()
+    assert JournalEntry.objects.count() == Sent.objects.count()
     assert list(verify(made)) == []
     points = {
         seat.entry.number: sum(number or 0 for number in cards_of(seat.table.number)[seat.letter])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -21,6 +20,7 @@ from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.queries import TablePlace, seats_changed
 from scoring.sets.typed import WrittenSet
 from tournament.refused import Refused
+from tournament.stamps import Stamp, StampField
 
 BESIDE_CARD = re.compile(r"[A-D]-")
 OF_LETTER = re.compile(r"(?:g[0-9]{1,2}-)?([A-D])-")
@@ -42,27 +42,10 @@ class FaultyForm(forms.Form):
             raise Refused(self.faults())
 
 
-class SubmissionForm(FaultyForm):
-    """What every submission of the desk carries: the version and the seats it was made for, and a key of its own."""
+class StampedForm(FaultyForm):
+    """A form about a table's set, with the version and the seats that its page was made from."""
 
-    version = forms.IntegerField(
-        min_value=0,
-        widget=forms.HiddenInput,
-        error_messages={"required": _("The form came without its version. Load the page again.")},
-    )
-    seats = forms.CharField(
-        max_length=100,
-        widget=forms.HiddenInput,
-        error_messages={"required": _("The form came without its seats. Load the page again.")},
-    )
-    key = forms.UUIDField(
-        widget=forms.HiddenInput,
-        initial=uuid.uuid4,
-        error_messages={
-            "required": _("The form came without its key. Load the page again."),
-            "invalid": _("The form came with a key that cannot be. Load the page again."),
-        },
-    )
+    stamp = StampField()
 
 
 @dataclass(frozen=True)
@@ -80,7 +63,7 @@ class CardRow:
     sum: int | None
 
 
-class CardsForm(SubmissionForm):
+class CardsForm(StampedForm):
     """The cards of one table. Field names: "handed_in_by", "A-total", "A-verified", "off-list-1", and each form's own.
 
     `TO_COME`: codes of faults that are only still to be typed. `IN_GAME`: fields of one game, its number the first
@@ -95,8 +78,7 @@ class CardsForm(SubmissionForm):
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
         self.place, self.rules = place, place.rules
-        initial = {"version": place.version, "seats": place.seats, **place.rules.fields(place.written)}
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial={"stamp": place.stamp, **place.rules.fields(place.written)})
         by = [("", pgettext_lazy("who handed the cards in", "not said")), *self._seats()]
         self.fields["handed_in_by"] = self._seat_field(_("Handed in by"), by)
         self._add_games()
@@ -135,21 +117,33 @@ class CardsForm(SubmissionForm):
         """
         empty = dict.fromkeys(type(self)(place=place)._needed(), "")
         data = QueryDict(mutable=True)
-        data.update(empty | {"version": str(place.version), "seats": place.seats})
+        data.update(empty)
         for name in self.data:
-            if name not in ("version", "seats"):
-                data.setlist(name, self.data.getlist(name))  # type: ignore[attr-defined]  # as a request has it
-        new = {seat[0] for seat in set(place.seats.split()) - set(self.data.get("seats", "").split())}
+            data.setlist(name, self.data.getlist(name))  # type: ignore[attr-defined]  # as a request has it
+        data["stamp"] = str(place.stamp)
+        new = {seat[0] for seat in set(place.seats.split()) - set(self.seen_seats.split())}
         for letter in self.rules.letters:
             if letter in new or data.get(f"{letter}-verified") in new:
                 data[f"{letter}-verified"] = ""
         return type(self)(data, place=place)
 
+    @property
+    def stamp_sent(self) -> Stamp:
+        """The stamp of a form that was sent, and whose stamp can be read."""
+        stamp: Stamp = self.cleaned_data["stamp"]
+        return stamp
+
+    @property
+    def seen_seats(self) -> str:
+        """Who sat at the table when the form was made; "" where it does not say so."""
+        return str(self.stamp_sent.seen.get("seats") or "")
+
     @cached_property
     def reseated(self) -> list[Fault]:
         """The seats that changed since the form was made, as sentences; none where it does not say for whom it was."""
-        said = self.cleaned_data.get("seats")
-        return seats_changed(self.place, said) if said else []
+        if "stamp" in self.errors or not self.seen_seats:
+            return []
+        return seats_changed(self.place, self.seen_seats)
 
     def typed_for_nobody(self) -> list[Fault]:
         """What was typed for a letter at which nobody sits any more, as sentences: there is no field for it."""
@@ -178,9 +172,14 @@ class CardsForm(SubmissionForm):
         return self.cleaned_data
 
     @cached_property
-    def written(self) -> WrittenSet:
+    def typed(self) -> WrittenSet:
         """The set as typed. What cannot be read is left out; a form that is not valid is never stored."""
         raise NotImplementedError
+
+    @property
+    def written(self) -> WrittenSet:
+        """The set as typed, with the points its facts give."""
+        return self.judgement.scored
 
     @property
     def mends(self) -> list[dict[str, Any]]:
@@ -197,7 +196,7 @@ class CardsForm(SubmissionForm):
 
     @cached_property
     def judgement(self) -> Judgement:
-        return judge(self.written, self.rules)
+        return judge(self.typed, self.rules)
 
     @cached_property
     def all_faults(self) -> list[Fault]:
@@ -277,7 +276,7 @@ class CardsForm(SubmissionForm):
     @property
     def offered(self) -> str:
         """ "A-verified=C B-verified=D": who is offered as verifier, given what is said already."""
-        offered = self.rules.verifiers(self.written)
+        offered = self.rules.verifiers(self.typed)
         return " ".join(f"{letter}-verified={by}" for letter, by in offered.items())
 
     def mark_faulty(self) -> None:
@@ -286,7 +285,7 @@ class CardsForm(SubmissionForm):
 
     def card_row(self, letter: str) -> CardRow:
         """A card's part that both forms show alike."""
-        offered = self.rules.verifiers(self.written).get(letter, "")
+        offered = self.rules.verifiers(self.typed).get(letter, "")
         total, verified = self[f"{letter}-total"], self[f"{letter}-verified"]
         total.field.widget.attrs |= {"class": "score score-total", "aria-describedby": f"faults-{letter}"}
         verified.field.widget.attrs |= {"class": "verified", "data-offered": offered}

@@ -17,7 +17,7 @@ from rules.game import Fault
 from rules.profile import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.game_fields import game_fields
-from scoring.sets.facts.games import FAMILY_FIELDS, with_points
+from scoring.sets.facts.games import FAMILY_FIELDS
 from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
@@ -129,12 +129,11 @@ class FactsForm(CardsForm):
         }
 
     @cached_property
-    def written(self) -> WrittenSet:
-        """The set as typed, with the points its facts give; what cannot be read is left out."""
+    def typed(self) -> WrittenSet:
+        """The set as typed; what cannot be read is left out."""
         if not self.is_bound:
             stored = self.place.written
-            made = WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
-            return with_points(made, self.rules)
+            return WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
         self.is_valid()
         said, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
         cards = {
@@ -145,8 +144,7 @@ class FactsForm(CardsForm):
             WrittenGame(off_list=bool(said.get(f"off-list-{game}")), facts=self._facts(game))
             for game in self.game_numbers
         )
-        made = WrittenSet(cards, games, said.get("handed_in_by", ""), said.get("first_east", ""))
-        return with_points(made, self.rules)
+        return WrittenSet(cards, games, said.get("handed_in_by", ""), said.get("first_east", ""))
 
     def _facts(self, game: int) -> dict[str, Any] | None:
         try:

@@ -98,7 +98,7 @@ class SetForm(CardsForm):
         return tuple(letter for letter in self.rules.letters if said.get(f"{letter}-{game}-hand") == hand)
 
     @cached_property
-    def written(self) -> WrittenSet:
+    def typed(self) -> WrittenSet:
         if not self.is_bound:
             initial = self.place.written
             return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
@@ -131,7 +131,7 @@ class SetForm(CardsForm):
     @property
     def mends(self) -> list[dict[str, Any]]:
         """Slips mended while typing that still hold: the number as first typed, and as it is now."""
-        now = self.written.fields()
+        now = self.typed.fields()
         return [
             {"seat": seat, "field": what, "was": int(was), "now": int(is_now)}
             for seat, what, was, is_now in MENDED.findall(self.cleaned_data.get("mended", ""))
@@ -152,7 +152,7 @@ class SetForm(CardsForm):
     @property
     def has_marks(self) -> bool:
         """Whether a dead hand, a mah jongg in error or an infraction is marked anywhere."""
-        return any(game.dead or game.error or game.infractions for game in self.written.games)
+        return any(game.dead or game.error or game.infractions for game in self.typed.games)
 
     def _game_faults(self) -> Mapping[int, Fault]:
         return {

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from scoring.desk.forms.cards import FaultyForm, SubmissionForm
+from scoring.desk.forms.cards import FaultyForm, StampedForm
 from scoring.sets.queries import TablePlace
 
 LONGEST_REASON = 1000
@@ -40,13 +40,11 @@ def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
     )
 
 
-class HandInForm(SubmissionForm):
+class HandInForm(StampedForm):
     """Cards are here, not typed yet."""
 
-    seats = None  # type: ignore[assignment]  # nothing in it belongs to a player
     handed_in_by = forms.CharField(required=False, max_length=1)
     undo = forms.BooleanField(required=False)
-    version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
 
 
 class HoldForm(FaultyForm):
@@ -69,23 +67,23 @@ class RulingForm(FaultyForm):
         self.fields["consulted"] = players_field(place, _("Heard, at the table or here"))
 
 
-class HandBackForm(SubmissionForm):
+class HandBackForm(StampedForm):
     """A held set goes back to the desk without a ruling."""
 
     reason = reason_field(_("Why it goes back to the desk"), _("Say why the set goes back to the desk."))
 
 
-class ReopenForm(SubmissionForm):
+class ReopenForm(StampedForm):
     """A dispute about an accepted set."""
 
     reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"version": place.version, "seats": place.seats})
+        super().__init__(data, initial={"stamp": place.stamp})
         self.fields["present"] = players_field(place, _("Present"))
 
 
-class MoveForm(SubmissionForm):
+class MoveForm(StampedForm):
     """The cards belong to another table."""
 
     to = forms.IntegerField(
@@ -100,4 +98,4 @@ class MoveForm(SubmissionForm):
     )
 
     def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"version": place.version, "seats": place.seats})
+        super().__init__(data, initial={"stamp": place.stamp})

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.desk.board import board
 from scoring.desk.codes import table_asked
 from scoring.desk.forms.settling import HandInForm
-from scoring.sets import entering
+from scoring.sets.entering import hand_in, take_back
 from scoring.sets.queries import published_round, table_place
 from scoring.standings import pictures
 from tournament.access import StaffRequest, get_tournament
@@ -63,12 +63,12 @@ def desk_handed_in(request: StaffRequest, slug: str, number: int, table: int) ->
     place = table_place(tournament, number, table)
     form = HandInForm(request.POST)
     form.refuse_faults()
-    said = form.cleaned_data
-    if said["undo"]:
-        entering.take_back(place.table, version=said["version"] or 0, key=said["key"], by=request.user)
+    stamp, by = form.cleaned_data["stamp"], request.user
+    if form.cleaned_data["undo"]:
+        take_back(place, stamp=stamp, by=by)
         messages.success(request, _("Table %(table)s is playing again.") % {"table": table})
     else:
-        by = said["handed_in_by"] or place.rules.collector
-        entering.hand_in(place.table, handed_in_by=by, key=said["key"], by=request.user)
+        letter = form.cleaned_data["handed_in_by"] or place.rules.collector
+        hand_in(place, handed_in_by=letter, stamp=stamp, by=by)
         messages.success(request, _("The cards of table %(table)s are in.") % {"table": table})
     return redirect("desk-round", slug, number)

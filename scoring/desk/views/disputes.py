@@ -6,9 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.desk.forms.desk import desk_form
 from scoring.desk.forms.settling import MoveForm, ReopenForm
-from scoring.desk.views.table import show_table
+from scoring.desk.views.table import desk_form, show_table
 from scoring.sets.disputes import move_set, reopen_set
 from scoring.sets.queries import TablePlace, table_place
 from tournament.access import StaffRequest, get_tournament
@@ -23,7 +22,7 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
     form = ReopenForm(request.POST, place=place)
     try:
         form.refuse_faults()
-        reopen_set(place.table, by=request.user, **form.cleaned_data)
+        reopen_set(place, by=request.user, **form.cleaned_data)
     except Refused as refused:
         return show_refused(request, place, refused, reopen_form=form)
     if tournament.finished_at:
@@ -44,7 +43,7 @@ def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> Http
     form = MoveForm(request.POST, place=place)
     try:
         form.refuse_faults()
-        move_set(place.table, by=request.user, **form.cleaned_data)
+        move_set(place, by=request.user, **form.cleaned_data)
     except Refused as refused:
         return show_refused(request, place, refused, move_form=form)
     to = form.cleaned_data["to"]

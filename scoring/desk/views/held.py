@@ -36,7 +36,7 @@ def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) ->
     form = HandBackForm(request.POST)
     try:
         form.refuse_faults()
-        hand_back_set(place.table, by=request.user, **form.cleaned_data)
+        hand_back_set(place, by=request.user, **form.cleaned_data)
     except Refused as refused:
         told = {"faults": refused.faults, "refused_form": form, "refused_table": place.table}
         return show_held(request, tournament, status=refused.status, **told)

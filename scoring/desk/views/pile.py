@@ -11,10 +11,9 @@ from django.views.decorators.http import require_POST
 
 from rules.game import Fault
 from scoring.desk import presence
-from scoring.desk.forms.desk import desk_form
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
-from scoring.desk.views.table import carry_out, count_words, sentence
+from scoring.desk.views.table import carry_out, count_words, desk_form, sentence
 from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import seats_changed, table_place
 from tournament.access import StaffRequest, get_tournament

@@ -1,7 +1,6 @@
 """One table at the score desk: the grid of its cards, what the rules say about it, and what becomes of it."""
 
-from typing import Any
-from uuid import uuid4
+from typing import Any, TypeAlias
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,29 +11,30 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.desk.board import open_tables, set_counts
-from scoring.desk.forms.desk import DeskForm, desk_form
+from scoring.desk.forms.facts import FactsForm
+from scoring.desk.forms.sets import SetForm
 from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
 from scoring.desk.presence import leave, others_at
 from scoring.desk.preview import moves
+from scoring.models import PLAYING, CardSet
 from scoring.sets.accepting import accept_set, hold_set, rule_on_set
-from scoring.sets.change import Outcome
-from scoring.sets.confirmations import (
-    differing,
-    is_blind,
-    retyped,
-    typed_blind,
-    waiting_for_second,
-    without_numbers,
-)
+from scoring.sets.change import Outcome, seen_version
+from scoring.sets.confirmations import is_blind, retyped, waiting_for_second, without_numbers
 from scoring.sets.entering import save_set
-from scoring.sets.merge import merge
+from scoring.sets.merge import differing, merge
 from scoring.sets.past import past
 from scoring.sets.queries import TablePlace, table_place
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role, Round
 from tournament.refused import Conflict, Refused
 
-ALWAYS_SAID = ("accepted", "playing")
+DeskForm: TypeAlias = SetForm | FactsForm
+ALWAYS_SAID = (CardSet.State.ACCEPTED, PLAYING)
+
+
+def desk_form(data: Any = None, *, place: TablePlace) -> DeskForm:
+    """The facts of each game where the table's cards carry facts, the grid of numbers elsewhere."""
+    return FactsForm(data, place=place) if place.rules.carries_facts else SetForm(data, place=place)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,33 +61,28 @@ def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         return again or show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
     leave(place.table, by=request.user)
     # The browser keeps what was typed until it reads that this key was carried out.
-    messages.success(request, sentence(request, place, outcome), extra_tags=str(form.cleaned_data["key"]))
+    messages.success(request, sentence(request, place, outcome), extra_tags=str(form.stamp_sent.key))
     return redirect("desk-round", slug, number)
 
 
 def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outcome:
     """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
-    table, written, by = place.table, form.written, request.user
-    version, key = form.cleaned_data["version"], form.cleaned_data["key"]
-    told = {"seats": form.cleaned_data["seats"], "key": key, "by": by}
-    if version != place.version and is_blind(waiting_for_second(place), by) and typed_blind(place, version):
-        version = place.version  # two people typed the same cards at once, neither seeing the other's numbers
+    judgement, stamp, by = form.judgement, form.stamp_sent, request.user
     match request.POST.get("do"):
         case "accept":
-            return accept_set(table, written, version=version, **told, mended=form.mends)
+            return accept_set(place, judgement, by=by, stamp=stamp, mended=form.mends)
         case "hold":
-            held = HoldForm(request.POST)
-            held.refuse_faults()
-            reason = held.cleaned_data["held_reason"]
-            return hold_set(table, written, reason=reason, version=version, **told)
+            hold = HoldForm(request.POST)
+            hold.refuse_faults()
+            return hold_set(place, judgement, by=by, stamp=stamp, reason=hold.cleaned_data["held_reason"])
         case "rule":
             if request.role != Role.DIRECTOR:
                 raise PermissionDenied(_("This is for the tournament's directors."))
-            said = RulingForm(request.POST, place=place)
-            said.refuse_faults()
-            return rule_on_set(table, written, version=version, **told, **said.cleaned_data)
+            ruling = RulingForm(request.POST, place=place)
+            ruling.refuse_faults()
+            return rule_on_set(place, judgement, by=by, stamp=stamp, **ruling.cleaned_data)
         case _:
-            return save_set(table, written, version=version, **told, mended=form.mends)
+            return save_set(place, judgement, by=by, stamp=stamp, mended=form.mends)
 
 
 def show_table(
@@ -103,13 +98,11 @@ def show_table(
         "section": "desk",
         "place": place,
         "form": form,
-        "key": uuid4(),
         "counts": count_words(place.round),
         "is_open": is_open(request, place),
         "hold_form": HoldForm(request.POST if form.is_bound else None),
         "holds": request.POST.get("do") == "hold",
         "ruling_form": RulingForm(request.POST if form.is_bound else None, place=place),
-        "move_key": uuid4(),
         "move_form": MoveForm(place=place),
         "reopen_form": ReopenForm(place=place),
         "moves": moves(place, form.written) if form.judgement.acceptable else [],
@@ -127,21 +120,21 @@ def show_table(
 def count_words(round_: Round) -> list[tuple[str, str, str]]:
     """How far a round is: state, the chip's look, and the words; none where there is nothing to say."""
     counts = set_counts(round_)
-    said = {
-        "accepted": ("good", _("%(count)s accepted")),
-        "in": ("in", _("%(count)s in")),
-        "held": ("held", _("%(count)s held")),
-        "playing": ("plain", _("%(count)s playing")),
+    chips = {
+        CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
+        CardSet.State.IN.value: ("in", _("%(count)s in")),
+        CardSet.State.HELD.value: ("held", _("%(count)s held")),
+        PLAYING: ("plain", _("%(count)s playing")),
     }
     return [
         (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_SAID else "")
-        for state, (look, words) in said.items()
+        for state, (look, words) in chips.items()
     ]
 
 
 def is_open(request: StaffRequest, place: TablePlace) -> bool:
     """Whether numbers can be typed here: not once accepted, and in a held set only by a director."""
-    return place.state in ("playing", "in") or (place.state == "held" and request.role == Role.DIRECTOR)
+    return place.is_open or (place.state == CardSet.State.HELD and request.role == Role.DIRECTOR)
 
 
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
@@ -151,9 +144,9 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
     """
     old = form.place
     place = table_place(old.tournament, old.round.number, old.table.number)
-    version = form.cleaned_data.get("version", 0)
+    version = seen_version(form.stamp_sent)
     blind = is_blind(waiting_for_second(place), request.user)
-    reseated = form.data.get("seats") != place.seats
+    reseated = form.seen_seats != place.seats
     if blind or (reseated and version == place.version and is_open(request, place)):
         again = form.carried_over(without_numbers(place) if blind else place)
         faults = [*conflict.faults, *again.typed_for_nobody()]
@@ -165,7 +158,6 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
         "conflict": conflict,
         "merge": merge(place, version, old.rules.fields(form.written)),
         "is_open": is_open(request, place),
-        "key": uuid4(),
     }
     return render(request, "scoring/desk/conflict.html", page, status=conflict.status)
 
@@ -177,7 +169,7 @@ def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 
     if waiting is None or yours is None or waiting.retyped_by_id != request.user.pk:
         return None
     differences = differing(place, place.written, yours)
-    named, typed = {one.field for one in differences}, place.rules.fields(yours)
+    named, typed = {difference.field for difference in differences}, place.rules.fields(yours)
     page = {
         "tournament": place.tournament,
         "section": "desk",
@@ -186,8 +178,6 @@ def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 
         "differences": differences,
         "typed": typed,
         "agreed": {name: value for name, value in typed.items() if name not in named},
-        "key": uuid4(),
-        "hold_key": uuid4(),
         "hold_form": HoldForm(),
     }
     return render(request, "scoring/desk/differences.html", page, status=status)
@@ -196,9 +186,9 @@ def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 
 def sentence(request: StaffRequest, place: TablePlace, outcome: Outcome) -> str:
     """What happened, in the past tense."""
     table = {"table": place.table.number}
-    if outcome.state == "accepted":
+    if outcome.state == CardSet.State.ACCEPTED:
         return _("Table %(table)s is accepted.") % table
-    if outcome.state == "held":
+    if outcome.state == CardSet.State.HELD:
         return _("Table %(table)s is held for the director.") % table
     if request.POST.get("do") == "accept":
         return _("Table %(table)s waits for another scorekeeper to type it too.") % table

@@ -40,7 +40,7 @@ class Command(BaseCommand):
 def differences(tournament: Tournament) -> Iterator[str]:
     """One sentence for each line of the record that its cards do not give, and each that is missing."""
     profile = tournament.profile
-    sets = CardSet.objects.filter(round__tournament=tournament, state=CardSet.State.ACCEPTED)
+    sets = CardSet.objects.accepted().filter(round__tournament=tournament)
     for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):
         cards = {card.letter: card for card in card_set.cards.all()}
         written = stored(card_set, tuple(cards), tournament.games_per_round)

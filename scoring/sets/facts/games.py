@@ -145,11 +145,8 @@ def in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
     return ended.get(facts["outcome"], _("Nobody scored."))
 
 
-def with_points(written: WrittenSet, table: Table) -> WrittenSet:
-    """The set with the numbers of its cards as its facts give them; None for games that cannot be scored."""
-    if not table.carries_facts:
-        return written
-    played = play(written.games, table)
+def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
+    """The set with the numbers of its cards as its games were played; None for games that cannot be scored."""
     cards = {
         letter: WrittenCard(
             tuple(game.points.get(letter) if game.points else None for game in played),

@@ -1,15 +1,14 @@
-// What a form says of itself to the server: the key under which it counts once, and what stood there when its page
-// was made. How the fields are called is known here alone.
-const SEEN = ["version", "seats"];
+// The stamp of a form: the key under which it counts once, a colon, and what stood there when its page was made, as
+// text that only the server reads.
+const FIELD = "stamp";
 
 export const stampOf = (form) => {
-  const value = (name) => form.elements.namedItem(name)?.value ?? "";
-  return { key: value("key"), seen: Object.fromEntries(SEEN.map((name) => [name, value(name)])) };
+  const text = form.elements.namedItem(FIELD)?.value ?? "";
+  const [key] = text.split(":", 1);
+  return { key, seen: text.slice(key.length + 1) };
 };
 
 // The form is sent as one that was made from this.
 export const setSeen = (form, seen) => {
-  for (const name of SEEN) {
-    if (seen?.[name]) form.elements.namedItem(name).value = seen[name];
-  }
+  if (seen) form.elements.namedItem(FIELD).value = `${stampOf(form).key}:${seen}`;
 };

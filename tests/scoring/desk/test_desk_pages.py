@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import html
 import re
-import uuid
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament.models import JournalEntry, Tournament, User
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +100,7 @@ def test_another_tournaments_table_is_not_reached(made: Tournament, cast: builde
 
 def test_a_scorekeeper_does_not_rule(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "hold", held_reason="B says 10")
-    response = submit(cast.scorekeeper, made, "rule", version="1", ruling="so be it", consulted=list("ABCD"))
+    response = submit(cast.scorekeeper, made, "rule", version=1, ruling="so be it", consulted=list("ABCD"))
     assert response.status_code == 403
     assert CardSet.objects.get().state == "held"
 
@@ -188,9 +189,9 @@ def test_htmx_gets_the_tiles_alone(made: Tournament, cast: builders.Cast) -> Non
 
 def test_cards_are_marked_as_in_and_taken_back(made: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4())})
+    client.post(url(made, "desk-handed-in"), {"stamp": str(Stamp())})
     assert (CardSet.objects.get().state, CardSet.objects.get().handed_in_by) == ("in", "A")
-    client.post(url(made, "desk-handed-in"), {"key": str(uuid.uuid4()), "undo": "1", "version": "1"})
+    client.post(url(made, "desk-handed-in"), {"undo": "1", "stamp": str(paper.stamp(made, version=1))})
     assert not CardSet.objects.exists()
 
 
@@ -247,12 +248,13 @@ def test_what_is_no_number_changes_nothing_and_is_still_there(
 @pytest.mark.parametrize(
     "fields",
     [
-        {"key": None},
+        {"stamp": None},
         {"C_3": None},
         {"D_total": None},
-        {"key": "not a key"},
+        {"stamp": "not a key"},
         {"version": None},
-        {"version": "-1"},
+        {"version": -1},
+        {"seats": None},
         {"version": "x"},
         {"A_verified": "E"},
         {"handed_in_by": "Z"},
@@ -271,7 +273,7 @@ def test_half_sent_and_forged_forms_change_nothing(
 def test_an_empty_post_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
     response = builders.signed_in(cast.scorekeeper).post(url(made), {})
     assert response.status_code == 422
-    assert "The form came without its key" in response.content.decode()
+    assert "This page is no longer whole." in response.content.decode()
 
 
 def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: builders.Cast) -> None:
@@ -352,7 +354,7 @@ def test_a_held_set_is_the_directors(made: Tournament, cast: builders.Cast) -> N
     submit(cast.scorekeeper, made, "hold", held_reason="two winners")
     assert builders.signed_in(cast.scorekeeper).get(url(made)).context["is_open"] is False
     assert builders.signed_in(cast.director).get(url(made)).context["is_open"] is True
-    response = submit(cast.director, made, "rule", version="1", ruling="C won", consulted=list("ABCD"))
+    response = submit(cast.director, made, "rule", version=1, ruling="C won", consulted=list("ABCD"))
     assert response.status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().ruling) == ("accepted", "C won")
 
@@ -368,7 +370,7 @@ def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
 
 def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
     begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
-    sent = {**begun, "version": "0", "seats": paper.seats(made), "key": str(uuid.uuid4())}
+    sent = {**begun, "stamp": str(paper.stamp(made))}
     form = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
     form = (
@@ -383,15 +385,13 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
     submit(cast.scorekeeper, made, "accept")
     client = builders.signed_in(cast.director)
     sent = {
-        "version": "1",
-        "seats": paper.seats(made),
-        "key": str(uuid.uuid4()),
+        "stamp": str(paper.stamp(made, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
     assert client.post(url(made, "desk-reopen"), sent).url == url(made)
     assert CardSet.objects.get().state == "in"
-    sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
+    sent = {"stamp": str(paper.stamp(made, version=2)), "to": "2"}
     assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
     assert CardSet.objects.get(cards__letter="A").table.number == 2
 
@@ -399,7 +399,7 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
 def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "save")
     client = builders.signed_in(cast.scorekeeper)
-    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": "2"}
+    sent = {"stamp": str(paper.stamp(made, version=1)), "to": "2"}
     client.post(url(made, "desk-move"), sent)
     pages = [client.get(url(made, table=table)).content.decode() for table in (1, 2)]
     assert "set moved away, Table 2" in pages[0]
@@ -409,7 +409,7 @@ def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast:
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
 def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
     submit(cast.scorekeeper, made, "save")
-    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "to": to}
+    sent = {"stamp": str(paper.stamp(made, version=1)), "to": to}
     assert builders.signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
     assert CardSet.objects.get().table.number == 1
 
@@ -448,8 +448,8 @@ def test_the_second_of_two_sees_both_and_chooses(made: Tournament, cast: builder
 
 def test_what_only_one_changed_is_chosen_for_that_one(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
-    submit(cast.scorekeeper, made, "save", version="1", C_verified="")
-    response = submit(cast.second_scorekeeper, made, "save", version="1", B_3="10", B_total="0")
+    submit(cast.scorekeeper, made, "save", version=1, C_verified="")
+    response = submit(cast.second_scorekeeper, made, "save", version=1, B_3="10", B_total="0")
     assert response.status_code == 409
     assert {
         one.field: (one.old, one.theirs, one.yours, one.choice)
@@ -461,6 +461,12 @@ def test_what_only_one_changed_is_chosen_for_that_one(made: Tournament, cast: bu
     }
 
 
+def stamps_in(response: Any) -> list[str]:
+    """The stamps of a page's forms, in their order."""
+    values = re.findall(r'name="stamp" value="([^"]*)"', response.content.decode())
+    return [html.unescape(value) for value in values]
+
+
 def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
     response = submit(cast.second_scorekeeper, made, "accept")
@@ -468,9 +474,7 @@ def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> N
     chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
     sent = {
         **chosen,
-        "version": "1",
-        "seats": paper.seats(made),
-        "key": str(response.context["key"]),
+        "stamp": stamps_in(response)[0],
         "do": "accept",
     }
     assert builders.signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
@@ -517,9 +521,7 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
 def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "accept")
     sent = {
-        "version": "1",
-        "seats": paper.seats(made),
-        "key": str(uuid.uuid4()),
+        "stamp": str(paper.stamp(made, version=1)),
         "reason": "C counted twice",
         "present": list("ABC"),
     }
@@ -527,7 +529,7 @@ def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: 
     assert response.status_code == 422
     assert "Not marked: D Player 4." in response.content.decode()
     assert "C counted twice</textarea>" in response.content.decode()
-    stale = sent | {"version": "0", "present": list("ABCD"), "key": str(uuid.uuid4())}
+    stale = sent | {"present": list("ABCD"), "stamp": str(paper.stamp(made))}
     assert builders.signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
@@ -540,7 +542,7 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: bu
     other.entry = moved
     other.save()
     response = builders.signed_in(cast.scorekeeper).post(
-        url(made, table=2), paper.post(seats=paper.seats(made, 2))
+        url(made, table=2), paper.post(seats=paper.sitting(made, 2))
     )
     assert response.status_code == 422
     assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
@@ -568,7 +570,7 @@ def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: b
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=1)
     submit(cast.scorekeeper, made, "accept")
     assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=2)
-    client.post(url(made, table=2), paper.post(do="accept", seats=paper.seats(made, 2)))
+    client.post(url(made, table=2), paper.post(do="accept", seats=paper.sitting(made, 2)))
     assert client.get(url(made, "desk-round"), {"table": ""}).status_code == 200
 
 
@@ -585,17 +587,15 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
 ) -> None:
     submit(cast.scorekeeper, made, "accept")
     sent = {
-        "version": "1",
-        "seats": paper.seats(made),
-        "key": str(uuid.uuid4()),
+        "stamp": str(paper.stamp(made, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
     builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
     client = builders.signed_in(cast.scorekeeper)
-    assert client.post(url(made, "desk-check"), paper.post(version="2")).context["moves"] == []
+    assert client.post(url(made, "desk-check"), paper.post(version=2)).context["moves"] == []
     # 95 in place of 45: A then has 105, as C has, and shares the first place.
-    changed = paper.post(version="2", A_1="95", A_total="105")
+    changed = paper.post(version=2, A_1="95", A_total="105")
     expected = [(1, 2, 1, 55, 105)]
     assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
     # Held in between, it is accepted again by a ruling: the director is told the same.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import uuid
 from typing import Any
 
 import pytest
@@ -28,22 +27,30 @@ def url(made: Tournament, rest: str = "") -> str:
     return f"/t/{made.slug}/desk/1/1/{rest}"
 
 
-def fields_of(made: Tournament, system: str, **changes: str | None) -> dict[str, str]:
+def fields_of(
+    made: Tournament, system: str, *, version: int | None = None, **changes: str | None
+) -> dict[str, str]:
     """What the browser sends for the set of `system`: "g1_won" stands for "g1-won"; None is not sent."""
     place = paper.place(made)
     form = FactsForm(place=place)
     ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
     sent: dict[str, str | None] = dict(place.rules.fields(of(system)))
     sent = {name: value for name, value in sent.items() if value or name not in ticks}
-    sent |= {"version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
     sent |= {name.replace("_", "-"): value for name, value in changes.items()}
+    sent["stamp"] = str(paper.stamp(made, version=place.version if version is None else version))
     return {name: value for name, value in sent.items() if value is not None}
 
 
 def submit(
-    by: User, made: Tournament, system: str, do: str = "accept", **changes: str | None
+    by: User,
+    made: Tournament,
+    system: str,
+    do: str = "accept",
+    *,
+    version: int | None = None,
+    **changes: str | None,
 ) -> HttpResponse:
-    sent = fields_of(made, system, **changes) | {"do": do}
+    sent = fields_of(made, system, version=version, **changes) | {"do": do}
     return builders.signed_in(by).post(url(made), sent)
 
 
@@ -65,9 +72,8 @@ def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> 
     assert builders.signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
     place = paper.place(made)
     shown = FactsForm(place=place).initial
-    assert {
-        name: shown[name] for name in sent if name in shown and name not in ("version", "seats", "key")
-    } == {name: value for name, value in sent.items() if name not in ("version", "seats", "key")}
+    sent.pop("stamp")
+    assert {name: shown[name] for name in sent if name in shown} == sent
 
 
 def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) -> None:
@@ -169,7 +175,7 @@ def test_hands_won_are_struck_out(cast: builders.Cast) -> None:
 def test_two_people_see_what_differs_game_by_game(cast: builders.Cast) -> None:
     made = running(cast, "card-game")
     submit(cast.scorekeeper, made, "card-game", do="save")
-    response = submit(cast.second_scorekeeper, made, "card-game", version="0", g1_value="30")
+    response = submit(cast.second_scorekeeper, made, "card-game", version=0, g1_value="30")
     page = response.content.decode()
     assert response.status_code == 409
     assert "Game 1: hand value" in page
@@ -190,7 +196,7 @@ def test_a_set_under_the_wrong_table_keeps_its_facts(cast: builders.Cast) -> Non
     made = running(cast, "sixteen-hands")
     submit(cast.scorekeeper, made, "sixteen-hands", do="save")
     place = paper.place(made)
-    moved = {"to": "2", "version": str(place.version), "seats": place.seats, "key": str(uuid.uuid4())}
+    moved = {"to": "2", "stamp": str(place.stamp)}
     assert builders.signed_in(cast.scorekeeper).post(url(made, "move/"), moved).status_code == 302
     stored = CardSet.objects.get()
     assert (stored.table.number, stored.first_east) == (2, "B")

@@ -99,7 +99,7 @@ def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
     one = submit(cast.scorekeeper, made, "accept", cards, B_2_infraction="blind-pass-look")
     assert one.status_code == 422
     both = ["blind-pass-look", "out-of-turn"]
-    response = submit(cast.scorekeeper, made, "accept", cards, version="1", B_2_infraction=both)
+    response = submit(cast.scorekeeper, made, "accept", cards, version=1, B_2_infraction=both)
     assert response.status_code == 302
     assert place(made).written.games[1].infractions == (("B", "blind-pass-look"), ("B", "out-of-turn"))
     assert place(made).written.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
@@ -158,7 +158,7 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
 
 def test_the_past_says_what_was_mended_and_what_was_changed(made: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, made, "save", mended="B-1:20>-20")
-    submit(cast.second_scorekeeper, made, "save", version="1", A_3="35", D_2_hand="called")
+    submit(cast.second_scorekeeper, made, "save", version=1, A_3="35", D_2_hand="called")
     client = Client()
     client.force_login(cast.scorekeeper)
     first, second = client.get(reverse("desk-table", args=[made.slug, 1, 1])).context["history"]

@@ -60,7 +60,7 @@ def test_a_set_is_answered_for(made: Tournament, cast: builders.Cast) -> None:
 
 
 def test_an_answer_that_was_lost_is_given_again(made: Tournament, cast: builders.Cast) -> None:
-    key = str(uuid.uuid4())
+    key = uuid.uuid4()
     answers = [send(cast.scorekeeper, made, key=key).json() for _ in range(3)]
     assert answers == [ACCEPTED] * 3
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
@@ -87,7 +87,7 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
     [
         ({"B_3": "ten"}, "B, game 3: Type a whole number, such as 25 or −10."),
         ({"C_3": None}, "The form did not arrive whole. Load the page again; what you typed comes back."),
-        ({"key": None}, "The form came without its key. Load the page again."),
+        ({"stamp": None}, "This page is no longer whole. Please load it again."),
     ],
 )
 def test_what_cannot_be_read_is_refused_and_nothing_is_stored(
@@ -135,7 +135,7 @@ def test_who_is_signed_out_is_told_so_and_not_sent_elsewhere(made: Tournament) -
 
 def test_a_scorekeeper_sends_no_ruling(made: Tournament, cast: builders.Cast) -> None:
     send(cast.scorekeeper, made, do="hold", held_reason="two winners")
-    answer = send(cast.scorekeeper, made, do="rule", version="1", ruling="x", consulted=list("ABCD"))
+    answer = send(cast.scorekeeper, made, do="rule", version=1, ruling="x", consulted=list("ABCD"))
     assert (answer.status_code, CardSet.objects.get().state) == (403, "held")
 
 
@@ -266,7 +266,7 @@ def test_being_there_changes_no_journal_and_no_version(made: Tournament, cast: b
 def hold(made: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="save", A_1="40", A_total="50")
     builders.signed_in(cast.scorekeeper).post(url(made, "desk-table"), sent)
-    sent = paper.post(do="hold", version="1", held_reason="A wrote 40 or 45")
+    sent = paper.post(do="hold", version=1, held_reason="A wrote 40 or 45")
     builders.signed_in(cast.second_scorekeeper).post(url(made, "desk-table"), sent)
 
 
@@ -278,7 +278,7 @@ def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cas
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),
     ]
-    assert (held.entry.actor_name, held.other_by) == ("Pat Ng", "Sam Lee")
+    assert (held.step.actor_name, held.other_by) == ("Pat Ng", "Sam Lee")
     text = answer.content.decode()
     assert "A wrote 40 or 45" in text
     assert [f"Player {number}" in text for number in range(1, 5)] == [True] * 4
@@ -292,9 +292,7 @@ def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cas
 def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
     sent = {
-        "version": "2",
-        "seats": paper.seats(made),
-        "key": str(uuid.uuid4()),
+        "stamp": str(paper.stamp(made, version=2)),
         "reason": "A says 45 for sure",
     }
     client = builders.signed_in(cast.director)
@@ -302,7 +300,7 @@ def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders
     card_set, entry = CardSet.objects.get(), JournalEntry.objects.order_by("sequence").last()
     assert (card_set.state, card_set.version, card_set.held_reason) == ("in", 3, "")
     assert (entry.verb, entry.reason, entry.old["held_reason"]) == (
-        "set handed back",
+        "set-handed-back",
         "A says 45 for sure",
         "A wrote 40 or 45",
     )
@@ -327,21 +325,21 @@ def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])
 def test_handing_back_needs_a_reason(made: Tournament, cast: builders.Cast, reason: str) -> None:
     hold(made, cast)
-    sent = {"version": "2", "seats": paper.seats(made), "key": str(uuid.uuid4()), "reason": reason}
+    sent = {"stamp": str(paper.stamp(made, version=2)), "reason": reason}
     answer = builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent)
     assert (answer.status_code, CardSet.objects.get().state) == (422, "held")
 
 
 def test_what_is_not_held_is_not_handed_back(made: Tournament, cast: builders.Cast) -> None:
     send(cast.scorekeeper, made)
-    sent = {"version": "1", "seats": paper.seats(made), "key": str(uuid.uuid4()), "reason": "why not"}
+    sent = {"stamp": str(paper.stamp(made, version=1)), "reason": "why not"}
     assert builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
 
 def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament, cast: builders.Cast) -> None:
     hold(made, cast)
-    sent = paper.post(do="rule", version="2", ruling="45 stands", consulted=list("ABCD"))
+    sent = paper.post(do="rule", version=2, ruling="45 stands", consulted=list("ABCD"))
     builders.signed_in(cast.director).post(url(made, "desk-table"), sent)
     answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.by_ruling for tile in answer.context["board"].tiles] == [True, False]

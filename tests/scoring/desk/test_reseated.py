@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 import pytest
@@ -72,7 +71,7 @@ def test_after_a_look_at_the_names_the_same_numbers_are_accepted(
     sent, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
     swap_first(made, cast)
     page = client.post(url(made), sent)
-    again = sent | {"seats": page.context["form"]["seats"].value(), "key": str(page.context["key"])}
+    again = sent | {"stamp": page.context["form"]["stamp"].value()}
     assert client.post(url(made), again).status_code == 302
     assert {card.letter: card.entry.number for card in Card.objects.all()} == {"A": 5, "B": 2, "C": 3, "D": 4}
 
@@ -118,7 +117,7 @@ def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=7)
     table = paper.table(made, 2)
     three = {letter: numbers for letter, numbers in NUMBERS.items() if letter != "D"}
-    sent = paper.post(paper.written(three), do="accept", seats=paper.seats(made, 2))
+    sent = paper.post(paper.written(three), do="accept", seats=paper.sitting(made, 2))
     late = made.entries.create(number=9, person=made.club.people.create(name="Nine"))
     Seat.objects.create(round=table.round, table=table, letter="D", entry=late)
     answer = builders.signed_in(cast.scorekeeper).post(reverse("desk-table", args=[made.slug, 1, 2]), sent)
@@ -141,7 +140,7 @@ def test_what_becomes_of_a_set_is_for_those_who_were_shown(
     made: Tournament, cast: builders.Cast, name: str
 ) -> None:
     sent: dict[str, Any] = {"reason": "dispute", "present": list("ABCD"), "to": "2"}
-    sent |= {"version": "1", "key": str(uuid.uuid4()), "seats": paper.seats(made)}
+    sent |= {"stamp": str(paper.stamp(made, version=1))}
     state = {"desk-move": "in", "desk-reopen": "accepted", "desk-hand-back": "held"}[name]
     builders.card_set(paper.table(made), NUMBERS, state=state, held_reason="why" * (state == "held"))
     seat = Seat.objects.get(table=paper.table(made), letter="A")
@@ -153,7 +152,7 @@ def test_what_becomes_of_a_set_is_for_those_who_were_shown(
 
 
 def test_the_open_page_hears_that_the_seats_changed(made: Tournament, cast: builders.Cast) -> None:
-    client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.seats(made)}
+    client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.sitting(made)}
     assert client.post(url(made, "desk-presence"), shown).content.decode().strip() == ""
     swap_first(made, cast)
     said = client.post(url(made, "desk-presence"), shown).content.decode()

@@ -1,7 +1,6 @@
 """Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
 
 import importlib
-import uuid
 
 import pytest
 from django.apps import apps
@@ -15,6 +14,7 @@ from scoring.models import CardSet, FinalStandings, PointLine
 from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
+from scoring.sets.judged import judge
 from scoring.sets.queries import table_place
 from scoring.standings.corrections import (
     Correction,
@@ -264,14 +264,12 @@ def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
 
 
 def reopen(played: Tournament, by: User, table: int, round_number: int = 2) -> None:
-    at = paper.table(played, table, round_number)
-    version = at.card_set.version
-    reopen_set(at, reason="dispute", present="ABCD", version=version, key=uuid.uuid4(), by=by)
+    reopen_set(paper.place(played, table, round_number), reason="dispute", present="ABCD", by=by)
 
 
 def accept(played: Tournament, by: User, table: int, numbers: dict[str, list[int | None]]) -> None:
-    at = paper.table(played, table, 2)
-    accept_set(at, paper.written(numbers), version=at.card_set.version, key=uuid.uuid4(), by=by)
+    place = paper.place(played, table, 2)
+    accept_set(place, judge(paper.written(numbers), place.rules), by=by)
 
 
 def shown(played: Tournament) -> list[object]:

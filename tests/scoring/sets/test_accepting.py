@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.models import Card, CardSet, PointLine, Submission
+from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set, hold_set, rule_on_set
 from scoring.sets.entering import hand_in, save_set, take_back
 from scoring.sets.typed import WrittenGame
@@ -19,8 +18,9 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament.journal import verify
-from tournament.models import JournalEntry, Tournament
+from tournament.models import JournalEntry, Sent, Tournament
 from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -37,17 +37,14 @@ def state_of_everything(made: Tournament) -> dict[str, Any]:
         "cards": list(Card.objects.order_by("pk").values()),
         "lines": list(PointLine.objects.order_by("pk").values()),
         "journal": JournalEntry.objects.count(),
-        "submissions": Submission.objects.count(),
+        "sent": Sent.objects.count(),
+        "steps": SetVersion.objects.count(),
         "versions": (made.version, made.standings_version),
     }
 
 
-def new() -> uuid.UUID:
-    return uuid.uuid4()
-
-
 def test_an_accepted_set_is_its_cards_line_by_line(made: Tournament, cast: builders.Cast) -> None:
-    outcome = accept_set(paper.table(made), written(), version=0, key=new(), by=cast.scorekeeper)
+    outcome = accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     assert (outcome.state, outcome.version, outcome.faults) == ("accepted", 1, ())
     sums: dict[tuple[str, int], int] = {}
     for line in counted_lines(made).select_related("entry"):
@@ -63,7 +60,7 @@ def test_an_accepted_set_is_its_cards_line_by_line(made: Tournament, cast: build
 def test_lines_say_where_points_come_from_when_the_reading_is_sure(
     made: Tournament, cast: builders.Cast
 ) -> None:
-    accept_set(paper.table(made), written(), version=0, key=new(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     lines = PointLine.objects.order_by("game", "entry__start_letter")
     assert [(line.game, line.entry.start_letter, line.points, line.code) for line in lines] == [
         (1, "A", 45, "as-written"),
@@ -90,7 +87,7 @@ def test_a_chosen_reading_gives_its_lines(made: Tournament, cast: builders.Cast)
 
     possible = judge(written(), paper.place(made).rules).games[0].possible
     chosen = written(games={1: WrittenGame(chosen=possible[1].key)})
-    accept_set(paper.table(made), chosen, version=0, key=new(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, chosen), by=cast.scorekeeper)
     lines = PointLine.objects.filter(game=1).exclude(points=0).order_by("entry__start_letter", "-points")
     assert [(line.points, line.code) for line in lines] == [
         (25, "hand"),
@@ -105,11 +102,9 @@ def test_acceptance_costs_the_same_whatever_the_size_of_the_field(cast: builders
     counts = []
     for players in (8, 64):
         made = builders.running_tournament(cast.club, players=players)
-        table = paper.table(made)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            accept_set(table, written(), version=0, key=new(), by=cast.scorekeeper)
+        at, judgement = paper.judged(made)
+        with CaptureQueriesContext(connection) as queries:
+            accept_set(at, judgement, by=cast.scorekeeper)
         counts.append(len(queries))
     assert counts[0] == counts[1]
     assert counts[0] <= 30
@@ -117,7 +112,7 @@ def test_acceptance_costs_the_same_whatever_the_size_of_the_field(cast: builders
 
 def test_a_faulty_set_is_kept_and_does_not_count(made: Tournament, cast: builders.Cast) -> None:
     faulty = written(totals={"B": 20})
-    outcome = accept_set(paper.table(made), faulty, version=0, key=new(), by=cast.scorekeeper)
+    outcome = accept_set(*paper.judged(made, faulty), by=cast.scorekeeper)
     assert (outcome.state, [fault.code for fault in outcome.faults]) == ("in", ["total-differs"])
     assert Card.objects.get(letter="B").written_total == 20
     assert counted_lines(made).count() == 0
@@ -126,13 +121,12 @@ def test_a_faulty_set_is_kept_and_does_not_count(made: Tournament, cast: builder
 
 
 def test_a_slip_mended_before_acceptance_stays_on_record(made: Tournament, cast: builders.Cast) -> None:
-    table = paper.table(made)
     slip = {"seat": "B", "field": "3", "was": 10, "now": -10}
-    accept_set(table, written(totals={"B": 20}), version=0, key=new(), by=cast.scorekeeper)
-    accept_set(table, written(), version=1, key=new(), by=cast.scorekeeper, mended=[slip])
+    accept_set(*paper.judged(made, written(totals={"B": 20})), by=cast.scorekeeper)
+    accept_set(*paper.judged(made), by=cast.scorekeeper, mended=[slip])
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
-    assert last.verb == "set accepted"
+    assert last.verb == "set-accepted"
     assert (last.old["cards"]["B"]["total"], last.new["cards"]["B"]["total"]) == (20, -20)
     assert last.new["mended"] == [slip]
 
@@ -149,34 +143,34 @@ VERBS: dict[str, Callable[..., Any]] = {
 def test_the_same_key_again_changes_nothing_and_answers_the_same(
     made: Tournament, cast: builders.Cast, verb: str, total: int
 ) -> None:
-    table, key = paper.table(made), new()
-    cards = written(totals={"B": total})
-    first = VERBS[verb](table, cards, version=0, key=key, by=cast.scorekeeper)
+    stamp, cards = paper.stamp(made), written(totals={"B": total})
+    first = VERBS[verb](*paper.judged(made, cards), stamp=stamp, by=cast.scorekeeper)
     before = state_of_everything(made)
-    again = VERBS[verb](table, cards, version=0, key=key, by=cast.scorekeeper)
-    assert (again.state, again.version, again.faults) == (first.state, first.version, first.faults)
-    assert again.repeated
+    again = VERBS[verb](*paper.judged(made, cards), stamp=stamp, by=cast.scorekeeper)
+    assert again == first
     assert state_of_everything(made) == before
 
 
-def test_the_same_key_with_other_numbers_is_a_conflict(made: Tournament, cast: builders.Cast) -> None:
-    table, key = paper.table(made), new()
-    save_set(table, written(), version=0, key=key, by=cast.scorekeeper)
+def test_the_same_key_with_other_numbers_or_from_somebody_else_stores_nothing(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    stamp = paper.stamp(made)
+    save_set(*paper.judged(made), stamp=stamp, by=cast.scorekeeper)
     before = state_of_everything(made)
     with pytest.raises(Conflict):
-        save_set(table, written(totals={"B": 20}), version=0, key=key, by=cast.scorekeeper)
-    with pytest.raises(Conflict):
-        save_set(table, written(), version=0, key=key, by=cast.second_scorekeeper)
+        save_set(*paper.judged(made, written(totals={"B": 20})), stamp=stamp, by=cast.scorekeeper)
+    with pytest.raises(Refused):
+        save_set(*paper.judged(made), stamp=stamp, by=cast.second_scorekeeper)
     assert state_of_everything(made) == before
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_stale_version_overwrites_nothing(made: Tournament, cast: builders.Cast, verb: str) -> None:
-    table = paper.table(made)
-    save_set(table, written(), version=0, key=new(), by=cast.scorekeeper)
-    before = state_of_everything(made)
-    with pytest.raises(Conflict):
-        VERBS[verb](table, written(totals={"B": 20}), version=0, key=new(), by=cast.second_scorekeeper)
+    save_set(*paper.judged(made), by=cast.scorekeeper)
+    before, cards = state_of_everything(made), written(totals={"B": 20})
+    with pytest.raises(Conflict) as refused:
+        VERBS[verb](*paper.judged(made, cards), stamp=paper.stamp(made), by=cast.second_scorekeeper)
+    assert [fault.code for fault in refused.value.faults] == ["stale"]
     assert state_of_everything(made) == before
 
 
@@ -185,43 +179,38 @@ def test_a_stale_version_overwrites_nothing(made: Tournament, cast: builders.Cas
 def test_accepted_is_final_and_held_waits(
     made: Tournament, cast: builders.Cast, verb: str, state: str
 ) -> None:
-    table = paper.table(made)
-    VERBS["accept" if state == "accepted" else "hold"](
-        table, written(), version=0, key=new(), by=cast.scorekeeper
-    )
+    VERBS["accept" if state == "accepted" else "hold"](*paper.judged(made), by=cast.scorekeeper)
     before = state_of_everything(made)
-    with pytest.raises(Conflict):
-        VERBS[verb](table, written(), version=1, key=new(), by=cast.director)
+    with pytest.raises(Conflict) as refused:
+        VERBS[verb](*paper.judged(made), stamp=paper.stamp(made, version=1), by=cast.director)
+    assert [fault.code for fault in refused.value.faults] == [state]
     assert state_of_everything(made) == before
 
 
 def test_a_set_is_held_only_with_a_reason(made: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Refused) as refused:
-        hold_set(paper.table(made), written(), reason="  ", version=0, key=new(), by=cast.scorekeeper)
+        hold_set(*paper.judged(made, written()), reason="  ", by=cast.scorekeeper)
     assert [fault.code for fault in refused.value.faults] == ["reason-missing"]
     assert not CardSet.objects.exists()
 
 
 def held(made: Tournament, cast: builders.Cast) -> None:
     cards = written({**NUMBERS, "B": [-20, 10, 10, 0]})
-    hold_set(paper.table(made), cards, reason="B says 10", version=0, key=new(), by=cast.scorekeeper)
+    hold_set(*paper.judged(made, cards), reason="B says 10", by=cast.scorekeeper)
 
 
 def test_a_director_rules_with_everybody_heard_and_it_counts(made: Tournament, cast: builders.Cast) -> None:
     held(made, cast)
     outcome = rule_on_set(
-        paper.table(made),
-        written(),
+        *paper.judged(made, written()),
         ruling="B threw the tile",
         consulted="ABCD",
-        version=1,
-        key=new(),
         by=cast.director,
     )
     assert outcome.state == "accepted"
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
-    assert (last.verb, last.reason, last.actor_name) == ("set accepted", "B threw the tile", "Dolores Ybarra")
+    assert (last.verb, last.reason, last.actor_name) == ("set-accepted", "B threw the tile", "Dolores Ybarra")
     assert last.new["consulted"] == ["A", "B", "C", "D"]
     assert (last.old["cards"]["B"]["points"], last.new["cards"]["B"]["points"]) == (
         [-20, 10, 10, 0],
@@ -241,12 +230,9 @@ def test_a_ruling_is_said_and_everybody_is_heard(
     before = state_of_everything(made)
     with pytest.raises(Refused) as refused:
         rule_on_set(
-            paper.table(made),
-            written(),
+            *paper.judged(made, written()),
             ruling=ruling,
             consulted=consulted,
-            version=1,
-            key=new(),
             by=cast.director,
         )
     assert [fault.code for fault in refused.value.faults] == (codes or ["not-all-present", "ruling-missing"])
@@ -258,17 +244,13 @@ def test_a_ruling_that_leaves_the_cards_impossible_leaves_them_held(
 ) -> None:
     held(made, cast)
     cards = written({**NUMBERS, "B": [-20, 10, 10, 0]})
-    outcome = rule_on_set(
-        paper.table(made), cards, ruling="as is", consulted="ABCD", version=1, key=new(), by=cast.director
-    )
+    outcome = rule_on_set(*paper.judged(made, cards), ruling="as is", consulted="ABCD", by=cast.director)
     assert (outcome.state, [fault.code for fault in outcome.faults]) == ("held", ["impossible"])
 
 
 def test_only_a_held_set_is_ruled_on(made: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict):
-        rule_on_set(
-            paper.table(made), written(), ruling="x", consulted="ABCD", version=0, key=new(), by=cast.director
-        )
+        rule_on_set(*paper.judged(made, written()), ruling="x", consulted="ABCD", by=cast.director)
 
 
 def test_a_table_of_three_is_accepted(cast: builders.Cast) -> None:
@@ -278,39 +260,38 @@ def test_a_table_of_three_is_accepted(cast: builders.Cast) -> None:
         "B": [-20, 10, -10, 0],
         "C": [0, 10, 35, 0],
     }
-    table = paper.table(made, 2)
-    assert accept_set(table, written(numbers), version=0, key=new(), by=cast.scorekeeper).state == "accepted"
+    outcome = accept_set(*paper.judged(made, written(numbers), 2), by=cast.scorekeeper)
+    assert outcome.state == "accepted"
     assert counted_lines(made).values("entry").distinct().count() == 3
 
 
 def test_nothing_typed_is_not_kept(made: Tournament, cast: builders.Cast) -> None:
     blank = paper.place(made).written
     with pytest.raises(Refused):
-        save_set(paper.table(made), blank, version=0, key=new(), by=cast.scorekeeper)
+        save_set(*paper.judged(made, blank), by=cast.scorekeeper)
     assert not CardSet.objects.exists()
 
 
 def test_cards_are_in_before_they_are_typed(made: Tournament, cast: builders.Cast) -> None:
-    table, key = paper.table(made), new()
-    first = hand_in(table, handed_in_by="A", key=key, by=cast.scorekeeper)
-    again = hand_in(table, handed_in_by="A", key=new(), by=cast.scorekeeper)
+    first = hand_in(paper.place(made), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
+    again = hand_in(paper.place(made), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
     assert ((first.state, first.version), (again.state, again.version)) == (("in", 1), ("in", 1))
-    assert list(JournalEntry.objects.values_list("verb", flat=True)) == ["cards handed in"]
-    take_back(table, version=1, key=new(), by=cast.scorekeeper)
+    assert list(JournalEntry.objects.values_list("verb", flat=True)) == ["cards-handed-in"]
+    take_back(paper.place(made), by=cast.scorekeeper)
     assert not CardSet.objects.exists()
     assert not list(verify(made))
 
 
 def test_typed_cards_are_not_taken_back(made: Tournament, cast: builders.Cast) -> None:
-    save_set(paper.table(made), written(), version=0, key=new(), by=cast.scorekeeper)
+    save_set(*paper.judged(made, written()), by=cast.scorekeeper)
     with pytest.raises(Refused):
-        take_back(paper.table(made), version=1, key=new(), by=cast.scorekeeper)
+        take_back(paper.place(made), by=cast.scorekeeper)
     assert CardSet.objects.count() == 1
 
 
 def test_the_database_itself_refuses_what_would_count_twice(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(paper.table(made), written(), version=0, key=new(), by=cast.scorekeeper)
-    one, card, submission = CardSet.objects.get(), Card.objects.get(letter="A"), Submission.objects.get()
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+    one, card = CardSet.objects.get(), Card.objects.get(letter="A")
     other = CardSet.objects.create(
         table=paper.table(made, 2), round=one.round, handed_in_at=one.handed_in_at, state="in"
     )
@@ -320,7 +301,6 @@ def test_the_database_itself_refuses_what_would_count_twice(made: Tournament, ca
             card_set=one, round=one.round, letter="A", entry=made.entries.get(number=8)
         ),
         lambda: Card.objects.create(card_set=other, round=one.round, letter="A", entry=card.entry),
-        lambda: Submission.objects.create(key=submission.key, tournament=made, user=cast.director, verb="x"),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="lost"),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="held"),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="accepted"),

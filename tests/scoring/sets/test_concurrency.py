@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import uuid
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from scoring.models import Card, CardSet, PointLine, Submission
+from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
 from scoring.sets.change import Outcome
 from scoring.sets.entering import save_set
@@ -20,7 +19,7 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament.journal import lock_club, verify
-from tournament.models import Entry, JournalEntry, Tournament
+from tournament.models import Entry, JournalEntry, Sent, Tournament
 from tournament.players.actions import correct
 from tournament.refused import Conflict
 
@@ -51,10 +50,10 @@ def made(cast: builders.Cast) -> Tournament:
 
 
 def test_sixteen_writers_on_sixteen_tables(made: Tournament, cast: builders.Cast) -> None:
-    tables = [paper.table(made, number) for number in range(1, WRITERS + 1)]
+    tables = [paper.judged(made, number=number) for number in range(1, WRITERS + 1)]
 
     def work(writer: int) -> str:
-        return accept_set(tables[writer], written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper).state
+        return accept_set(*tables[writer], by=cast.scorekeeper).state
 
     assert at_once(work) == ["accepted"] * WRITERS
     assert sum(counted_lines(made).values_list("points", flat=True)) == WRITERS * sum(
@@ -67,10 +66,10 @@ def test_sixteen_writers_on_sixteen_tables(made: Tournament, cast: builders.Cast
 
 
 def test_sixteen_writers_on_one_table_one_is_accepted(made: Tournament, cast: builders.Cast) -> None:
-    table = paper.table(made)
+    typed, stamps = paper.judged(made), [paper.stamp(made) for _writer in range(WRITERS)]
 
     def work(writer: int) -> str:
-        return accept_set(table, written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper).state
+        return accept_set(*typed, stamp=stamps[writer], by=cast.scorekeeper).state
 
     outcomes = at_once(work)
     assert outcomes.count("accepted") == 1
@@ -79,17 +78,13 @@ def test_sixteen_writers_on_one_table_one_is_accepted(made: Tournament, cast: bu
 
 
 def test_sixteen_writers_on_one_table_each_in_the_end(made: Tournament, cast: builders.Cast) -> None:
-    table = paper.table(made)
-
     def work(writer: int) -> str:
         """Everybody types another total, looks again after each conflict, and keeps it in the end."""
         for _ in range(4 * WRITERS):
-            version = paper.place(made).version
+            totals: dict[str, int | None] = {"A": 100 + writer}
+            place, judgement = paper.judged(made, written(totals=totals))
             try:
-                totals: dict[str, int | None] = {"A": 100 + writer}
-                return save_set(
-                    table, written(totals=totals), version=version, key=uuid.uuid4(), by=cast.scorekeeper
-                ).state
+                return save_set(place, judgement, stamp=place.stamp, by=cast.scorekeeper).state
             except Conflict:
                 continue
         return "gave up"
@@ -102,14 +97,14 @@ def test_sixteen_writers_on_one_table_each_in_the_end(made: Tournament, cast: bu
 
 
 def test_one_form_sent_sixteen_times(made: Tournament, cast: builders.Cast) -> None:
-    table, key = paper.table(made), uuid.uuid4()
+    typed, stamp = paper.judged(made), paper.stamp(made)
 
     def work(writer: int) -> object:
-        return accept_set(table, written(), version=0, key=key, by=cast.scorekeeper)
+        return accept_set(*typed, stamp=stamp, by=cast.scorekeeper)
 
     outcomes = at_once(work)
     assert [outcome.state for outcome in outcomes if isinstance(outcome, Outcome)] == ["accepted"] * WRITERS
-    assert (Submission.objects.count(), PointLine.objects.count(), JournalEntry.objects.count()) == (1, 16, 1)
+    assert (Sent.objects.count(), PointLine.objects.count(), JournalEntry.objects.count()) == (1, 16, 1)
 
 
 def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
@@ -123,9 +118,7 @@ def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '3s'")
-            return accept_set(
-                paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper
-            ).state
+            return accept_set(*paper.judged(made, written()), by=cast.scorekeeper).state
         finally:
             connection.close()
 
@@ -144,9 +137,7 @@ def test_people_renamed_through_two_tournaments_while_sets_are_accepted_in_both(
 
     def work(writer: int) -> str:
         if writer % 2:
-            return accept_set(
-                paper.table(made, writer), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper
-            ).state
+            return accept_set(*paper.judged(made, number=writer), by=cast.scorekeeper).state
         entry = (people if writer % 4 else twins)[writer // 4]
         correct(entry, by=cast.director, new={"name": f"Named by {writer}"})
         return "renamed"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import uuid
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from scoring.sets.accepting import accept_set, hold_set, rule_on_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
+from scoring.sets.judged import judge
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.standings.queries import standings_of
 from tests import builders
@@ -129,9 +129,8 @@ def of(system: str, **changes: Any) -> WrittenSet:
 
 
 def accept(made: Tournament, typed: WrittenSet, by: User, *, number: int = 1, round_number: int = 1) -> Any:
-    table = paper.table(made, number, round_number)
-    version = paper.place(made, number, round_number).version
-    return accept_set(table, typed, version=version, key=uuid.uuid4(), by=by)
+    place = paper.place(made, number, round_number)
+    return accept_set(place, judge(typed, place.rules), by=by)
 
 
 def codes(outcome: Any) -> list[tuple[str, str]]:
@@ -215,7 +214,7 @@ def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast)
         accept(made, written([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
     outcome = accept(made, written([overruled, *blank], totals, first_east="B"), cast.director, **at)
     assert outcome.state == "accepted"
-    entry = JournalEntry.objects.filter(verb="set accepted", actor=cast.director).get()
+    entry = JournalEntry.objects.filter(verb="set-accepted", actor=cast.director).get()
     assert entry.new["games"][0]["facts"]["override"]["reason"] == "Round 1 was written down wrong."
     out = io.StringIO()
     call_command("recompute", made.slug, stdout=out)
@@ -234,8 +233,7 @@ def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
     accept(made, of("sixteen-hands"), cast.scorekeeper)
     place = paper.place(made, 1, 2)
     assert {hand for won in place.rules.won.values() for hand in won} != set()
-    said = {"reason": "Dispute", "present": list("ABCD"), "version": paper.place(made).version}
-    reopen_set(paper.table(made), key=uuid.uuid4(), by=cast.director, **said)
+    reopen_set(paper.place(made), reason="Dispute", present=list("ABCD"), by=cast.director)
     assert {hand for won in paper.place(made, 1, 2).rules.won.values() for hand in won} == set()
 
 
@@ -280,21 +278,12 @@ def test_a_game_that_is_dealt_again_is_asked_for(cast: builders.Cast) -> None:
 
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
     made = running(cast, "card-game")
-    table = paper.table(made)
     typed = of("card-game", totals={"A": 0})
-    hold_set(table, typed, reason="A disagrees.", version=0, key=uuid.uuid4(), by=cast.scorekeeper)
-    version = paper.place(made).version
-    said = {"ruling": "A misread game 4.", "consulted": list("ABCD"), "version": version}
-    outcome = rule_on_set(table, of("card-game"), key=uuid.uuid4(), by=cast.director, **said)
+    hold_set(*paper.judged(made, typed), reason="A disagrees.", by=cast.scorekeeper)
+    settled = paper.judged(made, of("card-game"))
+    outcome = rule_on_set(*settled, ruling="A misread game 4.", consulted=list("ABCD"), by=cast.director)
     assert (outcome.state, CardSet.objects.get().ruling) == ("accepted", "A misread game 4.")
-    reopen_set(
-        table,
-        reason="Again",
-        present=list("ABCD"),
-        version=outcome.version,
-        key=uuid.uuid4(),
-        by=cast.director,
-    )
+    reopen_set(paper.place(made), reason="Again", present=list("ABCD"), by=cast.director)
     assert (PointLine.objects.count(), CardSet.objects.get().games[0]["facts"]) == (0, PAYMENTS[0])
 
 
@@ -327,7 +316,7 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
     little: list[dict[str, Any] | None] = [{"outcome": "played", "bouquet": ["A"]}] + [None] * 7
     cards = {letter: WrittenCard((None,) * 8) for letter in "ABCD"}
     typed = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in little))
-    save_set(paper.table(made), typed, version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    save_set(*paper.judged(made, typed), by=cast.scorekeeper)
     assert paper.place(made).written.games[0].facts == {"outcome": "played", "bouquet": ["A"]}
     assert not paper.place(made).written.is_blank
 

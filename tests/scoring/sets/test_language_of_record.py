@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import uuid
 from collections.abc import Iterator
 
 import pytest
@@ -39,7 +38,7 @@ def made() -> Tournament:
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=8)
     with override("es"):
-        accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+        accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     return made
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 def made() -> Tournament:
     cast = builders.cast()
     made = builders.running_tournament(cast.club, players=8)
-    accept_set(paper.table(made), written(), version=0, key=uuid.uuid4(), by=cast.scorekeeper)
+    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
     return made
 
 

@@ -31,7 +31,7 @@ def address(made: Tournament, name: str = "desk-table") -> str:
 def submit(user: User, made: Tournament, do: str = "accept", version: int = 0, **fields: Any) -> Any:
     client = Client()
     client.force_login(user)
-    return client.post(address(made), paper.post(do=do, version=str(version), **fields))
+    return client.post(address(made), paper.post(do=do, version=version, **fields))
 
 
 def page(user: User, made: Tournament) -> Any:
@@ -63,9 +63,9 @@ def test_two_people_who_typed_the_same_agree(made: Tournament, cast: builders.Ca
     )
     assert (kept.first, kept.second) == (cast.scorekeeper, cast.second_scorekeeper)
     assert verbs() == [
-        ("set typed, to be confirmed", "Sam Lee"),
-        ("set confirmed", "Pat Ng"),
-        ("set accepted", "Pat Ng"),
+        ("set-to-confirm", "Sam Lee"),
+        ("set-confirmed", "Pat Ng"),
+        ("set-accepted", "Pat Ng"),
     ]
     assert list(verify(made)) == []
 
@@ -103,10 +103,10 @@ def test_looking_again_and_agreeing_accepts(made: Tournament, cast: builders.Cas
     assert submit(cast.second_scorekeeper, made, version=1).status_code == 302
     assert CardSet.objects.get().state == "accepted"
     assert [verb for verb, _actor in verbs()] == [
-        "set typed, to be confirmed",
-        "typed again, differs",
-        "set confirmed",
-        "set accepted",
+        "set-to-confirm",
+        "set-retyped",
+        "set-confirmed",
+        "set-accepted",
     ]
 
 
@@ -185,7 +185,7 @@ def test_the_database_knows_that_two_people_are_two(
 
 
 def test_the_same_form_twice_is_one_offer(made: Tournament, cast: builders.Cast) -> None:
-    key = str(uuid.uuid4())
+    key = uuid.uuid4()
     for _ in range(2):
         assert submit(cast.scorekeeper, made, key=key).status_code == 302
     assert (CardSet.objects.get().version, JournalEntry.objects.count()) == (1, 1)
