@@ -19,7 +19,7 @@ SEAT_VERBS = (
     "walk-in takes seat",
     "late arrival seated",
     "substitute seated",
-    "wrong seat",
+    Verb.WRONG_SEAT_MENDED,
 )
 # Everything that can change how somebody stands on a list, and what of it stands there.
 LISTING_VERBS = (Verb.PLAYER_CORRECTED, Verb.PLAYERS_CORRECTED, "roster imported")

@@ -12,25 +12,26 @@ from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
-from tournament.forms import refuse_half_sent
 from tournament.models import Tournament
 from tournament.refused import Refused
+from tournament.stamps import stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: StaffRequest, slug: str) -> HttpResponse:
     """What stands between this tournament and its final standings; and the button when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
-    form = FinishForm(request.POST if request.method == "POST" else None)
-    refuse_half_sent(form)
-    if request.method == "POST" and form.is_valid():
-        try:
-            finishing.finish(tournament, by=request.user, **form.cleaned_data)
-        except Refused as refused:
-            return finish_page(request, tournament, form, refused)
-        messages.success(request, _("The standings are final. Congratulate the winners!"))
-        return redirect("finish", tournament.slug)
-    return finish_page(request, tournament, form)
+    if request.method != "POST":
+        return finish_page(request, tournament, FinishForm())
+    stamp, form = stamp_of(request.POST), FinishForm(request.POST)
+    if not form.is_valid():
+        return finish_page(request, tournament, form)
+    try:
+        finishing.finish(tournament, by=request.user, early=form.cleaned_data["early"], stamp=stamp)
+    except Refused as refused:
+        return finish_page(request, tournament, form, refused)
+    messages.success(request, _("The standings are final. Congratulate the winners!"))
+    return redirect("finish", tournament.slug)
 
 
 def finish_page(
@@ -61,10 +62,10 @@ def finish_page(
 def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     """Opens a finished tournament again, with a reason."""
     tournament = get_tournament(request, slug, may="direct")
-    form = TakeBackForm(request.POST)
-    refuse_half_sent(form)
+    stamp, form = stamp_of(request.POST), TakeBackForm(request.POST)
     if not form.is_valid():
         return finish_page(request, tournament, FinishForm(), take_back_form=form)
-    finishing.take_back_finish(tournament, by=request.user, **form.cleaned_data)
+    reason = form.cleaned_data["reason"]
+    finishing.take_back_finish(tournament, by=request.user, reason=reason, stamp=stamp)
     messages.success(request, _("The tournament is open again."))
     return redirect("finish", tournament.slug)

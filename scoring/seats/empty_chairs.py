@@ -3,19 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.models import Card, CardSet
-from scoring.seats.wrong_seats import SeatPlayed, seat_of
-from tournament import backups
-from tournament.journal import lock, record
+from scoring.seats.wrong_seats import (
+    SeatPlayed,
+    compare,
+    is_done,
+    keep_steps,
+    published,
+    seat_of,
+    seats_revised,
+)
+from scoring.sets.change import lines_of, take_back_acceptance
+from scoring.sets.queries import place_of
+from tournament.change import Change, change
 from tournament.models import Entry, Round, Table, Tournament, User
-from tournament.refused import Conflict, refuse
+from tournament.refused import refuse
 from tournament.seating.actions import FEWEST_AT_TABLE, Spot, occupants, put, refuse_without_reason, spot_name
-from tournament.seen import refuse_overtaken
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -31,17 +38,10 @@ class ChairFound:
     def chair_name(self) -> str:
         return spot_name(self.chair)
 
-    @property
-    def token(self) -> str:
-        """Names the seat and the chair as they were looked at."""
-        return f"{self.played.name}.{self.played.seat.entry.number}-{self.chair_name}.empty"
-
 
 def chair_found(tournament: Tournament, *, number: int, player: Entry, chair: Spot) -> ChairFound:
     """What moving `player` of published round `number` to `chair` touches. Raises Refused where it cannot be."""
-    round_ = tournament.rounds.filter(number=number, published_at__isnull=False).first()
-    if round_ is None:
-        raise refuse("not-published", _("Round %d is not published.") % number, "number")
+    round_ = published(tournament, number)
     played = seat_of(round_, player, "first")
     sitting = occupants(round_)
     if chair not in sitting:
@@ -56,79 +56,79 @@ def chair_found(tournament: Tournament, *, number: int, player: Entry, chair: Sp
     if here != chair[0] and left < FEWEST_AT_TABLE:
         message = _("Table %(table)d would have been left with %(left)d players, and two cannot play.")
         raise refuse("table-too-small", message % {"table": here, "left": left}, "first")
-    accepted = CardSet.objects.filter(
-        round=round_, table__number__in=[here, chair[0]], state=CardSet.State.ACCEPTED
-    )
+    accepted = CardSet.objects.accepted().filter(round=round_, table__number__in=[here, chair[0]])
     tables = accepted.order_by("table__number").values_list("table__number", flat=True)
     return ChairFound(played, chair, tuple(tables))
 
 
-@transaction.atomic
 def move_to_empty_chair(
     tournament: Tournament,
     *,
     number: int,
     player: Entry,
     chair: Spot,
-    shown: str,
     reason: str,
     by: User | None,
-    as_of: str | None = None,
+    stamp: Stamp | None = None,
 ) -> Round:
     """The record of round `number` seats `player` at `chair`; the card typed for the player goes along.
 
     Both tables had another number of players than their sets were accepted for, so accepted ones are opened again
-    and their lines leave the record until the desk has looked; after the finish they count until then. `shown` is
-    the `token` of what the page showed.
+    and their lines leave the record until the desk has looked; after the finish they count until then. The page
+    showed where the record has the player: `first`, such as "7C". Raises Conflict, Refused.
     """
-    tournament = lock(tournament)
-    found = chair_found(tournament, number=number, player=player, chair=chair)
-    if shown != found.token:
-        message = _("These seats changed while the page was open. Look at them again.")
-        raise Conflict(refuse("changed-meanwhile", message, "shown").faults)
-    subject = f"round {number}"
-    about = {f"old__{found.played.name}": player.number, f"new__{found.chair_name}": player.number}
-    refuse_overtaken(tournament, as_of, by=by, verb="wrong seat", subject=subject, **about)
-    refuse_without_reason(reason)
-    backups.copy("before mending a wrong seat", tournament)
-    round_, played = found.played.seat.round, found.played
-    there = Table.objects.get(round=round_, number=chair[0])
-    sets = list(CardSet.objects.filter(round=round_, table__number__in=[played.spot[0], chair[0]]))
-    finished = tournament.finished_at is not None
-    lines = [
-        line for one in sets for line in open_again(one, without=played.seat.letter, keeping_lines=finished)
-    ]
-    put(round_, {played.spot: None, chair: player})
-    if played.card is not None:
-        take_along(played.card, there, chair[1])
-    Round.objects.filter(pk=round_.pk).update(seating_version=round_.seating_version + 1)
-    record(
+    round_ = published(tournament, number)
+    about, content = (round_, player), [chair, reason]
+    with change(
         tournament,
-        gettext_noop("wrong seat"),
-        subject,
+        Verb.WRONG_SEAT_MENDED,
         by=by,
-        old={played.name: player.number, found.chair_name: None, "lines": lines},
-        new={
-            played.name: None,
-            found.chair_name: player.number,
-            "cards moved": int(played.card is not None),
-            "sets opened again": list(found.accepted),
-        },
-        reason=reason,
-        standings=bool(lines) and not finished,
-    )
+        stamp=stamp,
+        about=about,
+        content=content,
+        after_finish=True,
+    ) as act:
+        if is_done(act, first=seat_of(round_, player, "first").name):
+            return round_
+        found = chair_found(act.tournament, number=number, player=player, chair=chair)
+        played, finished = found.played, act.tournament.finished_at is not None
+        compare(act, first=played.name)
+        refuse_without_reason(reason)
+        act.copy_first("before mending a wrong seat")
+        here, there = played.seat.table, Table.objects.get(round=round_, number=chair[0])
+        lines = {
+            card_set.table_id: open_again(card_set, without=played.seat.letter, keeping_lines=finished)
+            for card_set in CardSet.objects.filter(table__in=[here, there])
+        }
+        put(round_, {played.spot: None, chair: player})
+        if played.card is not None:
+            take_along(act, played.card, there, chair[1])
+        seats_revised(round_)
+        tables = Table.objects.filter(pk__in=[here.pk, there.pk], card_set__isnull=False)
+        keep_steps(act, tables, reason, between=[here, there], lines=lines)
+        taken_back = [line for rows in lines.values() for line in rows]
+        act.record(
+            old={played.name: player.number, found.chair_name: None, "lines": taken_back},
+            new={
+                played.name: None,
+                found.chair_name: player.number,
+                "cards moved": int(played.card is not None),
+                "sets opened again": list(found.accepted),
+            },
+            reason=reason,
+            standings=bool(taken_back) and not finished,
+            seats=True,
+        )
     return round_
 
 
 def open_again(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[dict[str, Any]]:
     """Takes an acceptance back, where there is one, and the readings made for other seats; the lines it had."""
-    rows = card_set.lines.order_by("entry__number", "game", "pk")
-    lines = [dict(line) for line in rows.values("entry__number", "game", "points", "code")]
+    lines = lines_of(card_set)
     if not keeping_lines:
         card_set.lines.all().delete()
     if card_set.state == CardSet.State.ACCEPTED:
-        card_set.state, card_set.reopened = CardSet.State.IN, True
-        card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
+        take_back_acceptance(card_set)
     card_set.games = [{**game, "reading": None, "chosen": ""} for game in card_set.games]
     card_set.version += 1
     card_set.save()
@@ -137,11 +137,15 @@ def open_again(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[
     return lines
 
 
-def take_along(card: Card, table: Table, letter: str) -> None:
+def take_along(act: Change, card: Card, table: Table, letter: str) -> None:
     """Puts a card, and its lines where they are kept, under the table and letter where its player really sat."""
-    old = card.card_set
-    card.card_set, _made = CardSet.objects.get_or_create(
-        table=table, defaults={"round": table.round, "handed_in_at": timezone.now(), "reopened": old.reopened}
+    old, place = card.card_set, place_of(act.tournament, table)
+    card.card_set = place.card_set or CardSet.objects.create(
+        table=table,
+        round=table.round,
+        version=place.last_version + 1,
+        handed_in_at=act.at,
+        reopened=old.reopened,
     )
     old.lines.filter(entry=card.entry_id).update(card_set=card.card_set)
     card.letter, card.verified_by = letter, ""

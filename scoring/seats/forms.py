@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms import AsOfField
 from tournament.models import Entry
 from tournament.players.fields import PlayerField, PlayersForm
 from tournament.seating.forms import KEPT_IN_THE_JOURNAL
@@ -55,11 +54,7 @@ class WrongSeatForm(PlayersForm):
         return cleaned
 
 
-class ExchangeForm(forms.Form):
-    """What was looked at, and why."""
-
-    shown = forms.CharField(max_length=60, widget=forms.HiddenInput)
-    as_of = AsOfField()
+class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, help_text=KEPT_IN_THE_JOURNAL)
 
 

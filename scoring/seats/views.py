@@ -7,93 +7,103 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.seats.empty_chairs import ChairFound, chair_found, move_to_empty_chair
-from scoring.seats.forms import ByStandingForm, ExchangeForm, WrongSeatForm
-from scoring.seats.wrong_seats import SeatPlayed, exchange_seats_played, seats_played, token
+from scoring.seats.forms import ByStandingForm, ReasonForm, WrongSeatForm
+from scoring.seats.wrong_seats import SeatPlayed, exchange_seats_played, seats_played
 from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults, refuse_half_sent
+from tournament.forms import place_faults
 from tournament.models import Movement, Tournament
 from tournament.refused import Refused, refuse
 from tournament.seat_changes.plan_again import Wanted, plan_again
+from tournament.stamps import stamp_of
 
-DONE = 302
+Found = tuple[SeatPlayed, SeatPlayed] | ChairFound
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: `?number=2&first=5&second=9` (or `&chair=7C`) shows what that does; posting it does it."""
     tournament = get_tournament(request, slug, may="direct")
-    data = request.POST if request.method == "POST" else request.GET
-    form = WrongSeatForm(data if "first" in data else None, tournament=tournament)
+    if request.method == "POST":
+        return mend(request, tournament, WrongSeatForm(request.POST, tournament=tournament))
+    form = WrongSeatForm(request.GET if "first" in request.GET else None, tournament=tournament)
     form.initial = {"number": getattr(tournament.rounds.published().last(), "number", None)}
-    found, exchange, status = look(request, tournament, form)
-    if found and request.method == "POST" and exchange.is_valid():
-        status = carry_out(request, tournament, form, exchange)
-    if status == DONE:
-        return redirect("round", slug, form.cleaned_data["number"])
+    if not form.is_bound:
+        return show(request, tournament, form)
+    if not form.is_valid():
+        return show(request, tournament, form, status=422)
+    try:
+        return show(request, tournament, form, look(tournament, form))
+    except Refused as refused:
+        place_faults(form, refused)
+        return show(request, tournament, form, status=refused.status)
+
+
+def mend(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> HttpResponse:
+    """Mends the record as the form says, or shows the page again with what is wrong."""
+    stamp, why = stamp_of(request.POST), ReasonForm(request.POST)
+    if not form.is_valid():
+        return show(request, tournament, form, status=422)
+    number, first, chair = (form.cleaned_data[name] for name in ("number", "first", "chair"))
+    try:
+        if not why.is_valid():
+            return show(request, tournament, form, look(tournament, form), why, status=422)
+        told = {"reason": why.cleaned_data["reason"], "by": request.user, "stamp": stamp}
+        if chair:
+            move_to_empty_chair(tournament, number=number, player=first, chair=chair, **told)
+            done = _("The seat is mended, and the card went along.")
+        else:
+            second = form.cleaned_data["second"]
+            exchange_seats_played(tournament, number=number, first=first, second=second, **told)
+            done = _("The two seats are exchanged, and the scores with them.")
+    except Refused as refused:
+        return show_refused(request, tournament, form, why, refused)
+    messages.success(request, done)
+    return redirect("round", tournament.slug, number)
+
+
+def look(tournament: Tournament, form: WrongSeatForm) -> Found:
+    """The seats as on record. Raises Refused where they cannot be mended so."""
+    data = form.cleaned_data
+    number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
+    if chair:
+        return chair_found(tournament, number=number, player=first, chair=chair)
+    return seats_played(tournament, number=number, first=first, second=second)
+
+
+def show_refused(
+    request: StaffRequest, tournament: Tournament, form: WrongSeatForm, why: ReasonForm, refused: Refused
+) -> HttpResponse:
+    """What was refused, beside the seats as they are on record now, or above the form where there are none."""
+    try:
+        found = look(tournament, form)
+    except Refused:
+        place_faults(form, refused)
+        return show(request, tournament, form, status=refused.status)
+    place_faults(why, refused)
+    return show(request, tournament, form, found, why, status=refused.status)
+
+
+def show(
+    request: StaffRequest,
+    tournament: Tournament,
+    form: WrongSeatForm,
+    found: Found | None = None,
+    why: ReasonForm | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """The page: the form that names the players, and what was found for it, two seats or a seat and a chair."""
     context = {
         "tournament": tournament,
         "section": "seating",
         "form": form,
-        "exchange": exchange,
-        **shown_as(found),
+        "why": why or ReasonForm(),
+        "chair": found if isinstance(found, ChairFound) else None,
+        "seats": None if isinstance(found, ChairFound) else found,
         "entries": list(tournament.entries.select_related("person").order_by("number")),
     }
     return render(request, "scoring/seats/wrong_seat.html", context, status=status)
-
-
-Found = tuple[SeatPlayed, SeatPlayed] | ChairFound
-
-
-def shown_as(found: Found | None) -> dict[str, object]:
-    """What was found, for the page: two seats, or a seat and an empty chair; and the token it is posted with."""
-    if isinstance(found, ChairFound):
-        return {"chair": found, "shown": found.token}
-    return {"found": found, "shown": token(*found) if found else ""}
-
-
-def look(
-    request: StaffRequest, tournament: Tournament, form: WrongSeatForm
-) -> tuple[Found | None, ExchangeForm, int]:
-    """The seats as on record, the form to mend them with, and the status so far."""
-    exchange = ExchangeForm(request.POST if request.method == "POST" else None)
-    refuse_half_sent(exchange)
-    if not form.is_bound or not form.is_valid():
-        return None, exchange, 422 if form.is_bound or exchange.is_bound else 200
-    data = form.cleaned_data
-    number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
-    found: Found
-    try:
-        if chair:
-            found = chair_found(tournament, number=number, player=first, chair=chair)
-        else:
-            found = seats_played(tournament, number=number, first=first, second=second)
-    except Refused as refused:
-        place_faults(form, refused)
-        return None, exchange, refused.status
-    return found, exchange, 422 if exchange.is_bound else 200
-
-
-def carry_out(
-    request: StaffRequest, tournament: Tournament, form: WrongSeatForm, exchange: ExchangeForm
-) -> int:
-    """Mends the record and answers DONE, or the status of a refusal that now stands in the form."""
-    data, by = form.cleaned_data, request.user
-    number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
-    said = exchange.cleaned_data
-    try:
-        if chair:
-            move_to_empty_chair(tournament, number=number, player=first, chair=chair, **said, by=by)
-        else:
-            exchange_seats_played(tournament, number=number, first=first, second=second, **said, by=by)
-    except Refused as refused:
-        place_faults(exchange, refused)
-        return refused.status
-    if chair:
-        messages.success(request, _("The seat is mended, and the card went along."))
-    else:
-        messages.success(request, _("The two seats are exchanged, and the scores with them."))
-    return DONE
 
 
 @require_POST

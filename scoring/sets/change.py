@@ -270,6 +270,12 @@ def keep_version(
     )
 
 
+def take_back_acceptance(card_set: CardSet) -> None:
+    """The set is open again; not saved."""
+    card_set.state, card_set.reopened = CardSet.State.IN, True
+    card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
+
+
 def lines_of(card_set: CardSet) -> list[dict[str, Any]]:
     """The point lines of a set, as a step keeps those that stop counting by it."""
     rows = card_set.lines.order_by("entry__number", "game", "position")

@@ -21,6 +21,7 @@ from scoring.sets.change import (
     set_change,
     snapshot,
     store,
+    take_back_acceptance,
 )
 from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenSet, blank
@@ -56,7 +57,8 @@ def reopen_set(
         lines, finished = lines_of(card_set), change.tournament.finished_at is not None
         if not finished:
             card_set.lines.all().delete()
-        open_again(card_set)
+        take_back_acceptance(card_set)
+        card_set.version += 1
         card_set.save()
         return change.record(
             Verb.SET_REOPENED,
@@ -65,13 +67,6 @@ def reopen_set(
             lines=lines,
             extra={"present": here},
         )
-
-
-def open_again(card_set: CardSet) -> None:
-    """Takes the acceptance of a set back, under the next version; not saved."""
-    card_set.state, card_set.reopened = CardSet.State.IN, True
-    card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
-    card_set.version += 1
 
 
 def move_set(place: TablePlace, *, to: int, by: User, stamp: Stamp | None = None) -> Outcome:

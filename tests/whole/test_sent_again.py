@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import FinalStandings
-from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
+from scoring.seats.empty_chairs import move_to_empty_chair
+from scoring.seats.wrong_seats import exchange_seats_played
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
@@ -213,7 +213,7 @@ def played(cast: builders.Cast) -> Tournament:
 
 
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
-    address, sent = reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)}
+    address, sent = reverse("finish", args=[played.slug]), {"stamp": builders.stamp()}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     take_back_finish(played, by=cast.director, reason="A card was found.")
     answer = director.post(address, sent)
@@ -224,7 +224,7 @@ def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -
 def test_taking_the_finish_back(director: Client, cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     address = reverse("finish-take-back", args=[played.slug])
-    sent = {"reason": "A card was found.", "as_of": builders.as_of(played)}
+    sent = {"reason": "A card was found.", "stamp": builders.stamp()}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     finish(played, by=cast.director)
     assert (director.post(address, sent).status_code, FinalStandings.objects.count()) == (409, 1)
@@ -346,30 +346,24 @@ def state_of(made: Tournament) -> list[Any]:
 def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8)
     one, other = made.entries.get(number=1), made.entries.get(number=5)
-    shown = token(*seats_played(made, number=1, first=one, second=other))
-    sent = {"number": "1", "first": "1", "second": "5", "shown": shown, "reason": "Seen at lunch."}
+    sent = {"number": "1", "first": "1", "second": "5", "reason": "Seen at lunch."}
     press_twice_with_one_taken_back(
         director, made, sent, lambda: exchange_back(made, one, other, cast.director)
     )
 
 
 def exchange_back(made: Tournament, one: Entry, other: Entry, by: User) -> None:
-    shown = token(*seats_played(made, number=1, first=one, second=other))
-    exchange_seats_played(made, number=1, first=one, second=other, shown=shown, reason="No.", by=by)
+    exchange_seats_played(made, number=1, first=one, second=other, reason="No.", by=by)
 
 
 def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=11)
     player = made.entries.get(number=4)
 
-    def found(chair: tuple[int, str]) -> str:
-        return chair_found(made, number=1, player=player, chair=chair).token
-
     def move_back() -> None:
-        said: Any = {"chair": (1, "D"), "shown": found((1, "D")), "reason": "No."}
-        move_to_empty_chair(made, number=1, player=player, **said, by=cast.director)
+        move_to_empty_chair(made, number=1, player=player, chair=(1, "D"), reason="No.", by=cast.director)
 
-    sent = {"number": "1", "first": "4", "chair": "3D", "shown": found((3, "D")), "reason": "Seen at lunch."}
+    sent = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
     press_twice_with_one_taken_back(director, made, sent, move_back)
 
 
@@ -379,11 +373,17 @@ def press_twice_with_one_taken_back(
     address = reverse("wrong-seat", args=[made.slug])
     half_sent = director.post(address, sent)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
-    sent["as_of"] = builders.as_of(made)
-    assert director.post(address, sent).status_code == 302
+    names = ("number", "first", "second", "chair")
+    asked = {name: sent[name] for name in names if name in sent}
+
+    def opened() -> str:
+        return builders.stamp_on(director.get(address, asked).content.decode(), address)
+
+    sent["stamp"] = opened()
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     back()
     before, recorded = state_of(made), length(made)
     answer = director.post(address, sent)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (state_of(made), length(made)) == (before, recorded)
-    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+    assert director.post(address, sent | {"stamp": opened()}).status_code == 302

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine
-from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
+from scoring.seats.empty_chairs import move_to_empty_chair
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
@@ -231,20 +231,20 @@ def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
     assert standings_of(played).version > version
     last = played.journal.last()
     assert last is not None
-    assert (played.finished_at, last.verb, last.reason) == (None, "took back the finish", "a set was missing")
+    assert (played.finished_at, last.verb, last.reason) == (None, "finish-taken-back", "a set was missing")
 
 
 def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[made.slug]), {"as_of": builders.as_of(made)})
+    response = client.post(reverse("finish", args=[made.slug]), {"stamp": builders.stamp()})
     assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
     assert "tables 1, 2 are not accepted" in response.content.decode()
 
 
 def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tournament) -> None:
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[played.slug]), {"as_of": builders.as_of(played)})
+    response = client.post(reverse("finish", args=[played.slug]), {"stamp": builders.stamp()})
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
 
 
@@ -255,8 +255,7 @@ def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
     client.force_login(cast.director)
     address = reverse("finish-take-back", args=[played.slug])
     answers = [
-        client.post(address, {"reason": reason, "as_of": builders.as_of(played)})
-        for reason in ("", "x" * 501)
+        client.post(address, {"reason": reason, "stamp": builders.stamp()}) for reason in ("", "x" * 501)
     ]
     assert [answer.status_code for answer in answers] == [422, 422]
     assert b"x" * 501 in answers[1].content
@@ -378,9 +377,6 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     )
     chair = (int(empty[:-1]), empty[-1])
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
-    found = chair_found(made, number=2, player=player, chair=chair)
-    move_to_empty_chair(
-        made, number=2, player=player, chair=chair, shown=found.token, reason="told us", by=cast.director
-    )
+    move_to_empty_chair(made, number=2, player=player, chair=chair, reason="told us", by=cast.director)
     assert shown(made)[:4] == before
     assert corrected(made).looked_at == [LookedAtAgain(2, 2)]

@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
-from scoring.models import Card, CardSet, PointLine
-from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
+from scoring.models import Card, CardSet, PointLine, SetVersion
+from scoring.seats.empty_chairs import move_to_empty_chair
 from scoring.sets.queries import place_of
 from tests import builders
 from tournament.models import Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +47,7 @@ def sit(
     made: Tournament, by: object, *, player: int = 4, chair: tuple[int, str] = (3, "D"), **said: object
 ) -> None:
     entry = made.entries.get(number=player)
-    found = chair_found(made, number=1, player=entry, chair=chair)
-    arguments = {"shown": found.token, "reason": "told us at lunch", **said}
+    arguments = {"reason": "told us at lunch", **said}
     move_to_empty_chair(made, number=1, player=entry, chair=chair, by=by, **arguments)
 
 
@@ -99,22 +99,33 @@ def test_whom_the_absent_verified_is_not_verified(tournament: Tournament, cast: 
 def test_what_was_on_record_stays_in_the_journal(tournament: Tournament, cast: builders.Cast) -> None:
     accept(tournament, 1)
     sit(tournament, cast.director)
-    line = tournament.journal.get(verb="wrong seat")
+    line = tournament.journal.get(verb="wrong-seat-mended")
     assert (line.old["1D"], line.old["3D"], len(line.old["lines"])) == (4, None, 4)
     assert line.new == {"1D": None, "3D": 4, "cards moved": 1, "sets opened again": [1]}
     assert line.reason == "told us at lunch"
 
 
 def test_asked_twice_it_happens_once(tournament: Tournament, cast: builders.Cast) -> None:
-    entry = tournament.entries.get(number=4)
-    shown = chair_found(tournament, number=1, player=entry, chair=(3, "D")).token
-    sit(tournament, cast.director)
+    stamp = Stamp(seen={"first": "1D"})
+    for _click in range(2):
+        sit(tournament, cast.director, stamp=stamp)
+    assert (seats(tournament)[4], tournament.journal.count()) == ("3D", 1)
     with pytest.raises(Refused, match="not empty"):
-        move_to_empty_chair(
-            tournament, number=1, player=entry, chair=(3, "D"), shown=shown, reason="again", by=cast.director
-        )
+        sit(tournament, cast.director, stamp=Stamp(seen=stamp.seen))
     with pytest.raises(Conflict, match="Look at them again"):
-        sit(tournament, cast.director, player=8, chair=(1, "D"), shown=shown)
+        sit(tournament, cast.director, player=8, chair=(1, "D"), stamp=Stamp(seen=stamp.seen))
+
+
+def test_each_set_keeps_the_step_and_the_lines_that_stopped_counting(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accept(tournament, 1)
+    sit(tournament, cast.director)
+    steps = [
+        (step.table.number, step.number, step.state, step.other_table.number, len(step.lines))
+        for step in SetVersion.objects.filter(verb="wrong-seat-mended").select_related("table", "other_table")
+    ]
+    assert steps == [(1, 2, "in", 3, 4), (3, 1, "in", 1, 0)]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +166,7 @@ def test_the_page_shows_it_first_and_then_does_it(
     assert "<bdi>Player 4</bdi> goes on record at 3D" in page.content.decode()
     assert "Table 1 is opened again" in page.content.decode()
     assert seats(tournament)[4] == "1D"
-    sent = {**asked, "shown": page.context["shown"], "as_of": builders.as_of(tournament)}
+    sent = {**asked, "stamp": builders.stamp_on(page.content.decode(), address)}
     assert client.post(address, {**sent, "reason": ""}).status_code == 422
     assert client.post(address, {**sent, "reason": "heard"}).status_code == 302
     assert seats(tournament)[4] == "3D"

@@ -4,10 +4,13 @@ import pytest
 from django.db.models import Sum
 
 from scoring.models import Card, PointLine
-from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
+from scoring.seats.wrong_seats import exchange_seats_played, seats_played
+from scoring.sets.past import past
+from scoring.sets.queries import place_of
 from tests import builders
 from tournament.models import Entry, Table, Tournament
 from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +45,10 @@ def accept(made: Tournament, number: int, factor: int) -> None:
     )
 
 
+def tables(tournament: Tournament) -> list[Table]:
+    return list(Table.objects.filter(round__number=1, round__tournament=tournament).order_by("number"))
+
+
 def totals(tournament: Tournament) -> dict[int, int]:
     rows = PointLine.objects.filter(round__tournament=tournament).order_by().values_list("entry__number")
     return dict(rows.annotate(Sum("points")))
@@ -49,8 +56,7 @@ def totals(tournament: Tournament) -> dict[int, int]:
 
 def exchange(tournament: Tournament, first: int, second: int, by: object, **options: object) -> None:
     one, other = (tournament.entries.get(number=number) for number in (first, second))
-    shown = token(*seats_played(tournament, number=1, first=one, second=other))
-    arguments = {"shown": shown, "reason": "they told us at lunch", **options}
+    arguments = {"reason": "they told us at lunch", **options}
     exchange_seats_played(tournament, number=1, first=one, second=other, by=by, **arguments)
 
 
@@ -88,11 +94,11 @@ def test_sets_stay_accepted_with_a_new_version_and_the_standings_with_one(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     exchange(tournament, 3, 6, cast.director)
-    sets = [table.card_set for table in Table.objects.filter(round__number=1, round__tournament=tournament)]
+    sets = [table.card_set for table in tables(tournament)]
     assert [(one.state, one.version) for one in sets] == [("accepted", 2), ("accepted", 2)]
     tournament.refresh_from_db()
     assert tournament.standings_version == 1
-    line = tournament.journal.get(verb="wrong seat")
+    line = tournament.journal.get(verb="wrong-seat-mended")
     assert (line.old, line.new) == ({"1C": 3, "2B": 6}, {"1C": 6, "2B": 3, "cards moved": 2})
 
 
@@ -105,12 +111,22 @@ def test_where_only_one_table_is_typed_its_card_moves(cast: builders.Cast) -> No
 
 
 def test_asked_twice_it_is_not_exchanged_back(tournament: Tournament, cast: builders.Cast) -> None:
-    one, other = (tournament.entries.get(number=number) for number in (3, 6))
-    shown = token(*seats_played(tournament, number=1, first=one, second=other))
-    exchange(tournament, 3, 6, cast.director)
+    stamp = Stamp(seen={"first": "1C", "second": "2B"})
+    for _click in range(2):
+        exchange(tournament, 3, 6, cast.director, stamp=stamp)
+    assert (totals(tournament)[3], tournament.journal.count()) == (300, 1)
     with pytest.raises(Conflict, match="Look at them again"):
-        exchange(tournament, 3, 6, cast.director, shown=shown)
+        exchange(tournament, 3, 6, cast.director, stamp=Stamp(seen=stamp.seen))
     assert totals(tournament)[3] == 300
+
+
+def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, cast: builders.Cast) -> None:
+    exchange(tournament, 3, 6, cast.director)
+    steps = [past(place_of(tournament, table)) for table in tables(tournament)]
+    assert [[(step.verb, step.reason, step.table, step.changes) for step in past] for past in steps] == [
+        [("wrong-seat-mended", "they told us at lunch", 2, [])],
+        [("wrong-seat-mended", "they told us at lunch", 1, [])],
+    ]
 
 
 def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders.Cast) -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.seats.empty_chairs import chair_found, move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_played, seats_played, token
+from scoring.seats.empty_chairs import move_to_empty_chair
+from scoring.seats.wrong_seats import exchange_seats_played
 from tests import builders
 from tournament.draw.actions import draw
 from tournament.models import Movement, Person, Tournament
@@ -104,17 +104,13 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
 
     def exchange() -> None:
         pair = {"first": entry(1), "second": entry(2)}
-        shown = token(*seats_played(drawn, number=1, **pair))
-        exchange_seats_played(drawn, number=1, **pair, shown=shown, reason="heard", by=by)
+        exchange_seats_played(drawn, number=1, **pair, reason="heard", by=by)
 
     def sit_down() -> None:
         sitting = occupants(drawn.rounds.get(number=1))
         chair = next(spot for spot, player in sitting.items() if player is None)
         player = next(player for spot, player in sitting.items() if player and spot[0] != chair[0])
-        at = chair_found(drawn, number=1, player=player, chair=chair)
-        move_to_empty_chair(
-            drawn, number=1, player=player, chair=chair, shown=at.token, reason="heard", by=by
-        )
+        move_to_empty_chair(drawn, number=1, player=player, chair=chair, reason="heard", by=by)
 
     after(exchange)
     after(sit_down)
