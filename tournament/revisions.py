@@ -22,7 +22,7 @@ SEAT_VERBS = (
     Verb.WRONG_SEAT_MENDED,
 )
 # Everything that can change how somebody stands on a list, and what of it stands there.
-LISTING_VERBS = (Verb.PLAYER_CORRECTED, Verb.PLAYERS_CORRECTED, "roster imported")
+LISTING_VERBS = (Verb.PLAYER_CORRECTED, Verb.PLAYERS_CORRECTED, Verb.ROSTER_IMPORTED)
 LISTED = frozenset({"number", "name", "shows_initials"})
 
 

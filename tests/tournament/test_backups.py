@@ -91,7 +91,7 @@ def test_going_back_is_on_record_and_the_chain_holds(made: Tournament) -> None:
         return
     call_command("go_back", "1")
     made.refresh_from_db()
-    assert [entry.verb for entry in journal.chain(made)] == ["created", "went back"]
+    assert [entry.verb for entry in journal.chain(made)] == ["created", "went-back"]
     assert list(journal.verify(made)) == []
 
 

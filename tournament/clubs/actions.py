@@ -1,15 +1,17 @@
 """Changes to a club: its accounts and what each may do there."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from tournament.journal import lock_club, record
+from tournament.change import Change, change
 from tournament.models import Club, Membership, Role, User
 from tournament.refused import Refused, refuse
-from tournament.seen import refuse_overtaken
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 # Without the characters that are read as one another: I l 1, O 0.
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -27,45 +29,40 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
         raise refuse("slug-taken", _("There is already a club at this address."), "slug")
     club = Club.objects.create(name=name, slug=slug)
     Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
-    record(
-        club,
-        gettext_noop("club founded"),
-        name,
-        by=by,
-        new={"name": by.get_full_name(), "role": Role.DIRECTOR},
-    )
+    with change(club, Verb.CLUB_FOUNDED, by=by) as act:
+        act.record(name, new={"name": by.get_full_name(), "role": Role.DIRECTOR})
     return club
 
 
-@transaction.atomic
 def add_member(
-    club: Club, *, by: User, name: str, username: str, role: str, as_of: str | None = None
+    club: Club, *, by: User, name: str, username: str, role: str, stamp: Stamp | None = None
 ) -> tuple[Membership, str]:
     """An account for somebody who works for the club, and its first password, which is stored nowhere.
 
     A user name that works for any club is refused: a slip must not hand the club to a stranger. One that was
     taken out of its last club may come back, with a new password.
     """
-    lock_club(club.pk)
     username = User.normalize_username(username)
-    # Locked, for another club may be about to take the same account in.
-    user = User.objects.select_for_update(no_key=True).filter(username__iexact=username).first()
-    if user and (user.memberships.exists() or user.is_superuser):
-        raise username_taken()
-    user = user or User(username=username)
-    refuse_overtaken(club, as_of, by=by, verb="member added", subject=user.username)
-    user.name = name
-    password = generated_password()
-    user.set_password(password)
-    user.is_active = True
-    try:
-        with transaction.atomic():
-            user.save()
-    except IntegrityError as error:  # another club has just made it
-        raise username_taken() from error
-    membership = Membership.objects.create(club=club, user=user, role=role)
-    record(club, gettext_noop("member added"), user.username, by=by, new={"name": name, "role": role})
-    return membership, password
+    content = [name, username, role]
+    with change(club, Verb.MEMBER_ADDED, by=by, stamp=stamp, content=content) as act:
+        # Locked, for another club may be about to take the same account in.
+        user = User.objects.select_for_update(no_key=True).filter(username__iexact=username).first()
+        if user and (user.memberships.exists() or user.is_superuser):
+            raise username_taken()
+        act.refuse_repeat()
+        user = user or User(username=username)
+        user.name = name
+        password = generated_password()
+        user.set_password(password)
+        user.is_active = True
+        try:
+            with transaction.atomic():
+                user.save()
+        except IntegrityError as error:  # another club has just made it
+            raise username_taken() from error
+        membership = Membership.objects.create(club=club, user=user, role=role)
+        act.record(user.username, new={"name": name, "role": role})
+        return membership, password
 
 
 def username_taken() -> Refused:
@@ -73,107 +70,93 @@ def username_taken() -> Refused:
     return refuse("username-taken", message, "username")
 
 
-def still_there(membership: Membership) -> Membership:
-    """Takes the club's lock and gives the membership as it is now; two directors may have had the same thought."""
-    lock_club(membership.club_id)
-    now = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
-    if now is None:
-        raise refuse(
-            "member-gone",
-            _("%(name)s no longer works for this club: somebody has just removed the account.")
-            % {"name": membership.user.name},
-        )
-    return now
+def fetch(membership: Membership) -> Membership:
+    """The membership as it is now, inside the club's lock; two directors may have had the same thought."""
+    stored = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
+    if stored is None:
+        message = _("%(name)s no longer works for this club: somebody has just removed the account.")
+        raise refuse("member-gone", message % {"name": membership.user.name})
+    return stored
 
 
-@transaction.atomic
-def change_role(membership: Membership, *, role: str, by: User, as_of: str | None = None) -> Membership:
+def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | None = None) -> Membership:
     """The last director stays one: nobody else could change anything."""
-    membership = still_there(membership)
-    if membership.role == role:
-        return membership
-    refuse_overtaken(membership.club, as_of, by=by, verb="role changed", subject=membership.user.username)
-    if role != Role.DIRECTOR:
-        keep_a_director(membership)
-    old = membership.role
-    membership.role = role
-    membership.save(update_fields=["role"])
-    record(
-        membership.club,
-        gettext_noop("role changed"),
-        membership.user.username,
-        by=by,
-        old={"role": old},
-        new={"role": role},
-    )
-    return membership
-
-
-@transaction.atomic
-def remove_member(membership: Membership, *, by: User) -> None:
-    """Takes an account out of the club; what it did stays in the journal under its name."""
-    membership = still_there(membership)
-    keep_a_director(membership)
-    username, old = membership.user.username, {"name": membership.user.name, "role": membership.role}
-    club = membership.club
-    membership.delete()
-    record(club, gettext_noop("member removed"), username, by=by, old=old)
-
-
-@transaction.atomic
-def renew_password(membership: Membership, *, by: User, as_of: str | None = None) -> str:
-    """A new password for a member who lost theirs; whoever was signed in with the old one is signed out."""
-    membership = still_there(membership)
-    user = membership.user
-    if user.memberships.exclude(club=membership.club_id).exists() or user.is_superuser:
-        raise refuse(
-            "works-elsewhere",
-            _("%(name)s works for another club too: only they can change their password.")
-            % {"name": user.name},
+    with change(
+        membership.club, Verb.ROLE_CHANGED, by=by, stamp=stamp, about=membership, content=role
+    ) as act:
+        membership = fetch(membership)
+        if membership.role == role:
+            return membership
+        message = _(
+            "This was changed after the page was opened, and nothing was done now. Load the page again and look."
         )
-    refuse_overtaken(membership.club, as_of, by=by, verb="password renewed", subject=user.username)
-    password = generated_password()
-    user.set_password(password)
-    user.save(update_fields=["password"])
-    record(membership.club, gettext_noop("password renewed"), user.username, by=by)
-    return password
+        act.compare({"role": membership.role}, message)
+        if role != Role.DIRECTOR:
+            keep_a_director(membership)
+        old = membership.role
+        membership.role = role
+        membership.save(update_fields=["role"])
+        act.record(membership.user.username, old={"role": old}, new={"role": role})
+        return membership
 
 
-@transaction.atomic
+def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = None) -> None:
+    """Takes an account out of the club; what it did stays in the journal under its name."""
+    with change(membership.club, Verb.MEMBER_REMOVED, by=by, stamp=stamp, about=membership) as act:
+        membership = fetch(membership)
+        keep_a_director(membership)
+        old = {"name": membership.user.name, "role": membership.role}
+        membership.delete()
+        act.record(membership.user.username, old=old)
+
+
+def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = None) -> str:
+    """A new password for a member who lost theirs; whoever was signed in with the old one is signed out.
+
+    The same form again makes no other one: the first may be on paper by now.
+    """
+    with change(membership.club, Verb.PASSWORD_RENEWED, by=by, stamp=stamp, about=membership) as act:
+        user = fetch(membership).user
+        if user.memberships.exclude(club=membership.club_id).exists() or user.is_superuser:
+            message = _("%(name)s works for another club too: only they can change their password.")
+            raise refuse("works-elsewhere", message % {"name": user.name})
+        act.refuse_repeat()
+        password = generated_password()
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        act.record(user.username)
+        return password
+
+
 def set_password(user: User, password: str) -> None:
     """From the command line of the machine itself; on record in every club the account works for."""
-    clubs = locked_clubs(user)
-    user.set_password(password)
-    user.is_active = True
-    user.save(update_fields=["password", "is_active"])
-    for club in clubs:
-        record(
-            club,
-            gettext_noop("password set"),
-            user.username,
-            by=None,
-            reason=_("On the machine itself, with the command set_password."),
-        )
+    with in_every_club(user, Verb.PASSWORD_SET, by=None) as acts:
+        user.set_password(password)
+        user.is_active = True
+        user.save(update_fields=["password", "is_active"])
+        for act in acts:
+            act.record(user.username, reason=_("On the machine itself, with the command set_password."))
 
 
-@transaction.atomic
 def change_own_password(user: User, password: str) -> None:
     """On record, without the password, in every club the account works for."""
-    clubs = locked_clubs(user)
-    user.set_password(password)
-    user.save(update_fields=["password"])
-    for club in clubs:
-        record(club, gettext_noop("own password changed"), user.username, by=user)
+    with in_every_club(user, Verb.OWN_PASSWORD_CHANGED, by=user) as acts:
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        for act in acts:
+            act.record(user.username)
 
 
-def locked_clubs(user: User) -> list[Club]:
-    """The clubs the account works for, locked in one order and before the account is written.
+@contextmanager
+def in_every_club(user: User, verb: Verb, *, by: User | None) -> Iterator[list[Change]]:
+    """One change of each club the account works for, locked in one order and before the account is written.
 
     Whoever renews a member's password holds the club when writing the account; the other way round the two would
     wait for each other.
     """
-    works_for = user.memberships.order_by("club_id").values_list("club_id", flat=True)
-    return [lock_club(club) for club in list(works_for)]
+    clubs = Club.objects.filter(memberships__user=user).order_by("pk")
+    with ExitStack() as stack:
+        yield [stack.enter_context(change(club, verb, by=by)) for club in clubs]
 
 
 def keep_a_director(membership: Membership) -> None:

@@ -5,13 +5,15 @@ from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms import AsOfField, TidyField
+from tournament.forms import TidyField
 from tournament.models import Role
+from tournament.stamps import Stamp, StampField
 
 
 class MemberForm(forms.Form):
     """An account to be made for somebody who works for the club."""
 
+    stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     username = forms.CharField(
         label=_("User name"),
@@ -31,7 +33,6 @@ class MemberForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    as_of = AsOfField()
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 

@@ -16,9 +16,10 @@ from tournament.access import Request, StaffRequest, get_club
 from tournament.clubs import actions
 from tournament.clubs.forms import MemberForm, OwnPasswordForm, RoleForm
 from tournament.clubs.queries import clubs_of, memberships, public_tournaments, with_progress
-from tournament.forms import place_faults, refuse_half_sent, sent_as_of
+from tournament.forms import place_faults
 from tournament.models import Club
 from tournament.refused import Refused, refuse
+from tournament.stamps import stamp_of
 
 
 @require_safe
@@ -69,9 +70,7 @@ def member_add(request: StaffRequest, slug: str) -> HttpResponse:
     form, status = MemberForm(request.POST), 422
     if form.is_valid():
         try:
-            membership, password = actions.add_member(
-                club, by=request.user, as_of=sent_as_of(request.POST), **form.cleaned_data
-            )
+            membership, password = actions.add_member(club, by=request.user, **form.cleaned_data)
         except Refused as refused:
             place_faults(form, refused)
             status = refused.status
@@ -85,11 +84,10 @@ def member_add(request: StaffRequest, slug: str) -> HttpResponse:
 def member_role(request: StaffRequest, slug: str, member: int) -> HttpResponse:
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships, pk=member)
-    form = RoleForm(request.POST)
-    refuse_half_sent(form)
+    stamp, form = stamp_of(request.POST), RoleForm(request.POST)
     if not form.is_valid():
         raise refuse("role", _("Please choose one of the roles."), "role")
-    changed = actions.change_role(membership, by=request.user, **form.cleaned_data)
+    changed = actions.change_role(membership, by=request.user, stamp=stamp, **form.cleaned_data)
     messages.success(
         request,
         _("%(name)s is here as %(role)s.")
@@ -102,7 +100,7 @@ def member_role(request: StaffRequest, slug: str, member: int) -> HttpResponse:
 def member_remove(request: StaffRequest, slug: str, member: int) -> HttpResponse:
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships, pk=member)
-    actions.remove_member(membership, by=request.user)
+    actions.remove_member(membership, by=request.user, stamp=stamp_of(request.POST))
     messages.success(request, _("%(name)s no longer works for this club.") % {"name": membership.user})
     return redirect("home" if membership.user_id == request.user.pk else club)
 
@@ -113,7 +111,7 @@ def member_password(request: StaffRequest, slug: str, member: int) -> HttpRespon
     """A new password for a member who lost theirs, shown this once."""
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships.select_related("user"), pk=member)
-    password = actions.renew_password(membership, by=request.user, as_of=sent_as_of(request.POST))
+    password = actions.renew_password(membership, by=request.user, stamp=stamp_of(request.POST))
     if membership.user_id == request.user.pk:
         update_session_auth_hash(request, membership.user)
     context = {"club": club, "membership": membership, "password": password}

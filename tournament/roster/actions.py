@@ -7,15 +7,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from rules.game import Fault
-from tournament import backups
-from tournament.journal import lock, lock_club, record
+from tournament.change import Change, change
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.players.actions import PERSON_FIELDS, tell_others
 from tournament.players.queries import free_numbers
-from tournament.refused import Conflict, Refused, refuse
+from tournament.refused import all_at_once, refuse
 from tournament.revisions import LISTED, listed_anew
 from tournament.roster.queries import known_people
 from tournament.roster.reading import (
@@ -30,7 +27,8 @@ from tournament.roster.reading import (
     read_lines,
     read_sheet,
 )
-from tournament.roster.reading.compare import FieldChange
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 KEPT = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.
@@ -102,12 +100,12 @@ def apply_roster(
     upload: RosterUpload,
     *,
     by: User,
-    seen: str,
     answers: Mapping[int, Answer],
     withdraw: Collection[int] = (),
     reinstate: Collection[int] = (),
+    stamp: Stamp | None = None,
 ) -> RosterUpload:
-    """Carries out what the preview with fingerprint `seen` showed, all of it or nothing; once.
+    """Carries out what the preview showed, all of it or nothing; once.
 
     The file is read before the transaction begins: meanwhile others can write. `withdraw` and `reinstate` hold
     entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview would read
@@ -116,9 +114,9 @@ def apply_roster(
     if upload.applied_at:
         return upload
     lines = lines_of(upload)
-    with transaction.atomic():
-        lock_club(upload.tournament.club_id)
-        tournament = lock(upload.tournament)
+    with change(
+        upload.tournament, Verb.ROSTER_IMPORTED, by=by, stamp=stamp, content=upload.pk, people=True
+    ) as act:
         upload = (
             RosterUpload.objects.select_related("tournament")
             .select_for_update(of=("self",), no_key=True)
@@ -126,118 +124,105 @@ def apply_roster(
         )
         if upload.applied_at:
             return upload
-        if tournament.finished_at:
-            raise refuse("finished", _("The tournament is finished: this can no longer be changed."))
-        known = known_people(tournament)
-        shown = compare(lines.good, lines.refused, known)
-        if shown.fingerprint() != seen:
-            raise Conflict(
-                [
-                    Fault(
-                        "roster-stale",
-                        "",
-                        _(
-                            "Players changed since this preview was made. This is how it reads now: please look again."
-                        ),
-                    )
-                ]
-            )
+        known = known_people(act.tournament)
+        preview = compare(lines.good, lines.refused, known)
+        message = _(
+            "Players changed since this preview was made. This is how it reads now: please look again."
+        )
+        act.compare({"preview": preview.fingerprint()}, message, code="roster-stale")
         settled = compare(lines.good, lines.refused, known, answers)
         refuse_unanswered(settled)
-        refuse_lost(shown, settled)
-        backups.copy("before a roster import", tournament)
-        carry_out(tournament, upload, settled, by=by, withdraw=set(withdraw), reinstate=set(reinstate))
-        upload.applied_at, upload.content = timezone.now(), b""
+        refuse_lost(preview, settled)
+        act.copy_first("before a roster import")
+        carry_out(act, upload, settled, withdraw=set(withdraw), reinstate=set(reinstate))
+        upload.applied_at, upload.content = act.at, b""
         upload.save(update_fields=["applied_at", "content"])
         return upload
 
 
 def refuse_unanswered(settled: Difference) -> None:
-    if settled.questions:
-        raise Refused(
-            Fault(
-                "roster-unanswered",
-                f"line-{question.line.line}",
-                _("Line %(line)s, %(name)s: please say who this is.")
-                % {"line": question.line.line, "name": question.line.name},
-            )
-            for question in settled.questions
+    message = _("Line %(line)s, %(name)s: please say who this is.")
+    lines = [question.line for question in settled.questions]
+    if lines:
+        raise all_at_once(
+            refuse("roster-unanswered", message % {"line": line.line, "name": line.name}, f"line-{line.line}")
+            for line in lines
         )
 
 
-def refuse_lost(shown: Difference, settled: Difference) -> None:
+def refuse_lost(preview: Difference, settled: Difference) -> None:
     """An answer may leave a line without its number or its person: better said than left out without a word."""
-    lost = [one for one in settled.refused if one not in shown.refused]
+    message = _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
+    lost = [line for line in settled.refused if line not in preview.refused]
     if lost:
-        raise Refused(
-            Fault(
+        raise all_at_once(
+            refuse(
                 "roster-lost",
-                f"line-{one.line}",
-                _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
-                % {"line": one.line, "name": one.text, "reason": one.reason},
+                message % {"line": line.line, "name": line.text, "reason": line.reason},
+                f"line-{line.line}",
             )
-            for one in lost
+            for line in lost
         )
 
 
 def carry_out(
-    tournament: Tournament,
-    upload: RosterUpload,
-    settled: Difference,
-    *,
-    by: User,
-    withdraw: set[int],
-    reinstate: set[int],
+    act: Change, upload: RosterUpload, settled: Difference, *, withdraw: set[int], reinstate: set[int]
 ) -> None:
-    leaving = [one for one in settled.missing if one.entry in withdraw and not one.seated]
-    back = [one for one in settled.withdrawn if one.entry in reinstate]
+    """Changes people, changes entries, enters who is new, withdraws and brings back; then records what it did."""
+    tournament = act.tournament
+    leaving = [known for known in settled.missing if known.entry in withdraw and not known.seated]
+    back = [known for known in settled.withdrawn if known.entry in reinstate]
     change_people(tournament, settled)
     change_entries(tournament, settled)
     listed = [
-        one.known.person for one in settled.changed if LISTED & {change.field for change in one.changes}
+        changed.known.person
+        for changed in settled.changed
+        if LISTED & {field.field for field in changed.changes}
     ]
-    listed_anew(tournament, LISTED, tournament.entries.filter(person__in=listed))
+    seats = bool(listed) and listed_anew(tournament, LISTED, tournament.entries.filter(person__in=listed))
     entered = enter(tournament, settled.new)
     set_state(leaving, Entry.State.WITHDRAWN)
     set_state(back, Entry.State.REGISTERED)
     if not (entered or settled.changed or leaving or back):
         return
-    record(
-        tournament,
-        gettext_noop("roster imported"),
+    act.record(
         upload.name,
-        by=by,
-        old={"changed": [told(change.known.name, change.changes, "old") for change in settled.changed]},
+        old={"changed": changed_values(settled, "old")},
         new={
             "entered": entered,
-            "changed": [told(change.known.name, change.changes, "new") for change in settled.changed],
-            "withdrawn": [f"{one.number} {one.name}" for one in leaving],
-            "reinstated": [f"{one.number} {one.name}" for one in back],
-            "refused": [f"{one.line}: {one.reason}" for one in settled.refused],
+            "changed": changed_values(settled, "new"),
+            "withdrawn": [f"{known.number} {known.name}" for known in leaving],
+            "reinstated": [f"{known.number} {known.name}" for known in back],
+            "refused": [f"{line.line}: {line.reason}" for line in settled.refused],
         },
         standings=bool(settled.changed),
+        seats=seats,
     )
-    tell_others(tournament, changes_of_people(settled), by=by)
+    tell_others(tournament, changes_of_people(settled), by=act.by)
 
 
-def told(name: str, changes: tuple[FieldChange, ...], side: str) -> dict[str, Any]:
-    return {"player": name, **{change.field: getattr(change, side) for change in changes}}
+def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:
+    """Player and new (or old) values of everybody who changes, for the journal."""
+    return [
+        {"player": changed.known.name, **{field.field: getattr(field, side) for field in changed.changes}}
+        for changed in settled.changed
+    ]
 
 
 def changes_of_people(settled: Difference) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
     """Old and new values by person, of those whose name, town or member number changes."""
-    found = [(one.known.person, one.changes) for one in settled.changed]
-    found += [(one.known.person, one.changes) for one in settled.new if one.known]
+    changed = [(entry.known.person, entry.changes) for entry in settled.changed]
+    changed += [(entry.known.person, entry.changes) for entry in settled.new if entry.known]
     wanted = {
-        person: [change for change in changes if change.field in PERSON_FIELDS] for person, changes in found
+        person: [field for field in fields if field.field in PERSON_FIELDS] for person, fields in changed
     }
     return {
         person: (
-            {change.field: change.old for change in changes},
-            {change.field: change.new for change in changes},
+            {field.field: field.old for field in fields},
+            {field.field: field.new for field in fields},
         )
-        for person, changes in wanted.items()
-        if changes
+        for person, fields in wanted.items()
+        if fields
     }
 
 
@@ -252,55 +237,55 @@ def change_people(tournament: Tournament, settled: Difference) -> None:
 
 
 def change_entries(tournament: Tournament, settled: Difference) -> None:
-    wanted = {one.known.person: one.changes for one in settled.changed}
+    wanted = {changed.known.person: changed.changes for changed in settled.changed}
     entries = list(tournament.entries.filter(person__in=wanted))
     for place, entry in enumerate(entries):
         entry.number = ASIDE + place
     Entry.objects.bulk_update(entries, ["number"], batch_size=100)
-    numbers = {one.known.person: one.known.number for one in settled.changed}
+    numbers = {changed.known.person: changed.known.number for changed in settled.changed}
     for entry in entries:
         entry.number = numbers[entry.person_id] or entry.number
-        for change in wanted[entry.person_id]:
-            if change.field not in PERSON_FIELDS:
-                setattr(entry, change.field, change.new)
+        for field in wanted[entry.person_id]:
+            if field.field not in PERSON_FIELDS:
+                setattr(entry, field.field, field.new)
     Entry.objects.bulk_update(entries, ["number", "shows_initials"], batch_size=100)
 
 
 def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
     """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
-    wanted = sorted(wanted, key=lambda one: one.line.line)
+    wanted = sorted(wanted, key=lambda new: new.line.line)
     known = {
         person.pk: person
         for person in Person.objects.filter(
-            club=tournament.club_id, pk__in=[one.known.person for one in wanted if one.known]
+            club=tournament.club_id, pk__in=[new.known.person for new in wanted if new.known]
         )
     }
     people = [
-        known[one.known.person]
-        if one.known
+        known[new.known.person]
+        if new.known
         else Person(
             club_id=tournament.club_id,
-            name=one.line.name,
-            town=one.line.town,
-            member_number=one.line.member_number,
+            name=new.line.name,
+            town=new.line.town,
+            member_number=new.line.member_number,
         )
-        for one in wanted
+        for new in wanted
     ]
     Person.objects.bulk_create([person for person in people if person.pk is None])
     taken = set(tournament.entries.values_list("number", flat=True))
-    taken |= {one.line.number for one in wanted if one.line.number}
+    taken |= {new.line.number for new in wanted if new.line.number}
     free = free_numbers(taken)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             person=person,
-            number=one.line.number or next(free),
-            shows_initials=bool(one.line.shows_initials),
+            number=new.line.number or next(free),
+            shows_initials=bool(new.line.shows_initials),
         )
-        for one, person in zip(wanted, people, strict=True)
+        for new, person in zip(wanted, people, strict=True)
     )
     return [str(entry) for entry in entries]
 
 
 def set_state(people: list[Any], state: str) -> None:
-    Entry.objects.filter(pk__in=[one.entry for one in people]).update(state=state, checked_in_at=None)
+    Entry.objects.filter(pk__in=[known.entry for known in people]).update(state=state, checked_in_at=None)

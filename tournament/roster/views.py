@@ -17,6 +17,7 @@ from tournament.roster import actions
 from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids
 from tournament.roster.queries import last_entered
 from tournament.roster.reading import Difference, Layout, Sheet
+from tournament.stamps import stamp_of
 
 SAMPLES = settings.ROOT / "samples" / "rosters"
 ROWS_SHOWN = 4
@@ -103,7 +104,7 @@ def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
         actions.apply_roster(
             parked,
             by=request.user,
-            seen=request.POST.get("seen", ""),
+            stamp=stamp_of(request.POST),
             answers=read_answers(request.POST),
             withdraw=read_ids(request.POST, "withdraw"),
             reinstate=read_ids(request.POST, "reinstate"),

@@ -7,14 +7,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from rules.game import Fault
 from rules.profile import load_profile
-from tournament.journal import lock, lock_club, record
+from tournament.change import change
 from tournament.models import Club, Movement, Tournament, User
-from tournament.refused import Refused
-from tournament.seen import refuse_overtaken, refuse_stale
+from tournament.refused import all_at_once, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 PROFILE_DEFAULTS = {
     "games_per_round": "games_per_round",
@@ -77,23 +76,17 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
     return {name: getattr(tournament, name) for name in SETTINGS}
 
 
-@transaction.atomic
-def create_tournament(club: Club, *, by: User, as_of: str | None = None, **fields: Any) -> Tournament:
-    """A new tournament; what is not said follows the system's profile.
-
-    The same form sent twice makes one tournament: the same name on the same day is returned as it is.
-    """
-    lock_club(club.pk)
-    twin = club.tournaments.filter(name=fields["name"], date=fields["date"]).first()
-    if twin:
-        return twin
-    name, told = fields["name"], {"date": f"{fields['date']:%Y-%m-%d}"}
-    refuse_overtaken(club, as_of, by=by, verb="tournament made", subject=name, new=told)
-    tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
-    verb = gettext_noop("tournament made")
-    record(club, verb, name, by=by, new=told)
-    record(tournament, verb, name, by=by, new=settings_of(tournament))
-    return tournament
+def create_tournament(club: Club, *, by: User, stamp: Stamp | None = None, **fields: Any) -> Tournament:
+    """A new tournament; what is not said follows the system's profile."""
+    with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=fields) as act:
+        if act.repeated:
+            return Tournament.objects.get(pk=act.answer)
+        tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
+        act.answer = tournament.pk
+        act.record(tournament.name, new={"date": f"{tournament.date:%Y-%m-%d}"})
+        with change(tournament, Verb.TOURNAMENT_CREATED, by=by) as first:
+            first.record(new=settings_of(tournament))
+        return tournament
 
 
 def at_free_address(**fields: Any) -> Tournament:
@@ -118,46 +111,38 @@ def free_slug(words: str) -> str:
     return slug
 
 
-@transaction.atomic
 def change_settings(
-    tournament: Tournament, *, by: User, seen: Mapping[str, Any], new: Mapping[str, Any]
+    tournament: Tournament, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None
 ) -> Tournament:
-    """Stores the settings in `new`; `seen` is what the page showed, as JSON reads it.
+    """Stores the settings in `new`, as far as they are others than those stored.
 
-    Raises Conflict when somebody changed one of them since, Refused when one of them is frozen. With another
+    Raises Conflict when somebody else changed one of them since, Refused when one of them is frozen. With another
     system, whatever still stood at the old one's suggestion and was not touched follows the new one.
     """
-    tournament = lock(tournament)
-    old = settings_of(tournament)
-    refuse_stale(seen, old)
-    changed = {name: value for name, value in new.items() if old[name] != value}
-    frozen = frozen_settings(tournament)
-    faults = [Fault("frozen", name, frozen[name]) for name in changed if name in frozen]
-    if faults:
-        raise Refused(faults)
-    if "system" in changed:
-        followed = following(old, changed)
-        changed |= {name: value for name, value in followed.items() if name not in frozen}
-        if tournament.profile_changes:  # numbers of one system mean nothing in another
-            old["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
-    if changed.get("movement", old["movement"]) != Movement.CUSTOM and old["steps"]:
-        changed["steps"] = {}
-    if not changed:
+    with change(tournament, Verb.SETTINGS_CHANGED, by=by, stamp=stamp, content=new, after_finish=True) as act:
+        tournament = act.tournament
+        stored = settings_of(tournament)
+        changed = {name: value for name, value in new.items() if stored[name] != value}
+        act.compare({name: stored[name] for name in changed})
+        frozen = frozen_settings(tournament)
+        if refusals := [refuse("frozen", frozen[name], name) for name in changed if name in frozen]:
+            raise all_at_once(refusals)
+        if "system" in changed:
+            followed = following(stored, changed)
+            changed |= {name: value for name, value in followed.items() if name not in frozen}
+            if tournament.profile_changes:  # numbers of one system mean nothing in another
+                stored["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
+        if changed.get("movement", stored["movement"]) != Movement.CUSTOM and stored["steps"]:
+            changed["steps"] = {}
+        if not changed:
+            return tournament
+        for name, value in changed.items():
+            setattr(tournament, name, value)
+        tournament.save(update_fields=list(changed))
+        if "minutes" in changed:
+            tournament.rounds.planned().update(minutes=tournament.minutes)
+        act.record(tournament.name, old={name: stored[name] for name in changed}, new=changed)
         return tournament
-    for name, value in changed.items():
-        setattr(tournament, name, value)
-    tournament.save(update_fields=list(changed))
-    if "minutes" in changed:
-        tournament.rounds.filter(published_at=None).update(minutes=tournament.minutes)
-    record(
-        tournament,
-        gettext_noop("settings changed"),
-        tournament.name,
-        by=by,
-        old={name: old[name] for name in changed},
-        new=changed,
-    )
-    return tournament
 
 
 def following(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms import SeenField, TidyField, as_seen
+from tournament.forms import TidyField
 from tournament.models import Movement, System, Tournament
 from tournament.settings.actions import SETTINGS, settings_of
+from tournament.stamps import Stamp, StampField
 
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 MOST_STEPS = 50
@@ -82,6 +83,7 @@ class DateInput(forms.DateInput):
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A new tournament: what nobody can guess. The rest follows the scoring system and can be set later."""
 
+    stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120)
     place = TidyField(
         label=_("Place"),
@@ -117,8 +119,6 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
 class SettingsForm(TournamentForm):
     """Every setting. Frozen ones are left out; one that is posted all the same is compared by the action."""
 
-    seen = SeenField()
-
     class Meta:
         model = Tournament
         fields = [name for name in SETTINGS if name != "steps"]
@@ -144,7 +144,7 @@ class SettingsForm(TournamentForm):
                 min_value=-MOST_STEPS,
                 max_value=MOST_STEPS,
             )
-        self.fields["seen"].initial = as_seen(settings_of(self.instance))
+        self.initial["stamp"] = Stamp(seen=settings_of(self.instance))
         for name in frozen:
             for inside in STEP_FIELDS.values() if name == "steps" else [name]:
                 if self.add_prefix(inside) not in self.data:

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from rules.profile import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
-from tournament.forms import as_seen, place_faults, sent_as_of
+from tournament.forms import place_faults
 from tournament.models import Club, Tournament
 from tournament.refused import Refused
 from tournament.settings import actions
 from tournament.settings.forms import SettingsForm, TournamentForm
+from tournament.stamps import FIELD, Stamp
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,17 +28,15 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
-            made = actions.create_tournament(
-                club, by=request.user, as_of=sent_as_of(request.POST), **form.cleaned_data
-            )
+            tournament = actions.create_tournament(club, by=request.user, **form.cleaned_data)
         except Refused as refused:
             place_faults(form, refused)
             status = refused.status
         else:
-            messages.success(request, _("%(name)s is ready for its players.") % {"name": made.name})
+            messages.success(request, _("%(name)s is ready for its players.") % {"name": tournament.name})
             # What a system leaves to the organiser's own sheet is asked for at once.
-            asks = isinstance(made.profile, SixteenHandsProfile)
-            return redirect("value-table" if asks else "entries", made.slug)
+            asks = isinstance(tournament.profile, SixteenHandsProfile)
+            return redirect("value-table" if asks else "entries", tournament.slug)
     return render(request, "tournament/settings/new.html", {"club": club, "form": form}, status=status)
 
 
@@ -56,11 +55,12 @@ def tournament_settings(request: StaffRequest, slug: str) -> HttpResponse:
         return settings_page(request, tournament, form, status=422 if form.is_bound else 200)
     try:
         actions.change_settings(
-            tournament, by=request.user, seen=form.cleaned_data["seen"], new=form.wanted()
+            tournament, by=request.user, new=form.wanted(), stamp=form.cleaned_data["stamp"]
         )
     except Refused as refused:
         tournament.refresh_from_db()
-        form.data = with_fresh_seen(request.POST, tournament)
+        form.data = request.POST.copy()
+        form.data[FIELD] = str(Stamp(seen=actions.settings_of(tournament)))
         place_faults(form, refused)
         return settings_page(request, tournament, form, status=refused.status)
     messages.success(request, _("The settings are saved."))
@@ -70,12 +70,6 @@ def tournament_settings(request: StaffRequest, slug: str) -> HttpResponse:
 def settings_form(tournament: Tournament, data: QueryDict | None) -> SettingsForm:
     # The form writes into its instance while it validates; the page goes on showing what is stored.
     return SettingsForm(data, instance=copy.copy(tournament), frozen=actions.frozen_settings(tournament))
-
-
-def with_fresh_seen(data: QueryDict, tournament: Tournament) -> QueryDict:
-    fresh = data.copy()
-    fresh["seen"] = as_seen(actions.settings_of(tournament))
-    return fresh
 
 
 def settings_page(

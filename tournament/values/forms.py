@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.profile import SixteenHandsProfile
-from tournament.forms import SeenField, TidyField, as_seen
+from tournament.forms import TidyField
+from tournament.stamps import Stamp, StampField
 
 AMOUNTS = {
     "half_limit": gettext_lazy("Half limit"),
@@ -30,11 +31,11 @@ MOST = 9_999
 class ValueTableForm(forms.Form):
     """What each class and extra pays, and the sixteen hands: name, class, and whether exposed chows are allowed."""
 
-    seen = SeenField()
+    stamp = StampField()
 
     def __init__(self, data: Any = None, *, profile: SixteenHandsProfile) -> None:
         super().__init__(data)
-        self.fields["seen"].initial = as_seen(profile.to_data())
+        self.initial["stamp"] = Stamp(seen=profile.to_data())
         for name, label in AMOUNTS.items():
             self.fields[name] = forms.IntegerField(
                 label=label, min_value=0, max_value=MOST, initial=getattr(profile, name)

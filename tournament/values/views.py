@@ -8,9 +8,10 @@ from django.views.decorators.http import require_http_methods
 
 from rules.profile import SixteenHandsProfile, describe
 from tournament.access import StaffRequest, get_tournament
-from tournament.forms import as_seen, place_faults
+from tournament.forms import place_faults
 from tournament.models import Tournament
 from tournament.refused import Refused
+from tournament.stamps import FIELD, Stamp
 from tournament.values.actions import change_values
 from tournament.values.forms import ValueTableForm
 
@@ -26,12 +27,12 @@ def value_table(request: StaffRequest, slug: str) -> HttpResponse:
     if not (form.is_bound and form.is_valid()):
         return values_page(request, tournament, form, status=422 if form.is_bound else 200)
     try:
-        seen = form.cleaned_data["seen"]
-        change_values(tournament, by=request.user, seen=seen, values=form.values())
+        stamp = form.cleaned_data["stamp"]
+        change_values(tournament, by=request.user, values=form.values(), stamp=stamp)
     except Refused as refused:
         tournament.refresh_from_db()
         form.data = request.POST.copy()
-        form.data["seen"] = as_seen(tournament.profile.to_data())
+        form.data[FIELD] = str(Stamp(seen=tournament.profile.to_data()))
         place_faults(form, refused)
         return values_page(request, tournament, form, status=refused.status)
     messages.success(request, _("The values are saved."))

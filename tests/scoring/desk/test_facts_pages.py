@@ -245,7 +245,7 @@ def test_the_values_are_taken_from_the_sheet(cast: builders.Cast, new: Tournamen
         "Wriggling snake",
         "double-limit",
     )
-    entry = JournalEntry.objects.get(verb="values changed")
+    entry = JournalEntry.objects.get(verb="values-changed")
     assert (entry.old["limit"], entry.new["limit"]) == (30, 40)
     values(new, cast.director, limit="30", name_16="", class_16="limit")
     new.refresh_from_db()
@@ -315,7 +315,7 @@ def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new
 def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
     sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
-    response = client.post(address, sent | {"system": "sixteen-hands", "as_of": builders.as_of(cast.club)})
+    response = client.post(address, sent | {"system": "sixteen-hands", "stamp": builders.stamp()})
     made = Tournament.objects.get(name="Fishing Day")
     assert response["Location"] == f"/t/{made.slug}/values/"
 

@@ -22,7 +22,7 @@ LONGEST = 20  # seconds; nothing here takes one
 
 @pytest.mark.parametrize(
     ("change", "verb"),
-    [(clubs.change_own_password, "own password changed"), (clubs.set_password, "password set")],
+    [(clubs.change_own_password, "own-password-changed"), (clubs.set_password, "password-set")],
 )
 def test_a_password_changed_while_the_director_renews_it(change: object, verb: str) -> None:
     """Each waits for the other to be done: nobody is turned away, and both are on record."""
@@ -44,7 +44,7 @@ def test_a_password_changed_while_the_director_renews_it(change: object, verb: s
             until_somebody_waits_for_us()
             clubs.renew_password(membership, by=cast.director)
         changed.result(LONGEST)
-    assert [entry.verb for entry in chain(cast.club)] == ["password renewed", verb]
+    assert [entry.verb for entry in chain(cast.club)] == ["password-renewed", verb]
     assert list(verify(cast.club)) == []
 
 

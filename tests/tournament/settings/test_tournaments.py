@@ -1,7 +1,6 @@
 """A tournament is made, set up, and frozen as the day goes on."""
 
 import datetime
-import json
 
 import pytest
 from django.test import Client
@@ -10,25 +9,25 @@ from django.utils import timezone
 
 from rules.profile import SYSTEMS, load_profile
 from tests import builders
-from tournament.forms import as_seen
 from tournament.journal import chain
 from tournament.models import Entry, System, Tournament, Verification
 from tournament.settings.actions import settings_of
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
 
 def new(client: Client, cast: builders.Cast, **data: str) -> object:
-    said = {
+    sent = {
         "name": "Spring Open",
         "date": "2027-03-20",
         "place": "Elks Hall",
         "time_zone": "America/Chicago",
         "system": "sanctioned",
         "is_public": "on",
-        "as_of": builders.as_of(cast.club),
+        "stamp": builders.stamp(),
     }
-    return client.post(reverse("tournament-new", args=[cast.club.slug]), said | data)
+    return client.post(reverse("tournament-new", args=[cast.club.slug]), sent | data)
 
 
 def posted(tournament: Tournament, **changes: object) -> dict[str, object]:
@@ -36,7 +35,7 @@ def posted(tournament: Tournament, **changes: object) -> dict[str, object]:
     stored = settings_of(tournament)
     data = {name: value for name, value in stored.items() if name != "steps" and value is not None}
     data["is_public"] = "on" if data["is_public"] else ""
-    return {**data, "seen": as_seen(stored), **changes}
+    return {**data, "stamp": builders.stamp(**stored), **changes}
 
 
 def save(client: Client, tournament: Tournament, data: dict[str, object]) -> object:
@@ -57,7 +56,11 @@ def test_a_tournament_is_made(director: Client, cast: builders.Cast) -> None:
         True,
     )
     entry = chain(made).get()
-    assert (entry.verb, entry.actor, entry.new["name"]) == ("tournament made", cast.director, "Spring Open")
+    assert (entry.verb, entry.actor, entry.new["name"]) == (
+        "tournament-created",
+        cast.director,
+        "Spring Open",
+    )
 
 
 def test_the_club_plays_where_it_played_last(director: Client, cast: builders.Cast) -> None:
@@ -94,7 +97,8 @@ def test_every_system_is_described() -> None:
 
 
 def test_the_same_form_twice_makes_one(director: Client, cast: builders.Cast) -> None:
-    assert [new(director, cast).status_code for _click in range(2)] == [302, 302]
+    stamp = builders.stamp()
+    assert [new(director, cast, stamp=stamp).status_code for _click in range(2)] == [302, 302]
     assert Tournament.objects.count() == 1
 
 
@@ -178,9 +182,9 @@ def test_own_steps(director: Client, cast: builders.Cast) -> None:
         {"movement": "custom", "step_a": "1", "step_b": "x", "step_c": "0", "step_d": "2"},
         {"movement": "custom", "step_a": "1", "step_b": "51", "step_c": "0", "step_d": "2"},
         {"verification": "nobody"},
-        {"seen": ""},
-        {"seen": "[1]"},
-        {"seen": "[" * 100_000},
+        {"stamp": ""},
+        {"stamp": "x"},
+        {"stamp": builders.stamp() + ":" + "[" * 100_000},
         {"time_zone": ""},
     ],
 )
@@ -206,9 +210,9 @@ def test_what_somebody_else_changed_is_shown_and_kept(director: Client, cast: bu
     assert (page.status_code, Tournament.objects.get().place) == (409, "Theirs")
     assert "Theirs" in text
     assert 'value="Mine"' in text
-    fresh = json.loads(page.context["form"]["seen"].value())
-    assert fresh["place"] == "Theirs"
-    assert save(director, made, {**stale, "seen": json.dumps(fresh)}).status_code == 302
+    fresh = page.context["form"]["stamp"].value()
+    assert Stamp.from_text(fresh).seen["place"] == "Theirs"
+    assert save(director, made, {**stale, "stamp": fresh}).status_code == 302
     assert Tournament.objects.get().place == "Mine"
 
 
@@ -257,7 +261,7 @@ def test_a_finished_tournament_keeps_its_date(director: Client, cast: builders.C
     made = builders.running_tournament(cast.club)
     Tournament.objects.update(finished_at=timezone.now())
     assert save(director, made, posted(made, date="2026-12-01")).status_code == 422
-    only = {"name": "Renamed", "place": "", "is_public": "", "seen": posted(made)["seen"]}
+    only = {"name": "Renamed", "place": "", "is_public": "", "stamp": posted(made)["stamp"]}
     assert save(director, made, only).status_code == 302
     made.refresh_from_db()
     assert (made.name, made.is_public, made.date) == ("Renamed", False, datetime.date(2026, 11, 20))

@@ -47,6 +47,6 @@ class Command(BaseCommand):
 def new_director(username: str, password: str) -> User:
     """An account under the rules of those made on a club's page. Raises CommandError."""
     form = MemberForm({"name": username, "username": username, "role": Role.DIRECTOR})
-    if not form.is_valid():
+    if "username" in form.errors:
         raise CommandError(f"--director {username[:60]!r}: {' '.join(map(str, form.errors['username']))}")
     return User.objects.create_user(form.cleaned_data["username"], password=password, name=username)

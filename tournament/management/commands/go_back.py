@@ -7,11 +7,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext_noop
 
-from tournament import backups, journal
+from tournament import backups
+from tournament.change import change
 from tournament.models import Tournament
 from tournament.refused import Refused
+from tournament.verbs import Verb
 
 
 class Command(BaseCommand):
@@ -38,14 +39,8 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         with transaction.atomic():
             for tournament in Tournament.objects.all():
-                journal.record(
-                    tournament,
-                    gettext_noop("went back"),
-                    path.name,
-                    by=None,
-                    standings=True,
-                    reason="copy restored",
-                )
+                with change(tournament, Verb.WENT_BACK, by=None, after_finish=True) as act:
+                    act.record(path.name, reason="copy restored", standings=True)
         self.stdout.write(
             f"This is the state of {path.name}. What was there before is kept as {before.name}."
         )
