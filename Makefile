@@ -48,4 +48,4 @@ bench-desk: ## time the score desk
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_desk.py $(ARGS)
 
 prove-seating: ## count every plan by steps over again: 2 to 130 tables, 1 to 12 rounds, 0 to 3 empty seats
-	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tests.rules.movement.every_size
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.every_size

@@ -94,7 +94,7 @@ def load(command: str) -> Callable[[bytes], bytes]:
         del sys.modules[name]
     from importlib import import_module
 
-    answer: Callable[[bytes], bytes] = import_module(f"rules.{command}").answer_line
+    answer: Callable[[bytes], bytes] = import_module(f"rules.commands.{command}").answer_line
     return answer
 
 
@@ -149,8 +149,8 @@ def score_lines() -> Iterator[dict[str, object]]:
 
 def check_lines() -> Iterator[dict[str, object]]:
     """Sets of four games that were played, one in ten with a number written wrong."""
-    from rules.profile import load_profile
     from rules.score import score_game
+    from rules.systems.registry import load_profile
 
     rng = random.Random(20261121)  # noqa: S311 (the same lines on every run)
     while True:

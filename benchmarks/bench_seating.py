@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rules.movement import Plan, certificate, make_plan
+from rules.english import sentence
+from rules.seating import Plan, certificate, make_plan
 
 TABLES = (8, 12, 16, 20, 32, 50, 125)
 ROUNDS = (4, 6, 8, 12)
@@ -36,7 +37,7 @@ def main() -> int:
         plan = make_plan(tables=tables, rounds=rounds, movement="assigned")
         spent = time.process_time() - started
         if not isinstance(plan, Plan):
-            raise SystemExit(plan.errors[0].message)
+            raise SystemExit(sentence(plan.errors[0]))
         facts = certificate(plan.rounds)
         annealed, used = anneal(tables, rounds, max(spent, options.least_seconds))
         beaten += annealed < facts.extra_meetings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.movement.steps import STEPS, first_round, play_out
+from rules.seating.steps import STEPS, first_round, play_out
 from scoring.standings import pictures
 from scoring.standings.queries import RoundCount, Standing, Standings
 from tournament.draw.pictures import meeting_picture

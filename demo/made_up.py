@@ -6,7 +6,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.profile import PaymentsProfile, Profile, SixteenHandsProfile
+from rules.systems.payments import PaymentsProfile
+from rules.systems.profile import Profile
+from rules.systems.sixteen_hands import SixteenHandsProfile
 
 WALLS = 0.4
 

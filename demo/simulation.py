@@ -8,10 +8,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from demo.made_up import made_up_facts
-from rules.facts import ErrorCall
-from rules.game import Scored
-from rules.profile import PointsProfile
+from rules.game import ErrorCall, Scored
 from rules.score import score_game
+from rules.systems.points import PointsProfile
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set, rule_on_set
 from scoring.sets.entering import hand_in

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.game import ACROSS, LETTERS
 
 PRACTICES = ("across", "east", "official-sheet", "first-east")
+COLLECTORS = ("in-turn", "scorekeeper")
 
 
 def _seated(letters: Sequence[str]) -> tuple[str, ...]:

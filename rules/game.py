@@ -1,19 +1,28 @@
-"""The words of one game: letters, outcomes, hand classes, infractions, point lines, refusals."""
+"""The words of one game as types: letters, outcomes, what happened, point lines, refusals.
+
+Nothing here is a sentence. A fault or a line is a code with its values; `rules.english` turns it into words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, partial
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from rules.words import language, say
+Seats: TypeAlias = tuple[str, ...]
 
-LETTERS = ("A", "B", "C", "D")
+LETTERS: Seats = ("A", "B", "C", "D")
 ACROSS = {"A": "C", "B": "D", "C": "A", "D": "B"}
+TABLES: dict[Seats, Seats] = {
+    seats: tuple(sorted(seats)) for size in (3, 4) for seats in permutations(LETTERS, size)
+}
+"""Every order in which a table's seats can be named, with the seats by letter."""
 
 OUTCOMES = ("win", "wall", "unfinished", "error", "thrown-in", "played", "stale", "missed")
+HandClass: TypeAlias = Literal["exposed", "concealed", "singles-and-pairs"]
 HAND_CLASSES = ("exposed", "concealed", "singles-and-pairs")
 INFRACTION_KINDS = (
     "blind-pass-look",
@@ -24,53 +33,168 @@ INFRACTION_KINDS = (
     "racked-called-tile",
 )
 HAND_TIERS = ("half-limit", "limit", "double-limit")
+Ruled: TypeAlias = Literal["wall", "replay"]
+
+
+# What happened in a game -------------------------------------------------------------------------------------------
+
+
+class ErrorCall(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A mah jongg in error: who called it, and who exposed or destroyed the hand because of it."""
+
+    caller: str
+    exposed: Seats = ()
+
+
+class PricedErrorCall(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The same where players pay: with the value of the hand that was claimed."""
+
+    value: int | UnsetType = UNSET
+
+
+class Infraction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    seat: str
+    kind: str
+
+
+class Challenge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """``by`` said that ``of`` was dead, ``of`` played on, and the hand was looked at when the game ended."""
+
+    by: str
+    of: str
+    upheld: bool
+
+
+class Mahjong(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    seat: str
+    hand: int
+    declared: bool = True
+
+
+class Fishing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    seat: str
+    hand: int
+
+
+class Override(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A director's exception to one refusal."""
+
+    code: Literal["hand-won-before"]
+    reason: str
+
+
+class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """What every system is given of a game. ``profile`` holds the changed numbers, unread."""
+
+    outcome: str
+    seats: Seats = LETTERS
+    profile: msgspec.Raw | UnsetType = UNSET
+
+
+class RackGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """A game of the American kind: one hand wins, by a throw or self-picked."""
+
+    winner: str | UnsetType = UNSET
+    value: int | UnsetType = UNSET
+    hand_class: HandClass = "exposed"
+    jokerless: bool = False
+    self_picked: bool = False
+    thrower: str | UnsetType = UNSET
+    exposures: int | UnsetType = UNSET
+    dead: Seats = ()
+    dead_after_throw: Seats = ()
+
+
+class PointsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    error: ErrorCall | UnsetType = UNSET
+    infractions: tuple[Infraction, ...] = ()
+    ruled: Ruled | UnsetType = UNSET
+
+
+class PaymentsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    error: PricedErrorCall | UnsetType = UNSET
+    misnamed: bool = False
+    out_of_turn: bool = False
+    challenges: tuple[Challenge, ...] = ()
+
+
+class SixteenHandsGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``won_before`` says for a seat which hands its player has won, and in which game."""
+
+    mahjong: Mahjong | UnsetType = UNSET
+    fishing: tuple[Fishing, ...] = ()
+    bouquet: Seats = ()
+    flower: Seats = ()
+    kongs: dict[str, int] = {}
+    wrong_count: Seats = ()
+    won_before: dict[str, dict[str, str]] = {}
+    override: Override | UnsetType = UNSET
+
+
+# What is said about it, as codes and values -------------------------------------------------------------------------
+
+Values: TypeAlias = Mapping[str, Any]
+"""What a sentence about a code needs: numbers, texts, phrases, and tuples of these.
+
+Where a code has several sentences, ``variant`` names the one that is meant.
+"""
+NO_VALUES: Values = {}
+
+
+class Phrase(msgspec.Struct, frozen=True, gc=False):
+    """A part of a sentence: a code and its values."""
+
+    code: str
+    values: Values = NO_VALUES
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
-    """One reason why something is refused: a stable code, the field at fault, a sentence for the desk.
+    """One reason why something is refused: a stable code, the field at fault, the values of its sentence.
 
     A field inside another is written with a dot: ``error.caller``, ``infractions.0.seat``.
     """
 
     code: str
     field: str
-    message: str
+    values: Values = NO_VALUES
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Everything that is wrong, ordered by field, then code."""
+    """Everything that is wrong, each fault once, ordered by field, then code."""
 
     errors: tuple[Fault, ...]
 
 
+def refusal(faults: Iterable[Fault]) -> Refusal:
+    by_place = {(fault.field, fault.code, repr(fault.values)): fault for fault in faults}
+    return Refusal(tuple(by_place[place] for place in sorted(by_place)))
+
+
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """Points for one seat, with the reason: a stable code, the clause of the rule text, a sentence."""
+    """Points for one seat, with the reason: a stable code, the clause of the rule text, the sentence's values."""
 
     seat: str
     points: int
     code: str
     clause: str
-    message: str
+    values: Values = NO_VALUES
 
 
-Said: TypeAlias = Callable[..., Line]
-"""Makes a line from its seat, points, code, clause and sentence; its other places than ``points`` by name."""
+Due: TypeAlias = tuple[str, int, str, tuple[tuple[str, Any], ...]]
+"""A line before it is one, and hashable: seat, points, code, and the values as pairs."""
 
 
-def saying() -> Said:
-    """What makes the lines of one game, in the reader's language; most have been made before."""
-    return partial(_line, language())
+class Settled(NamedTuple):
+    """What a family of systems makes of a game: see `Scored`, which has lines in place of ``due``."""
 
-
-@lru_cache(maxsize=16384)
-def _line(
-    _language: str | None, seat: str, points: int, code: str, clause: str, sentence: str, /, **places: object
-) -> Line:
-    return Line(seat, points, code, clause, say(sentence, points=points, **places))
+    points: dict[str, int]
+    status: str
+    warnings: list[str]
+    due: list[Due]
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """The answer to one game.
+    """One game scored.
 
     ``status`` is ``scored``, ``replay`` (deal again) or ``ruling`` (the director must decide); with the last
     two ``points`` and ``lines`` are empty. Otherwise ``points`` has exactly the seated letters, and ``lines`` add
@@ -83,6 +207,33 @@ class Scored(msgspec.Struct, frozen=True):
     lines: list[Line]
 
 
-def refusal(faults: list[Fault]) -> Refusal:
-    """All faults once, ordered by field, then code."""
-    return Refusal(tuple(sorted(set(faults), key=lambda fault: (fault.field, fault.code, fault.message))))
+class Correction(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One number to write anew; ``game`` counts from 1 and is only set where a whole set is spoken of."""
+
+    seat: str
+    game: int | UnsetType = UNSET
+    was: int
+    should_be: int
+
+
+class Hint(msgspec.Struct, frozen=True, gc=False):
+    """A likely mistake: a stable code, the numbers that correct it, the values of its sentence.
+
+    ``game`` counts from 1 and is only set where a whole set is spoken of and the mistake is in one game.
+    """
+
+    code: str
+    changes: tuple[Correction, ...]
+    values: Values
+    game: int | None = None
+
+
+def short(value: object) -> str:
+    """A value as a sentence can name it: short, and free of anything that is not text."""
+    text = value if isinstance(value, str) else type(value).__name__
+    text = text if text.isprintable() else ascii(text)[1:-1]
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def quoted(value: object) -> str:
+    return f"“{short(value)}”"

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from rules.game import Fault, Refusal, refusal
-from rules.json_lines import answering
-from rules.reading import missing, stranger, wrong_type
-from rules.words import say
+from rules.systems.reader import A_WHOLE_NUMBER, AN_OBJECT, missing, unknown_field, wrong_type
 
 UNIT = 25
 """Shares are paid in quarters of a dollar; all amounts are cents."""
@@ -60,24 +58,19 @@ def share_pot(stake_cents: int, totals: Mapping[str, int]) -> Pot:
 def answer(data: object) -> Pot | Refusal:
     """Answer one line of the ``pot`` command."""
     if not isinstance(data, dict):
-        return Refusal((wrong_type("", say("an object"), data),))
-    faults = [stranger(name) for name in data if name not in ("stake_cents", "totals")]
+        return Refusal((wrong_type("", AN_OBJECT, data),))
+    faults = [unknown_field(name) for name in data if name not in ("stake_cents", "totals")]
     stake, totals = data.get("stake_cents"), data.get("totals")
     if "stake_cents" not in data:
         faults.append(missing("stake_cents"))
     elif type(stake) is not int:
-        faults.append(wrong_type("stake_cents", say("a whole number"), stake))
+        faults.append(wrong_type("stake_cents", A_WHOLE_NUMBER, stake))
     elif stake <= 0:
-        sentence = say("The stake is a positive number of cents.")
-        faults.append(Fault("bad-value", "stake_cents", sentence))
+        faults.append(Fault("bad-value", "stake_cents", {"variant": "stake"}))
     faults += totals_faults(data)
     if isinstance(totals, dict) and type(stake) is int and stake > 0 and stake * len(totals) % UNIT:
-        sentence = say(
-            "The pot, {stakes} stakes together, is not a multiple of {unit} cents.",
-            stakes=len(totals),
-            unit=UNIT,
-        )
-        faults.append(Fault("bad-value", "stake_cents", sentence))
+        values = {"variant": "pot", "stakes": len(totals), "unit": UNIT}
+        faults.append(Fault("bad-value", "stake_cents", values))
     if faults or type(stake) is not int or not isinstance(totals, dict):
         return refusal(faults)
     return share_pot(stake, totals)
@@ -89,14 +82,11 @@ def totals_faults(data: Mapping[str, object]) -> list[Fault]:
         return [missing("totals")]
     totals = data["totals"]
     if not isinstance(totals, dict):
-        return [wrong_type("totals", say("an object"), totals)]
+        return [wrong_type("totals", AN_OBJECT, totals)]
     if not totals:
         return [missing("totals")]
     return [
-        wrong_type(f"totals.{name}", say("a whole number"), total)
+        wrong_type(f"totals.{name}", A_WHOLE_NUMBER, total)
         for name, total in totals.items()
         if type(total) is not int
     ]
-
-
-answer_line = answering(answer)

@@ -9,11 +9,9 @@ from typing import Generic
 import msgspec
 
 from rules.game import Fault, Refusal, refusal
-from rules.json_lines import answering
 from rules.pot import largest_remainders, totals_faults
 from rules.ranking import K, Place, rank
-from rules.reading import missing, stranger, wrong_type
-from rules.words import say
+from rules.systems.reader import A_LIST, A_WHOLE_NUMBER, AN_OBJECT, missing, unknown_field, wrong_type
 
 
 class PrizedPlace(msgspec.Struct, Generic[K], frozen=True):
@@ -52,13 +50,13 @@ def share_prizes(places: Sequence[Place[K]], prizes_cents: Sequence[int]) -> Pri
 def answer(data: object) -> Prizes[str] | Refusal:
     """Answer one line of the ``prizes`` command."""
     if not isinstance(data, dict):
-        return Refusal((wrong_type("", say("an object"), data),))
-    faults = [stranger(name) for name in data if name not in ("prizes_cents", "totals")]
+        return Refusal((wrong_type("", AN_OBJECT, data),))
+    faults = [unknown_field(name) for name in data if name not in ("prizes_cents", "totals")]
     prizes = data.get("prizes_cents")
     if "prizes_cents" not in data:
         faults.append(missing("prizes_cents"))
     elif not isinstance(prizes, list):
-        faults.append(wrong_type("prizes_cents", say("a list"), prizes))
+        faults.append(wrong_type("prizes_cents", A_LIST, prizes))
     else:
         faults += _prize_faults(prizes)
     faults += totals_faults(data)
@@ -71,11 +69,7 @@ def _prize_faults(prizes: list[object]) -> list[Fault]:
     found = []
     for index, prize in enumerate(prizes):
         if type(prize) is not int:
-            found.append(wrong_type(f"prizes_cents.{index}", say("a whole number"), prize))
+            found.append(wrong_type(f"prizes_cents.{index}", A_WHOLE_NUMBER, prize))
         elif prize < 0:
-            sentence = say("A prize is never less than nothing.")
-            found.append(Fault("bad-value", f"prizes_cents.{index}", sentence))
+            found.append(Fault("bad-value", f"prizes_cents.{index}", {"variant": "prize"}))
     return found
-
-
-answer_line = answering(answer)

@@ -24,7 +24,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rules.profile import texts as profile_texts  # noqa: E402
+from rules.english import patterns  # noqa: E402
 
 ROOMS = ("config", "demo", "rules", "scoring", "tournament", "ui")
 # What of each call is a sentence: (position of the sentence, of its plural), or a context first.
@@ -35,10 +35,6 @@ KEYWORDS: dict[str, Any] = {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # How the rules speak (rules/words.py).
-    "say": None,
-    "to_say": None,
-    "say_count": (1, 2),
 }
 Sentence = str | tuple[str, str]
 
@@ -64,8 +60,8 @@ def extracted() -> Iterator[Found]:
                 yield from of_python("\n".join(map(str.strip, made.split("\n"))), file)
             elif path.suffix == ".py":
                 yield from of_python(path.read_text("utf-8"), file)
-    for name, text in profile_texts():
-        yield Found(text, None, (), f"rules/profiles/{name}")
+    for file, pattern in patterns():
+        yield Found(pattern, None, (), file)
 
 
 def of_python(source: str, file: str) -> Iterator[Found]:

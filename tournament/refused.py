@@ -1,8 +1,16 @@
 """What the person at the desk can mend: refusals with a code, a field and a sentence."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from rules.game import Fault
+
+@dataclass(frozen=True)
+class Fault:
+    """One reason why something is refused: a stable code, the field at fault, the sentence for a person."""
+
+    code: str
+    field: str
+    message: str
 
 
 class Refused(Exception):

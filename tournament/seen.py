@@ -7,10 +7,9 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
 from tournament import journal
 from tournament.models import Club, Tournament, User
-from tournament.refused import Conflict, refuse
+from tournament.refused import Conflict, Fault, refuse
 
 NO_ENTRY = "0"
 """Stands for the head of a journal in which nothing is yet."""

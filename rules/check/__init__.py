@@ -7,59 +7,41 @@ back to the same numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from rules.check.answers import VERDICTS, Answer, answer_game, answer_set
-from rules.check.command import answer, answer_line
+from rules.check.answers import VERDICTS, Answer, SetAnswer, answer_game, answer_set
+from rules.check.index import Index, index_of
 from rules.check.numbers import Numbers
-from rules.check.slips import Change, Hint
-from rules.check.tables import Tables, tables
-from rules.check.words import describe
-from rules.facts import ErrorCall
-from rules.profile import PointsProfile
+from rules.check.reader import read_each_field
+from rules.game import Correction, ErrorCall, Hint, Refusal, refusal
+from rules.systems.points import PointsProfile
+from rules.systems.reader import AN_OBJECT, wrong_type
 
 __all__ = [
     "VERDICTS",
-    "Change",
-    "Checked",
-    "CheckedSet",
+    "Answer",
+    "Correction",
     "Hint",
+    "SetAnswer",
     "answer",
-    "answer_line",
     "check_cards",
     "check_points",
-    "describe",
 ]
 
 Marks = Sequence[tuple[str, str]]
 """Infractions the desk knows of: seat and kind."""
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What can be said of one game's numbers.
-
-    ``games`` are the readings in the form that ``score`` takes, simplest first; ``hints``, when the verdict is not
-    ``legal``, the likeliest slips, likeliest first.
-    """
-
-    verdict: str
-    games: list[dict[str, Any]]
-    hints: tuple[Hint, ...]
-
-
-class CheckedSet(msgspec.Struct, frozen=True):
-    """What can be said of a set of cards: the worst verdict, an answer for each game, the likeliest slips of all.
-
-    A game in which a number is still missing has None in its place and does not count for the verdict, which is None
-    when nothing is complete. In the changes of the set's ``hints`` the game is named.
-    """
-
-    verdict: str | None
-    by_game: tuple[Checked | None, ...]
-    hints: tuple[Hint, ...]
+def answer(line: object) -> Answer | SetAnswer | Refusal:
+    """The answer to one decoded line of the command. Never raises: whatever is wrong is answered with a Refusal."""
+    if not isinstance(line, Mapping):
+        return Refusal((wrong_type("", AN_OBJECT, line),))
+    index, games, faults = read_each_field(line)
+    if faults or index is None:
+        return refusal(faults)
+    return answer_set(index, games) if "cards" in line else answer_game(index, games[0])
 
 
 def check_points(
@@ -69,7 +51,7 @@ def check_points(
     dead: Sequence[str] | None = None,
     infractions: Marks = (),
     error: ErrorCall | None = None,
-) -> Checked:
+) -> Answer:
     """Can these numbers come from one game of this profile?
 
     ``points`` has the number of each seat (three or four letters). ``dead``: left out, anybody may have been dead;
@@ -80,11 +62,11 @@ def check_points(
     they score back under the same one. Raises ValueError where a seat is not at the table, or an infraction is marked
     that costs no points but a hand or a ruling.
     """
-    table = tables(profile)
-    numbers = _numbers(table, points, dead, infractions, error)
+    index = index_of(profile)
+    numbers = _numbers(index, points, dead, infractions, error)
     if numbers is None:
         raise ValueError("A game is checked with all of its numbers.")
-    return _bare(answer_game(table, numbers))
+    return _bare(answer_game(index, numbers))
 
 
 def check_cards(
@@ -94,20 +76,20 @@ def check_cards(
     dead: Sequence[Sequence[str] | None] | None = None,
     infractions: Sequence[Marks] | None = None,
     errors: Sequence[ErrorCall | None] | None = None,
-) -> CheckedSet:
+) -> SetAnswer:
     """Can these cards come from games of this profile?
 
     ``cards`` has for each seat its numbers in the order of the games, None where there is none yet. ``dead``,
     ``infractions`` and ``errors`` have for each game what `check_points` takes.
     """
-    table = tables(profile)
+    index = index_of(profile)
     count = max(map(len, cards.values()))
     written = {seat: (*numbers, *[None] * (count - len(numbers))) for seat, numbers in cards.items()}
     answer = answer_set(
-        table,
+        index,
         [
             _numbers(
-                table,
+                index,
                 {seat: numbers[game] for seat, numbers in written.items()},
                 None if dead is None else dead[game],
                 () if infractions is None else infractions[game],
@@ -116,20 +98,20 @@ def check_cards(
             for game in range(count)
         ],
     )
-    return CheckedSet(
+    return SetAnswer(
         answer.verdict, tuple(None if game is None else _bare(game) for game in answer.by_game), answer.hints
     )
 
 
 def _numbers(
-    table: Tables,
+    index: Index,
     points: Mapping[str, int | None],
     dead: Sequence[str] | None,
     marks: Marks,
     error: ErrorCall | None,
 ) -> Numbers | None:
     """One game's numbers in the order of the letters; None when one is missing."""
-    unpriced = sorted({kind for _, kind in marks if kind not in table.costs})
+    unpriced = sorted({kind for _, kind in marks if kind not in index.costs})
     if unpriced:
         raise ValueError(f"This profile answers otherwise than with points: {', '.join(unpriced)}.")
     seats = tuple(sorted(points))
@@ -147,7 +129,9 @@ def _numbers(
     )
 
 
-def _bare(answer: Answer) -> Checked:
-    """The answer with its games as plain data, the profile left out."""
-    bare = [msgspec.to_builtins(msgspec.structs.replace(game, profile=UNSET)) for game in answer.games]
-    return Checked(answer.verdict, bare, answer.hints)
+def _bare(answer: Answer) -> Answer:
+    """The answer with its games under the same profile, so that they need not name it."""
+    if not answer.games or answer.games[0].profile is UNSET:
+        return answer
+    bare = tuple(msgspec.structs.replace(game, profile=UNSET) for game in answer.games)
+    return msgspec.structs.replace(answer, games=bare)

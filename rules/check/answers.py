@@ -7,27 +7,27 @@ from functools import lru_cache
 
 import msgspec
 
+from rules.check.games import games
+from rules.check.index import Index
+from rules.check.mistakes import hints
 from rules.check.numbers import MOST_GAMES, Numbers, legal
-from rules.check.readings import Reading, games
 from rules.check.sets import in_game, out_of_order
-from rules.check.slips import Hint, hints
-from rules.check.tables import Tables
-from rules.json_lines import encode
+from rules.game import Hint, PointsGame
 
 VERDICTS = ("legal", "with-infraction", "impossible")
 """From the best to the worst."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One game: the readings, simplest first, and when it is not legal the likeliest slips."""
+    """One game: the explanations, simplest first, and when it is not legal the likeliest mistakes."""
 
     verdict: str
-    games: tuple[Reading, ...]
+    games: tuple[PointsGame, ...]
     hints: tuple[Hint, ...]
 
 
 class SetAnswer(msgspec.Struct, frozen=True, gc=False):
-    """A set: the worst verdict, an answer for each game (None where a number is missing), the slips of all games."""
+    """A set: the worst verdict, an answer for each game (None where a number is missing), the mistakes of all games."""
 
     verdict: str | None
     by_game: tuple[Answer | None, ...]
@@ -35,28 +35,21 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def answer_game(tables: Tables, numbers: Numbers) -> Answer:
+def answer_game(index: Index, numbers: Numbers) -> Answer:
     """What can be said of one game's numbers."""
-    found = tuple(games(tables, numbers))
-    if legal(tables, numbers):
+    found = tuple(games(index, numbers))
+    if legal(index, numbers):
         return Answer("legal", found, ())
-    return Answer("with-infraction" if found else "impossible", found, hints(tables, numbers))
+    return Answer("with-infraction" if found else "impossible", found, hints(index, numbers))
 
 
-@lru_cache(maxsize=MOST_GAMES)
-def encoded_game(tables: Tables, numbers: Numbers) -> tuple[bool, msgspec.Raw]:
-    """Whether the game is legal, and its answer as JSON: most games of an event have been seen before."""
-    answer = answer_game(tables, numbers)
-    return answer.verdict == "legal", msgspec.Raw(encode(answer))
-
-
-def answer_set(tables: Tables, numbers: Sequence[Numbers | None]) -> SetAnswer:
+def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:
     """What can be said of a set, game by game and as a whole; None stands for a game that is not complete.
 
     Among the hints, cards that are right in another order come first when that mends several games, and last when it
     mends only one.
     """
-    by_game = tuple(None if game is None else answer_game(tables, game) for game in numbers)
+    by_game = tuple(None if game is None else answer_game(index, game) for game in numbers)
     verdicts = [answer.verdict for answer in by_game if answer]
     worst = max(verdicts, key=VERDICTS.index, default=None)
     if worst in (None, "legal"):
@@ -67,7 +60,7 @@ def answer_set(tables: Tables, numbers: Sequence[Numbers | None]) -> SetAnswer:
         for hint in (answer.hints if answer else ())
     ]
     complete = [game for game in numbers if game is not None]
-    moved = out_of_order(tables, complete) if len(complete) == len(numbers) else []
+    moved = out_of_order(index, complete) if len(complete) == len(numbers) else []
     first = [hint for mended, hint in moved if mended > 1]
     last = [hint for mended, hint in moved if mended == 1]
     return SetAnswer(worst, by_game, (*first, *single, *last))

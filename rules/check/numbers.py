@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.check.tables import MISNAMED_FOR_MAHJONG, Tables, Ways
-from rules.facts import ErrorCall
+from rules.check.index import MISNAMED_FOR_MAHJONG, Index, Ways
+from rules.game import ErrorCall
 
 MOST_GAMES = 4_000
 """How many games' answers are remembered."""
@@ -26,11 +26,11 @@ class Numbers(NamedTuple):
     marked: tuple[tuple[str, str], ...] = ()
     error: ErrorCall | None = None
 
-    def fined(self, tables: Tables) -> list[int]:
+    def fined(self, index: Index) -> list[int]:
         """What the marked infractions cost each seat."""
         fined = [0] * len(self.seats)
         for seat, kind in self.marked:
-            fined[self.seats.index(seat)] += tables.costs[kind]
+            fined[self.seats.index(seat)] += index.costs[kind]
         return fined
 
     def misnamers(self) -> set[int]:
@@ -44,33 +44,33 @@ class Numbers(NamedTuple):
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def legal(tables: Tables, numbers: Numbers) -> bool:
+def legal(index: Index, numbers: Numbers) -> bool:
     """Whether some game without infractions, but for those marked, gives these numbers.
 
-    The same is true of `rules.check.readings.games`, which finds the games; this only says that there are some.
+    The same is true of `rules.check.games.games`, which finds the games; this only says that there are some.
     """
     points = numbers.points
     if numbers.marked:
-        points = tuple(map(sum, zip(points, numbers.fined(tables), strict=True)))
+        points = tuple(map(sum, zip(points, numbers.fined(index), strict=True)))
     dead = None if numbers.dead is None else {numbers.seats.index(seat) for seat in numbers.dead}
     misnamers = numbers.misnamers() if numbers.marked else set()
     erring = numbers.erring() if numbers.error else set()
     scoring = [seat for seat, number in enumerate(points) if number]
-    if len(scoring) <= 2 and _won(tables, points, scoring, dead or set(), misnamers, erring):
+    if len(scoring) <= 2 and _won(index, points, scoring, dead or set(), misnamers, erring):
         return True
     return not misnamers and (
         (
-            _shared(points, tables.wall, dead, dead_share=tables.dead_gets_wall)
+            _shared(points, index.wall, dead, dead_share=index.dead_gets_wall)
             # an error that leaves fewer than two hands ends the game
             and (not erring or len(points) - len(erring) > 1)
         )
-        or (_shared(points, tables.unfinished, dead) and _two_live(points, tables.unfinished, dead))
-        or _error(tables, points, scoring, dead or set())
+        or (_shared(points, index.unfinished, dead) and _two_live(points, index.unfinished, dead))
+        or _error(index, points, scoring, dead or set())
     )
 
 
 def _won(
-    tables: Tables,
+    index: Index,
     points: tuple[int, ...],
     scoring: list[int],
     dead: set[int],
@@ -80,23 +80,23 @@ def _won(
     """Whether one of the seats with points won, and the other, if any, threw the winning tile."""
     for winner in scoring:
         total = points[winner]
-        if total < tables.values[0] or winner in dead:
+        if total < index.values[0] or winner in dead:
             continue
         others = [seat for seat in scoring if seat != winner]
         picked = not others and not misnamers and len(points) - len(dead) > 1
-        if picked and _adds_up(tables, tables.picked, total):
+        if picked and _adds_up(index, index.picked, total):
             return True
-        ways = tables.thrown.get(-points[others[0]] if others else 0)
+        ways = index.thrown.get(-points[others[0]] if others else 0)
         throwers = others or [seat for seat in range(len(points)) if seat != winner]
         if erring:
             throwers = [seat for seat in throwers if seat not in erring]
-        if ways and _adds_up(tables, ways, total) and any(misnamers <= {seat} for seat in throwers):
+        if ways and _adds_up(index, ways, total) and any(misnamers <= {seat} for seat in throwers):
             return True
     return False
 
 
-def _adds_up(tables: Tables, ways: Ways, total: int) -> bool:
-    return any(total - value in ways for value in tables.values)
+def _adds_up(index: Index, ways: Ways, total: int) -> bool:
+    return any(total - value in ways for value in index.values)
 
 
 def _shared(points: tuple[int, ...], each: int, dead: set[int] | None, *, dead_share: bool = False) -> bool:
@@ -111,8 +111,8 @@ def _two_live(points: tuple[int, ...], each: int, dead: set[int] | None) -> bool
     return (points.count(each) if dead is None else len(points) - len(dead)) > 1
 
 
-def _error(tables: Tables, points: tuple[int, ...], scoring: list[int], dead: set[int]) -> bool:
+def _error(index: Index, points: tuple[int, ...], scoring: list[int], dead: set[int]) -> bool:
     """Whether at most one seat has points, and they are those of the only hand left intact."""
     return not scoring or (
-        len(scoring) == 1 and points[scoring[0]] == tables.survivor and scoring[0] not in dead
+        len(scoring) == 1 and points[scoring[0]] == index.survivor and scoring[0] not in dead
     )

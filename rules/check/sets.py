@@ -7,26 +7,25 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from rules.check.index import Index
 from rules.check.numbers import Numbers, legal
-from rules.check.slips import Change, Hint
-from rules.check.tables import Tables
-from rules.words import say
+from rules.game import Correction, Hint, Phrase
 
 Order = tuple[int, ...]
 """For each game the game whose number belongs there."""
 
 
-def out_of_order(tables: Tables, games: Sequence[Numbers]) -> list[tuple[int, Hint]]:
+def out_of_order(index: Index, games: Sequence[Numbers]) -> list[tuple[int, Hint]]:
     """Cards that would be right with their numbers in another order, with how many wrong games that mends.
 
     Two games changed over, a number that slipped to another line with those between, and a card filled in from the
     bottom are tried. All games must have the same seats. Likeliest first: what mends most, then what moves least.
     """
-    wrong = {place for place, numbers in enumerate(games) if not legal(tables, numbers)}
+    wrong = {place for place, numbers in enumerate(games) if not legal(index, numbers)}
     found: list[tuple[tuple[int, int, int], Hint]] = []
     for seat, letter in enumerate(games[0].seats):
         written = [numbers.points[seat] for numbers in games]
-        for right in _right_orders(tables, games, seat, written, wrong):
+        for right in _right_orders(index, games, seat, written, wrong):
             moved = [place for place, points in enumerate(right) if points != written[place]]
             mended = len(wrong.intersection(moved))
             found.append(((-mended, len(moved), seat), _hint(letter, written, right, moved)))
@@ -38,14 +37,14 @@ def _rank(entry: tuple[tuple[int, int, int], Hint]) -> tuple[int, int, int]:
 
 
 def _right_orders(
-    tables: Tables, games: Sequence[Numbers], seat: int, written: list[int], wrong: set[int]
+    index: Index, games: Sequence[Numbers], seat: int, written: list[int], wrong: set[int]
 ) -> Iterator[tuple[int, ...]]:
     """This seat's numbers in the orders that mend a wrong game and leave no game wrong that they touch."""
     fits: dict[tuple[int, int], bool] = {}
 
     def fit(place: int, points: int) -> bool:
         if (place, points) not in fits:
-            fits[place, points] = legal(tables, _with(games[place], seat, points))
+            fits[place, points] = legal(index, _with(games[place], seat, points))
         return fits[place, points]
 
     if not any(fit(place, points) for place in wrong for points in {*written} - {written[place]}):
@@ -88,16 +87,13 @@ def _with(numbers: Numbers, seat: int, points: int) -> Numbers:
 
 def _hint(letter: str, written: Sequence[int], right: Sequence[int], moved: Sequence[int]) -> Hint:
     changes = tuple(
-        Change(seat=letter, game=place + 1, was=written[place], should_be=right[place]) for place in moved
+        Correction(seat=letter, game=place + 1, was=written[place], should_be=right[place]) for place in moved
     )
-    numbers = [say("{points} in game {game}", points=right[place], game=place + 1) for place in moved]
-    sentence = say(
-        "{seat}'s numbers stand in the wrong games: {numbers}.", seat=letter, numbers=", ".join(numbers)
-    )
-    return Hint("games-out-of-order", changes, sentence)
+    numbers = tuple(Phrase("points-in-game", {"points": right[place], "game": place + 1}) for place in moved)
+    return Hint("games-out-of-order", changes, {"seat": letter, "numbers": numbers})
 
 
 def in_game(hint: Hint, game: int) -> Hint:
     """The hint of one game as a hint of the set; games count from 1."""
-    changes = tuple(replace(change, game=game) for change in hint.changes)
-    return replace(hint, changes=changes, message=say("Game {game}: {slip}", game=game, slip=hint.message))
+    changes = tuple(replace(correction, game=game) for correction in hint.changes)
+    return replace(hint, changes=changes, game=game)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.game import Fault
+from tournament.refused import Fault
 
 CARD = re.compile(r"^([A-D])-")
 GAME = re.compile(r"^g(\d{1,2})-")

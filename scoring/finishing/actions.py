@@ -3,13 +3,12 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.game import Fault
 from scoring.models import CardSet, FinalStandings
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
 from tournament.change import change
 from tournament.models import Tournament, User
-from tournament.refused import Refused, refuse
+from tournament.refused import Fault, Refused, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 

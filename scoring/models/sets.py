@@ -117,7 +117,8 @@ class PointLine(models.Model):
     points = models.IntegerField()
     code = models.CharField(max_length=40)
     clause = models.CharField(max_length=40, blank=True)
-    message = models.CharField(max_length=200)
+    # What the sentence of the code needs beside the points.
+    values = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["game", "pk"]

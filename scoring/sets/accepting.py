@@ -9,7 +9,6 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
 from scoring.models import CardSet, PointLine
 from scoring.sets.change import Outcome, SetChange, faults_of_absence, set_change
 from scoring.sets.confirming import beside, refuse_beside_another, second_opinion
@@ -19,7 +18,7 @@ from scoring.sets.queries import TablePlace
 from scoring.sets.typed import WrittenSet
 from tournament import backups
 from tournament.models import User
-from tournament.refused import Refused, conflict, refuse
+from tournament.refused import Fault, Refused, conflict, refuse
 from tournament.rounds.queries import tables_not_accepted
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -154,7 +153,10 @@ def count(
     )
     if card_set.reopened:
         card_set.lines.all().delete()  # those of the time before, kept since the finish
-    PointLine.objects.bulk_create(point_lines(card_set, settled, before.entries, before.rules.profile))
+    played = [game.played for game in judgement.games]
+    PointLine.objects.bulk_create(
+        point_lines(card_set, settled, before.entries, before.rules.profile, played)
+    )
     copy_when_complete(change)
     warnings = [fault.message for fault in judgement.warnings]
     return change.record(

@@ -12,7 +12,6 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.facts.games import DIRECTORS
@@ -22,7 +21,7 @@ from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import Change, change
 from tournament.models import Role, Table, Tournament, User
-from tournament.refused import Conflict, Refused, conflict, refuse
+from tournament.refused import Conflict, Fault, Refused, conflict, refuse
 from tournament.stamps import Stamp, half_sent
 from tournament.verbs import Verb
 

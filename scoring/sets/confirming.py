@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
 from scoring.models import CardSet, Confirmation
 from scoring.sets.change import Outcome, SetChange, keep_version
 from scoring.sets.confirmations import waiting_for_second
@@ -18,7 +17,7 @@ from scoring.sets.merge import Difference, differing
 from scoring.sets.typed import WrittenSet
 from tournament.change import change as unit_of_work
 from tournament.models import User
-from tournament.refused import Refused, refuse
+from tournament.refused import Fault, Refused, refuse
 from tournament.verbs import Verb
 
 

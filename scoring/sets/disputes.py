@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
 from scoring.models import Card, CardSet
 from scoring.sets.change import (
     Outcome,
@@ -27,7 +26,7 @@ from scoring.sets.queries import TablePlace, place_of
 from scoring.sets.typed import WrittenSet, blank
 from tournament.change import change as unit_of_work
 from tournament.models import User
-from tournament.refused import Refused, conflict, refuse
+from tournament.refused import Fault, Refused, conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 

@@ -11,16 +11,22 @@ from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rules.check import check_cards, check_points, describe
+from rules.check import check_cards, check_points
+from rules.check.forms import facts_of
 from rules.duties import collector, verifiers
-from rules.game import Fault
-from rules.profile import PointsProfile, Profile
+from rules.english import describe
+from rules.game import Hint, PointsGame
+from rules.systems.points import PointsProfile
+from rules.systems.profile import Profile
 from scoring.sets.facts.games import PlayedGame, play, with_points
 from scoring.sets.facts.games import fields as facts_fields
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import CardsCarry, Tournament
+from tournament.refused import Fault
+from tournament.words import in_words
 
 Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
 
@@ -251,8 +257,12 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
     return JudgedGame(number, needs, _possibilities(answer.games, profile), mend)
 
 
-def _possibilities(games: Sequence[dict[str, Any]], profile: PointsProfile) -> tuple[Possibility, ...]:
-    return tuple(Possibility(_key(facts), facts, describe(facts, profile)) for facts in games)
+def _possibilities(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Possibility, ...]:
+    return tuple(
+        Possibility(_key(facts), facts, describe(game, profile, translation))
+        for game in games
+        for facts in [facts_of(game, profile.system)]
+    )
 
 
 def _key(facts: Mapping[str, Any]) -> str:
@@ -275,8 +285,8 @@ def _values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Poi
     return frozenset(value for value in hands if value > 0 and value % 5 == 0) - frozenset(profile.values)
 
 
-def _mend(hint: Any, number: int) -> Mend:
-    return Mend({f"{change.seat}-{number}": change.should_be for change in hint.changes}, hint.message)
+def _mend(hint: Hint, number: int) -> Mend:
+    return Mend({f"{change.seat}-{number}": change.should_be for change in hint.changes}, in_words(hint))
 
 
 def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) -> Mend | None:
@@ -295,7 +305,7 @@ def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) ->
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":
-            return Mend({f"{one.seat}-{one.game}": one.should_be for one in hint.changes}, hint.message)
+            return Mend({f"{one.seat}-{one.game}": one.should_be for one in hint.changes}, in_words(hint))
     return None
 
 

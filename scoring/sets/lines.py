@@ -1,27 +1,25 @@
-"""An accepted set as point lines: made from the numbers and the readings alone, so that it can be made again.
-
-The stored lines are in English, whoever accepted the set; a reader of another language gets their sentences made again.
-"""
+"""An accepted set as point lines: made from the numbers and the readings alone, so that it can be made again."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.utils.translation import get_language, override
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rules.game import Scored
-from rules.profile import Profile
+from rules.english import line_sentence
+from rules.game import Line, Refusal
 from rules.score import score_game
+from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
-from scoring.sets.typed import WrittenSet, stored
-from tournament.models import Entry, Tournament
+from scoring.sets.facts.games import PlayedGame
+from scoring.sets.typed import WrittenSet
+from tournament.models import Entry
 
 AS_WRITTEN, NOTHING = "as-written", "nothing"
-LANGUAGE_OF_RECORD = "en"
 
 
 class SetLine(msgspec.Struct, frozen=True, order=True):
@@ -32,51 +30,49 @@ class SetLine(msgspec.Struct, frozen=True, order=True):
     points: int
     code: str
     clause: str
-    message: str
+    values: tuple[tuple[str, Any], ...] = ()
 
 
-def set_lines(written: WrittenSet, profile: Profile) -> list[SetLine]:
+def set_lines(
+    written: WrittenSet, profile: Profile, played: Sequence[PlayedGame | None] | None = None
+) -> list[SetLine]:
     """The lines of an accepted set; each card's lines of a game add up to its number, and there is always one.
 
     Where the set has a reading of a game, and it scores to the very numbers on the cards, the lines are those of
-    `rules.score`; elsewhere a card has one line with the number as written. Sentences are in the reader's language.
+    `rules.score`, taken from `played` where the game was scored when the set was judged; elsewhere a card has one
+    line with the number as written.
     """
     lines: list[SetLine] = []
-    for number, game in enumerate(written.games, 1):
+    for number, (game, judged) in enumerate(
+        zip(written.games, played or [None] * len(written.games), strict=True), 1
+    ):
         points = {letter: card.points[number - 1] or 0 for letter, card in written.cards.items()}
-        lines += _game_lines(number, points, game.reading, profile)
+        scored = judged or (score_game(game.reading, profile) if game.reading else None)
+        known = (
+            None if scored is None or isinstance(scored, Refusal) or scored.points != points else scored.lines
+        )
+        lines += _game_lines(number, points, known)
     return lines
 
 
-def _game_lines(
-    number: int, written: dict[str, int], reading: dict[str, Any] | None, profile: Profile
-) -> Iterator[SetLine]:
-    scored = score_game(reading, profile) if reading else None
-    known = scored.lines if isinstance(scored, Scored) and scored.points == written else None
+def _game_lines(number: int, written: dict[str, int], known: Sequence[Line] | None) -> Iterator[SetLine]:
     for letter, points in written.items():
         explained = [line for line in known or () if line.seat == letter]
         for line in explained:
-            yield SetLine(letter, number, line.points, line.code, line.clause, line.message)
+            yield SetLine(
+                letter, number, line.points, line.code, line.clause, tuple(sorted(line.values.items()))
+            )
         if not explained:
             code = AS_WRITTEN if points or known is None else NOTHING
-            message = (
-                _("%(points)s on the card; how it came about was not noted") % {"points": points}
-                if points
-                else "0"
-            )
-            yield SetLine(letter, number, points, code, "", message)
-
-
-def lines_of_record(written: WrittenSet, profile: Profile) -> list[SetLine]:
-    """The lines as they are stored: in English, and no sentence longer than there is room for."""
-    with override(LANGUAGE_OF_RECORD):
-        return [
-            msgspec.structs.replace(line, message=line.message[:200]) for line in set_lines(written, profile)
-        ]
+            yield SetLine(letter, number, points, code, "")
 
 
 def point_lines(
-    card_set: CardSet, written: WrittenSet, entries: Mapping[str, Entry], profile: Profile
+    card_set: CardSet,
+    written: WrittenSet,
+    entries: Mapping[str, Entry],
+    profile: Profile,
+    played: Sequence[PlayedGame | None],
 ) -> list[PointLine]:
     """The lines as rows for the players at these letters, not saved."""
     before: Counter[tuple[str, int]] = Counter()
@@ -90,9 +86,9 @@ def point_lines(
             points=line.points,
             code=line.code,
             clause=line.clause,
-            message=line.message,
+            values=dict(line.values),
         )
-        for line in lines_of_record(written, profile)
+        for line in set_lines(written, profile, played)
     ]
 
 
@@ -102,25 +98,14 @@ def _next(before: Counter[tuple[str, int]], line: SetLine) -> int:
     return before[line.letter, line.game]
 
 
-def sentences(lines: Collection[PointLine], tournament: Tournament) -> dict[int, str]:
-    """Line key -> its sentence in the reader's language.
-
-    Made again from the cards of its set; a line that the cards do not give keeps the sentence of the record.
-    """
-    said = {line.pk: line.message for line in lines}
-    if get_language() in (None, LANGUAGE_OF_RECORD):
-        return said
-    sets = CardSet.objects.filter(pk__in={line.card_set_id for line in lines}).prefetch_related("cards")
-    for card_set in sets:
-        letters = {card.entry_id: card.letter for card in card_set.cards.all()}
-        written = stored(card_set, tuple(letters.values()), tournament.games_per_round)
-        made: dict[tuple[str, int, int, str], list[str]] = defaultdict(list)
-        for line in set_lines(written, tournament.profile):
-            made[line.letter, line.game, line.points, line.code].append(line.message)
-        for stored_line in lines:
-            found = made[
-                letters.get(stored_line.entry_id, ""), stored_line.game, stored_line.points, stored_line.code
-            ]
-            if stored_line.card_set_id == card_set.pk and found:
-                said[stored_line.pk] = found.pop(0)
-    return said
+def line_in_words(code: str, points: int, values: Mapping[str, Any]) -> str:
+    """The sentence of a stored line in the language of the page."""
+    if code == NOTHING:
+        return "0"
+    if code == AS_WRITTEN:
+        return (
+            _("%(points)s on the card; how it came about was not noted") % {"points": points}
+            if points
+            else "0"
+        )
+    return line_sentence(code, points, values, translation)

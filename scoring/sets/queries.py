@@ -12,13 +12,14 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from rules.game import LETTERS, Fault
-from rules.profile import SixteenHandsProfile
+from rules.game import LETTERS
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion
 from scoring.sets.judged import Table as TableRules
 from scoring.sets.judged import table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
 from tournament.models import Entry, Round, Seat, Table, Tournament
+from tournament.refused import Fault
 from tournament.stamps import Stamp
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")

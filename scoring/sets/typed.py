@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from rules.facts import ErrorCall
+from rules.game import ErrorCall
 from scoring.models import CardSet
 
 INFRACTIONS = {

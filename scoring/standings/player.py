@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.models import PointLine
-from scoring.sets.lines import sentences
+from scoring.sets.lines import line_in_words
 from scoring.standings.counted import counted_lines
 from tournament.models import Entry, Round, Seat, Tournament
 from tournament.names import folded
@@ -57,10 +57,11 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
     """The published rounds of the player with this number, who must be entered."""
     entry = tournament.entries.select_related("person").get(number=number)
     counted: list[PointLine] = list(counted_lines(tournament).filter(entry=entry))
-    said = sentences(counted, tournament)
     lines: dict[int, dict[int, list[SaidLine]]] = defaultdict(lambda: defaultdict(list))
     for line in counted:
-        lines[line.round_id][line.game].append(SaidLine(line.points, said[line.pk]))
+        lines[line.round_id][line.game].append(
+            SaidLine(line.points, line_in_words(line.code, line.points, line.values))
+        )
     tables = tables_of(tournament, entry)
     rounds = []
     for round_ in tournament.rounds.filter(published_at__isnull=False).order_by("-number"):

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.profile import load_profile
+from rules.systems.registry import load_profile
 from scoring.models import Card, CardSet, PointLine
 from tests import builders
 

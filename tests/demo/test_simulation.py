@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from demo.simulation import made_up_game
-from rules.profile import load_profile
+from rules.systems.registry import load_profile
 from scoring.models import Card, CardSet
 from scoring.sets.accepting import hold_set
 from scoring.standings.queries import standings_of

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.check.answers import answer_game, encoded_game
+from rules.check.answers import answer_game
+from rules.check.mistakes import hints
 from rules.check.numbers import legal
 from rules.check.sets import _orders
-from rules.check.slips import hints
+from rules.commands import check, score
 
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    for remembered in (answer_game, encoded_game, legal, hints, _orders):
+    for remembered in (answer_game, check._answered, score._answer, legal, hints, _orders):
         remembered.cache_clear()

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.check import answer, answer_line, check_points, describe
-from rules.json_lines import NotJsonError, encode
-from rules.profile import load_profile
+from rules.check import check_points
+from rules.check.forms import facts_of
+from rules.commands.check import answer_line, answer_value
+from rules.commands.json_lines import NotJsonError
+from rules.english import ENGLISH, describe
+from rules.game import Infraction, PointsGame
 from rules.score import score_game
-from rules.words import ENGLISH
+from rules.systems.registry import load_profile
 
 SANCTIONED = load_profile("sanctioned")
 MAHJ_X = load_profile("mahj-x")
@@ -22,7 +25,7 @@ MAHJ_X = load_profile("mahj-x")
 def said(line):
     """The command's answer, which is the same for the line and for its value."""
     text = answer_line(json.dumps(line).encode())
-    assert text == encode(answer(line))
+    assert text == answer_value(line)
     return json.loads(text)
 
 
@@ -129,21 +132,21 @@ def test_a_set_of_cards():
     ],
 )
 def test_a_line_in_which_nothing_is_wrong_is_read_once(line, monkeypatch):
-    expected = encode(answer(line))
-    monkeypatch.delattr("rules.check.command.answer")
-    monkeypatch.delattr("rules.check.command.read_json")
+    expected = answer_value(line)
+    monkeypatch.delattr("rules.commands.check.answer_value")
+    monkeypatch.delattr("rules.commands.check.read_json")
     assert answer_line(json.dumps(line).encode()) == expected
 
 
 def test_no_slip_is_looked_for_in_a_legal_set(monkeypatch):
     line = {"system": "club-day", "cards": {"A": [45, 10], "B": [-20, 10], "C": [0, 10]}}
-    expected = encode(answer(line))
-    monkeypatch.delattr("rules.check.command.answer_set")
+    expected = answer_value(line)
+    monkeypatch.delattr("rules.commands.check.answer_set")
     monkeypatch.delattr("rules.check.answers.out_of_order")
     assert answer_line(json.dumps(line).encode()) == expected
     monkeypatch.undo()
     monkeypatch.delattr("rules.check.answers.out_of_order")
-    assert encode(answer(line)) == expected
+    assert answer_value(line) == expected
 
 
 @pytest.mark.parametrize(
@@ -322,11 +325,17 @@ def test_a_reading_in_words(profile, points, known, words):
     assert first(profile, points, **known) == words
 
 
+def words_of(facts, profile=None, language=ENGLISH):
+    profile = profile or load_profile(facts["system"], facts.get("profile"))
+    given = {name: value for name, value in facts.items() if name not in ("system", "profile")}
+    return describe(msgspec.convert(given, PointsGame), profile, language)
+
+
 def test_words_of_a_ruled_game_and_of_a_game_with_its_own_numbers():
     ruled = check_points(four(10, 0, 0, 0), SANCTIONED).games[-1]
-    assert describe(ruled) == "Wall game by the director's ruling; B, C and D dead"
+    assert describe(ruled, SANCTIONED) == "Wall game by the director's ruling; B, C and D dead"
     ladder = {**WIN, "exposures": 4, "profile": {"thrower": [10, 10, 25, 25]}}
-    assert describe(ladder) == "B threw to 45 with two or three or more exposures"
+    assert words_of(ladder) == "B threw to 45 with two or three or more exposures"
 
 
 @pytest.mark.parametrize(
@@ -343,46 +352,61 @@ def test_words_of_a_ruled_game_and_of_a_game_with_its_own_numbers():
 def test_words_of_each_infraction(kind, words):
     marked = [{"seat": "D", "kind": kind}, {"seat": "B", "kind": kind}]
     wall = {"system": "mahj-x", "outcome": "wall", "infractions": marked}
-    assert describe(wall) == f"Wall game; D {words}; B {words}"
+    assert words_of(wall) == f"Wall game; D {words}; B {words}"
 
 
 def test_words_of_games_that_no_answer_has():
     concealed = {**WIN, "hand_class": "concealed", "exposures": 0}
-    assert describe(concealed) == "B threw to a concealed 45"
+    assert words_of(concealed) == "B threw to a concealed 45"
     assert (
-        describe({**concealed, "self_picked": True, "jokerless": True})
+        words_of({**concealed, "self_picked": True, "jokerless": True})
         == "A self-picked a concealed 45, no jokers"
     )
     one_point = load_profile("mahj-x", {"no_exposure": 1})
-    assert describe({**WIN, "exposures": 0}, one_point) == "B threw to 45 with no exposures"
+    assert words_of({**WIN, "exposures": 0}, one_point) == "B threw to 45 with no exposures"
     level = {"no_exposure": 1, "thrower": [10, 10, 10, 10]}
     assert (
-        describe({**WIN, "profile": level})
+        words_of({**WIN, "profile": level})
         == "B threw to 45 with one or two or three or more exposures, or concealed"
     )
 
 
 def test_words_of_a_game_without_what_is_empty():
-    assert describe({"system": "sanctioned", "outcome": "unfinished"}) == "Unfinished at time"
+    assert words_of({"system": "sanctioned", "outcome": "unfinished"}) == "Unfinished at time"
     error = {"system": "sanctioned", "seats": ["A", "B", "D"], "outcome": "error"}
     assert (
-        describe({**error, "error": {"caller": "D", "exposed": ["A"]}})
+        words_of({**error, "error": {"caller": "D", "exposed": ["A"]}})
         == f"D called {ERROR}, only B kept the hand intact"
     )
     assert (
-        describe({**error, "error": {"caller": "A", "exposed": ["B", "D"]}}) == f"A called {ERROR}, {NOBODY}"
+        words_of({**error, "error": {"caller": "A", "exposed": ["B", "D"]}}) == f"A called {ERROR}, {NOBODY}"
     )
 
 
-def test_a_translator_is_told_how_many_are_dead_or_showed_their_hands(monkeypatch):
-    counting = ENGLISH._replace(ngettext=lambda one, many, count: f"[{count}] {many}")
-    monkeypatch.setattr("rules.words._translator", counting)
+class Counting:
+    gettext = staticmethod(ENGLISH.gettext)
+
+    @staticmethod
+    def ngettext(_singular, plural, number):
+        return f"[{number}] {plural}"
+
+
+def test_a_translator_is_asked_by_how_many_are_dead_or_showed_their_hands():
     wall = {"system": "sanctioned", "outcome": "wall"}
-    assert describe({**wall, "dead": ["B"]}) == "Wall game; [1] B dead"
-    assert describe({**wall, "dead": ["B"], "dead_after_throw": ["A"]}) == "Wall game; [2] A and B dead"
+    assert words_of({**wall, "dead": ["B"]}, language=Counting()) == "Wall game; [1] B dead"
+    assert (
+        words_of({**wall, "dead": ["B"], "dead_after_throw": ["A"]}, language=Counting())
+        == "Wall game; [2] A and B dead"
+    )
     one, two = ({"caller": "C", "exposed": shown} for shown in (["D"], ["D", "A"]))
-    assert describe({**wall, "error": one}) == f"Wall game; [1] C called {ERROR}, D showed their hands"
-    assert describe({**wall, "error": two}) == f"Wall game; [2] C called {ERROR}, A and D showed their hands"
+    assert (
+        words_of({**wall, "error": one}, language=Counting())
+        == f"Wall game; [1] C called {ERROR}, D showed their hands"
+    )
+    assert (
+        words_of({**wall, "error": two}, language=Counting())
+        == f"Wall game; [2] C called {ERROR}, A and D showed their hands"
+    )
 
 
 def test_marked_infractions_that_cost_no_points_are_refused():
@@ -403,7 +427,7 @@ def test_marked_infractions():
 
     misnamed = ("B", "misnamed-for-mahjong")
     assert check(four(25, -20, 0, 0), misnamed).verdict == "legal"
-    assert [game["thrower"] for game in check(four(25, -20, 0, 0), misnamed).games] == ["B"]
+    assert [game.thrower for game in check(four(25, -20, 0, 0), misnamed).games] == ["B"]
     # the tile that was misnamed was thrown: no wall, no win by picking, and no two players threw it
     assert check(four(10, 0, 10, 10), misnamed).verdict == "impossible"
     assert check(four(25, -10, 0, 0), misnamed).verdict == "impossible"
@@ -414,32 +438,20 @@ def test_marked_infractions():
     assert check(four(10, 10, -10, 10), look).verdict == "impossible"
     assert check(four(10, 10, -10, 10), look, ("C", "wrong-wall")).verdict == "legal"
     # an infraction that costs nothing is in the reading all the same
-    assert check(four(25, -10, 0, 0), ("D", "racked-called-tile")).games[0]["infractions"] == [
-        {"seat": "D", "kind": "racked-called-tile"}
-    ]
+    assert check(four(25, -10, 0, 0), ("D", "racked-called-tile")).games[0].infractions == (
+        Infraction("D", "racked-called-tile"),
+    )
     # a throw that costs nothing: the misnaming player threw it
     free = load_profile("mahj-x", {"thrower": [0, 0, 0, 0]})
     assert check(four(25, -10, 0, 0), misnamed, profile=free).verdict == "legal"
     assert check(four(15, 0, 0, 0), ("A", "misnamed-for-mahjong"), profile=free).verdict == "impossible"
 
 
-def test_games_of_an_answer_are_the_callers_own():
-    check_points(LINE["points"], SANCTIONED).games[0]["dead"].append("C")
-    assert check_points(LINE["points"], SANCTIONED).games == [WIN, {**WIN, "value": 25, "jokerless": True}]
-
-
-def test_answers_are_plain_json():
-    assert msgspec.json.decode(encode(check_points(LINE["points"], SANCTIONED))) == said(LINE)
+def test_the_games_of_an_answer_are_those_of_the_command():
+    games = check_points(LINE["points"], SANCTIONED).games
+    assert [facts_of(game, "sanctioned") for game in games] == said(LINE)["games"]
 
 
 def test_changed_numbers_are_the_callers_to_know():
     house = load_profile("sanctioned", {"wall": 15})
-    assert check_points(four(15, 15, 15, 15), house).games == [
-        {
-            "system": "sanctioned",
-            "seats": ["A", "B", "C", "D"],
-            "outcome": "wall",
-            "dead": [],
-            "infractions": [],
-        }
-    ]
+    assert check_points(four(15, 15, 15, 15), house).games == (PointsGame(outcome="wall"),)

@@ -7,15 +7,16 @@ from itertools import combinations
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from rules.check import check_cards, check_points, describe
+from rules.check import check_cards, check_points
+from rules.check.index import index_of
 from rules.check.numbers import Numbers, legal
-from rules.check.tables import tables
-from rules.facts import ErrorCall
-from rules.game import LETTERS
-from rules.profile import load_profile
+from rules.english import describe
+from rules.game import LETTERS, ErrorCall
 from rules.score import score_game
-from tests.rules.every_game import PROFILES, every_game, facts_of, key
+from rules.systems.registry import load_profile
+from tools.every_game import PROFILES, every_game, key
 
 OF_THREE = ("A", "C", "D")
 PLACES = [*((name, OF_THREE) for name in PROFILES), ("house fines", LETTERS)]
@@ -43,7 +44,7 @@ def with_error(name: str, seats: tuple[str, ...]) -> dict[tuple, dict[tuple[int,
 
 @each_place
 def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
-    profile, table = PROFILES[name], tables(PROFILES[name])
+    profile, table = PROFILES[name], index_of(PROFILES[name])
     expected = with_error(name, seats)
     everything = {points for by_number in expected.values() for points in by_number}
     for (shown, declared), by_number in expected.items():
@@ -59,14 +60,13 @@ def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
             numbers = dict(zip(seats, points, strict=True))
             answer = check_points(numbers, profile, dead=sorted(declared), error=error)
             assert (answer.verdict, answer.hints) == ("legal", ())
-            games = [(facts_of(game), game) for game in answer.games]
-            assert Counter((facts.outcome, key(facts, profile)) for facts, _ in games) == Counter(keys)
-            for facts, game in games:
+            assert Counter((game.outcome, key(game, profile)) for game in answer.games) == Counter(keys)
+            for game in answer.games:
                 scored = score_game(game, profile)
                 assert (scored.status, scored.points) == ("scored", numbers)
-                assert facts.error.caller == "C"
-                assert set(shown) <= set(facts.error.exposed)
-                assert "C" not in facts.dead
+                assert game.error.caller == "C"
+                assert set(shown) <= set(game.error.exposed)
+                assert "C" not in game.dead
 
 
 def words(points: dict[str, int], *exposed: str, **known) -> list[str]:
@@ -89,7 +89,7 @@ def test_an_error_in_words():
         "B threw to 25 with no or one exposure; B dead; C called mah jongg in error"
     ]
     both = check_points(four(35, -10, 0, 0), SANCTIONED, error=ErrorCall("C", ("D",))).games[0]
-    both["error"]["exposed"] = ["A", "D"]
+    both = replace(both, error=ErrorCall("C", ("A", "D")))
     assert describe(both, SANCTIONED).endswith("; C called mah jongg in error, A and D showed their hands")
 
 
@@ -104,6 +104,6 @@ def test_every_game_of_a_set_has_its_own_error():
     cards = {"A": [10, 10], "B": [0, 10], "C": [0, 10], "D": [0, 10]}
     answer = check_cards(cards, SANCTIONED, errors=[ErrorCall("C"), None])
     assert answer.verdict == "legal"
-    assert [game["error"] for game in answer.by_game[0].games] == [{"caller": "C", "exposed": ["B", "D"]}]
-    assert [game["outcome"] for game in answer.by_game[1].games] == ["wall"]
+    assert [game.error for game in answer.by_game[0].games] == [ErrorCall("C", ("B", "D"))]
+    assert [game.outcome for game in answer.by_game[1].games] == ["wall"]
     assert check_cards(cards, SANCTIONED, errors=[None, ErrorCall("C")]).verdict == "impossible"

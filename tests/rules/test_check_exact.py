@@ -6,13 +6,14 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from msgspec import UNSET
 
 from rules.check import check_points
+from rules.check.index import index_of
 from rules.check.numbers import Numbers, legal
-from rules.check.tables import tables
 from rules.game import LETTERS
 from rules.score import score_game
-from tests.rules.every_game import PROFILES, by_points, facts_of, key
+from tools.every_game import PROFILES, by_points, key
 
 PLACES = [(name, seats) for name in PROFILES for seats in (LETTERS, ("A", "C", "D"))]
 
@@ -43,7 +44,7 @@ def few(name: str) -> list[int]:
 
 @each_place
 def test_legal_if_and_only_if_some_game_scores_so(name, seats):
-    table, expected = tables(PROFILES[name]), by_points(name, seats)[None]
+    table, expected = index_of(PROFILES[name]), by_points(name, seats)[None]
     numbers = candidates(name, seats)
     box = product(numbers, repeat=len(seats))
     found = {points for points in box if legal.__wrapped__(table, Numbers(seats, points))}
@@ -52,7 +53,7 @@ def test_legal_if_and_only_if_some_game_scores_so(name, seats):
 
 @each_place
 def test_legal_with_exactly_these_dead_if_and_only_if_some_game_scores_so(name, seats):
-    table, expected = tables(PROFILES[name]), by_points(name, seats)
+    table, expected = index_of(PROFILES[name]), by_points(name, seats)
     numbers = few(name)
     box = list(product(numbers, repeat=len(seats)))
     for dead in (dead for dead in expected if dead is not None):
@@ -71,7 +72,7 @@ def test_the_readings_are_all_the_games_there_are_each_once(name, seats):
                 dict(zip(seats, points, strict=True)), profile, dead=None if dead is None else sorted(dead)
             )
             assert found.verdict == "legal"
-            assert Counter(key(facts_of(game), profile) for game in found.games) == Counter(keys)
+            assert Counter(key(game, profile) for game in found.games) == Counter(keys)
             assert found.hints == ()
 
 
@@ -115,18 +116,16 @@ def test_readings_with_infractions_are_all_there_are_each_once(name, seats):
         found = check_points(numbers, profile)
         expected = with_infractions(name, seats, points)
         assert found.verdict == ("with-infraction" if expected else "impossible")
-        assert (
-            Counter((key(facts_of(game), profile), fined(game, profile)) for game in found.games) == expected
-        )
+        assert Counter((key(game, profile), fined(game, profile)) for game in found.games) == expected
         for game in found.games:
             assert score_game(game, profile).points == numbers
 
 
-def fined(game: dict, profile) -> tuple[int, ...]:
+def fined(game, profile) -> tuple[int, ...]:
     """What the infractions of a reading cost each seat; at most one for each."""
-    by_seat = {one["seat"]: profile.infractions[one["kind"]] for one in game["infractions"]}
-    assert len(by_seat) == len(game["infractions"])
-    return tuple(by_seat.get(seat, 0) for seat in game["seats"])
+    by_seat = {infraction.seat: profile.infractions[infraction.kind] for infraction in game.infractions}
+    assert len(by_seat) == len(game.infractions)
+    return tuple(by_seat.get(seat, 0) for seat in game.seats)
 
 
 SOME_OF_FOUR = [
@@ -144,14 +143,14 @@ def test_the_simplest_reading_comes_first(name, seats):
         assert ranks == sorted(ranks)
 
 
-def rank(game: dict, profile) -> tuple:
+def rank(game, profile) -> tuple:
     """Infractions, bonuses that pay, players whose hand is out, seat of the winner."""
-    won = game["outcome"] == "win"
+    won = game.outcome == "win"
     bonuses = (
-        won and game["self_picked"] and profile.self_picked > 0,
-        won and game["jokerless"] and profile.jokerless > 0,
-        won and game["hand_class"] == "exposed" and game["exposures"] == 0 and profile.no_exposure > 0,
+        won and game.self_picked and profile.self_picked > 0,
+        won and game.jokerless and profile.jokerless > 0,
+        won and game.hand_class == "exposed" and game.exposures == 0 and profile.no_exposure > 0,
     )
-    error = game.get("error", {"caller": None, "exposed": []})
-    out = {*game["dead"], *game.get("dead_after_throw", []), error["caller"], *error["exposed"]} - {None}
-    return len(game["infractions"]), sum(bonuses), len(out), game["winner"] if won else ""
+    erring = () if game.error is UNSET else (game.error.caller, *game.error.exposed)
+    out = {*game.dead, *game.dead_after_throw, *erring}
+    return len(game.infractions), sum(bonuses), len(out), game.winner if won else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.check import check_points, describe
-from rules.facts import ErrorCall
-from rules.game import LETTERS
-from rules.profile import load_profile
+from rules.check import check_points
+from rules.english import describe
+from rules.game import LETTERS, ErrorCall, Infraction
 from rules.score import score_game
+from rules.systems.registry import load_profile
 
 
 def four(*points):
@@ -52,9 +52,7 @@ def test_a_wall_before_an_error_that_ended_the_game():
 def test_fewer_infractions_then_the_dead_by_letter():
     late = load_profile("sanctioned", {"unfinished": 10, "wall": 40})
     games = check_points(four(0, 0, 0, -10), late).games
-    unfinished = [
-        (game["dead"], len(game["infractions"])) for game in games if game["outcome"] == "unfinished"
-    ]
+    unfinished = [([*game.dead], len(game.infractions)) for game in games if game.outcome == "unfinished"]
     assert unfinished == [(["A", "D"], 3), (["B", "D"], 3), (["C", "D"], 3), (["D"], 4)]
 
 
@@ -69,7 +67,7 @@ def test_marked_infractions_stand_among_the_others_by_seat():
     marked = [("C", "blind-pass-look"), ("D", "blind-pass-look")]
     sanctioned = load_profile("sanctioned")
     games = check_points(four(25, -10, -10, -20), sanctioned, infractions=marked).games
-    fined = [(game["value"], [one["seat"] for one in game["infractions"]]) for game in games]
+    fined = [(game.value, [infraction.seat for infraction in game.infractions]) for game in games]
     assert fined == [(25, ["B", "C", "D"]), (35, ["A", "B", "C", "D"])]
 
 
@@ -77,9 +75,9 @@ def test_misnaming_the_winning_tile_explains_only_what_its_thrower_has():
     def found(points, answer):
         answers = {"blind-pass-look": 0, "misnamed-for-mahjong": answer}
         house = load_profile("sanctioned", {"infractions": answers})
-        return [game["infractions"] for game in check_points(points, house).games]
+        return [[*game.infractions] for game in check_points(points, house).games]
 
-    misnamed = {"seat": "B", "kind": "misnamed-for-mahjong"}
+    misnamed = Infraction("B", "misnamed-for-mahjong")
     assert found({"A": 25, "B": -55, "C": 0}, 45) == [[misnamed]]
     assert found({"A": 25, "B": -10, "C": -45}, 45) == []
     assert found({"A": 25, "B": -55, "C": 0}, "dead") == []

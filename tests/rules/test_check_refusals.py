@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from rules.check import answer, answer_line
-from rules.json_lines import encode
-from rules.profile import MOST_POINTS
+from rules.commands.check import answer_line, answer_value
+from rules.limits import MOST_POINTS
 
 SYSTEM = {"system": "sanctioned"}
 GAME = {**SYSTEM, "points": {"A": 45, "B": -20, "C": 0, "D": 0}}
@@ -25,7 +24,7 @@ def short(seat):
 def said(line):
     """The command's answer, which is the same for the line and for its value."""
     text = answer_line(json.dumps(line).encode())
-    assert text == encode(answer(line))
+    assert text == answer_value(line)
     return json.loads(text)
 
 

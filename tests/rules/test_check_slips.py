@@ -7,11 +7,12 @@ from itertools import product
 import pytest
 
 from rules.check import check_cards, check_points
+from rules.check.index import index_of
 from rules.check.numbers import Numbers, legal
-from rules.check.tables import tables
-from rules.game import LETTERS
-from rules.profile import load_profile
-from tests.rules.every_game import PROFILES, by_points
+from rules.english import sentence
+from rules.game import LETTERS, Infraction, PointsGame
+from rules.systems.registry import load_profile
+from tools.every_game import PROFILES, by_points
 
 SANCTIONED = load_profile("sanctioned")
 MAHJ_X = load_profile("mahj-x")
@@ -117,29 +118,29 @@ def test_three_winners():
 
 def test_numbers_that_no_slip_explains():
     found = check_points(four(37, 3, 0, -1), SANCTIONED)
-    assert (found.verdict, found.games, found.hints) == ("impossible", [], ())
+    assert (found.verdict, found.games, found.hints) == ("impossible", (), ())
 
 
 def test_the_sentences():
-    said = [hint.message for hint in check_points(four(25, 30, 20, 0), MAHJ_X).hints]
+    said = [sentence(hint) for hint in check_points(four(25, 30, 20, 0), MAHJ_X).hints]
     assert said == []
-    assert [hint.message for hint in check_points(four(45, 20, 0, 0), SANCTIONED).hints] == [
+    assert [sentence(hint) for hint in check_points(four(45, 20, 0, 0), SANCTIONED).hints] == [
         "B's 20 reads like a penalty whose minus sign is missing: -20."
     ]
-    assert [hint.message for hint in check_points(four(10, 10, 10, 0), SANCTIONED, dead=[]).hints] == [
+    assert [sentence(hint) for hint in check_points(four(10, 10, 10, 0), SANCTIONED, dead=[]).hints] == [
         "A wall game is 10 for each player whose hand is live: 10 for D."
     ]
-    assert [hint.message for hint in check_points(four(10, 10, 10, 0), MAHJ_X).hints] == [
+    assert [sentence(hint) for hint in check_points(four(10, 10, 10, 0), MAHJ_X).hints] == [
         "A wall game is 10 for each player: 10 for D."
     ]
-    assert [hint.message for hint in check_points(four(95, -20, 0, 0), MAHJ_X).hints] == [
+    assert [sentence(hint) for hint in check_points(four(95, -20, 0, 0), MAHJ_X).hints] == [
         "B's penalty of 20 does not fit this game; throwing the winning tile to no or one exposure costs 10."
     ]
-    assert [hint.message for hint in check_points(four(25, 30, -10, 0), SANCTIONED).hints] == [
+    assert [sentence(hint) for hint in check_points(four(25, 30, -10, 0), SANCTIONED).hints] == [
         "A and B have a winner's points, and a game has one winner: 0 for B.",
         "A and B have a winner's points, and a game has one winner: 0 for A.",
     ]
-    said = [hint.message for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
+    said = [sentence(hint) for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
     assert (
         said[0]
         == "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it to no or one exposure."
@@ -150,12 +151,14 @@ def test_the_sentences():
         "Nobody has the penalty for throwing the winning tile: -25 for B if B threw it to three or more exposures."
     )
     marked = check_points(four(25, -10, 0, 0), SANCTIONED, infractions=[("D", "blind-pass-look")])
-    assert marked.hints[0].message == "D has an infraction that costs 10, and it is not taken off: -10 for D."
+    assert (
+        sentence(marked.hints[0]) == "D has an infraction that costs 10, and it is not taken off: -10 for D."
+    )
 
 
 @pytest.mark.parametrize("name", list(PROFILES))
 def test_every_hint_makes_the_game_legal_and_changes_something(name):
-    profile, table = PROFILES[name], tables(PROFILES[name])
+    profile, table = PROFILES[name], index_of(PROFILES[name])
     numbers = sorted({0, 5, -5, profile.wall, 25, 30, 45, 55, -20, -profile.thrower[0], -profile.thrower[3]})
     for seats, dead in ((LETTERS, None), (("A", "B", "D"), None), (("A", "B", "D"), ["B"])):
         for points in product(numbers[::2] if dead is None else numbers[::3], repeat=len(seats)):
@@ -233,7 +236,7 @@ def test_two_games_changed_over_on_one_card():
     assert found.verdict == "impossible"
     assert [game.verdict for game in found.by_game] == ["legal", "legal", "impossible", "impossible"]
     assert order(wrong)[0] == ("games-out-of-order", [("B", 3, -25, 35), ("B", 4, 35, -25)])
-    assert found.hints[0].message == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
+    assert sentence(found.hints[0]) == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
 
 
 def test_a_card_whose_numbers_slipped_by_a_line():
@@ -289,12 +292,12 @@ def test_no_order_is_tried_while_a_number_is_missing():
 
 def test_hints_of_single_games_name_the_game():
     found = check_cards(cards((25, 45), (-10, 20), (0, 0), (0, 0)), SANCTIONED)
-    assert [(hint.code, hint.message) for hint in found.hints] == [
+    assert [(hint.code, sentence(hint)) for hint in found.hints] == [
         ("missing-minus", "Game 2: B's 20 reads like a penalty whose minus sign is missing: -20.")
     ]
     assert found.hints[0].changes[0].game == 2
     assert (
-        found.by_game[1].hints[0].message == "B's 20 reads like a penalty whose minus sign is missing: -20."
+        sentence(found.by_game[1].hints[0]) == "B's 20 reads like a penalty whose minus sign is missing: -20."
     )
 
 
@@ -321,16 +324,8 @@ def test_dead_players_and_infractions_of_each_game():
     assert check_cards(written, SANCTIONED).verdict == "with-infraction"
     known = check_cards(written, SANCTIONED, dead=[None, ["D"]], infractions=[[("D", "blind-pass-look")], []])
     assert known.verdict == "legal"
-    assert known.by_game[0].games[0]["infractions"] == [{"seat": "D", "kind": "blind-pass-look"}]
-    assert known.by_game[1].games == [
-        {
-            "system": "sanctioned",
-            "seats": ["A", "B", "C", "D"],
-            "outcome": "wall",
-            "dead": ["D"],
-            "infractions": [],
-        }
-    ]
+    assert known.by_game[0].games[0].infractions == (Infraction("D", "blind-pass-look"),)
+    assert known.by_game[1].games == (PointsGame(outcome="wall", dead=("D",)),)
     assert check_cards(written, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
 
 
@@ -359,7 +354,7 @@ def test_slips_beside_a_marked_infraction_leave_its_penalty_in(points, seat, exp
 def test_every_bonus_can_be_the_missing_one():
     house = load_profile("mahj-x", {"self_picked": 10, "jokerless": 20, "no_exposure": 15, "values": [25]})
     found = check_points(four(25, 0, 0, 0), house).hints
-    bonuses = [(hint.changes[0].should_be, hint.message) for hint in found if hint.code == "missing-bonus"]
+    bonuses = [(hint.changes[0].should_be, sentence(hint)) for hint in found if hint.code == "missing-bonus"]
     assert bonuses == [
         (35, "A's 25 lacks the 10 for picking the winning tile: 35."),
         (
@@ -380,9 +375,9 @@ def test_every_bonus_can_be_the_missing_one():
 
 def test_several_numbers_in_one_sentence():
     walls = check_points(four(10, 0, 0, 10), MAHJ_X).hints
-    assert [hint.message for hint in walls] == ["A wall game is 10 for each player: 10 for B, 10 for C."]
+    assert [sentence(hint) for hint in walls] == ["A wall game is 10 for each player: 10 for B, 10 for C."]
     thrown = check_points(four(30, 35, 0, 0), SANCTIONED).hints[-1]
-    assert thrown.message == "A and B have a winner's points, and a game has one winner: -25 for B."
+    assert sentence(thrown) == "A and B have a winner's points, and a game has one winner: -25 for B."
 
 
 @pytest.mark.parametrize("slipped", [(10, 35, -10), (-10, 10, 35)])

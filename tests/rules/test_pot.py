@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.english import sentence
 from rules.pot import answer, share_pot
 
 
@@ -81,20 +82,22 @@ def test_what_cannot_be_shared_is_refused(asked, errors):
 
 def test_a_refusal_says_why():
     asked = {"stake_cents": 0, "totals": {"A": "5", "B": None}, "pot": 7}
-    assert [fault.message for fault in answer(asked).errors] == [
+    assert [sentence(fault) for fault in answer(asked).errors] == [
         "pot is not a field that is known here.",
         "The stake is a positive number of cents.",
         "totals.A should be a whole number, not “5”.",
         "totals.B should be a whole number, not nothing.",
     ]
-    assert [fault.message for fault in answer({"stake_cents": 2.5, "totals": []}).errors] == [
+    assert [sentence(fault) for fault in answer({"stake_cents": 2.5, "totals": []}).errors] == [
         "stake_cents should be a whole number, not a number with decimals.",
         "totals should be an object, not a list.",
     ]
-    assert [fault.message for fault in answer({"stake_cents": 1, "totals": {"A": 1, "B": 1}}).errors] == [
+    assert [sentence(fault) for fault in answer({"stake_cents": 1, "totals": {"A": 1, "B": 1}}).errors] == [
         "The pot, 2 stakes together, is not a multiple of 25 cents."
     ]
-    assert [fault.message for fault in answer(7).errors] == ["This should be an object, not a whole number."]
+    assert [sentence(fault) for fault in answer(7).errors] == [
+        "This should be an object, not a whole number."
+    ]
 
 
 def test_one_cent_is_a_stake():

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.english import sentence
 from rules.prizes import answer, share_prizes
 from rules.ranking import rank
 
@@ -54,17 +55,17 @@ def test_the_command_answers_by_rank_then_entry_number():
 
 def test_a_refusal_says_why():
     asked = {"totals": {"1": 2.5}, "prizes_cents": [-1, True], "stake": 1}
-    assert [fault.message for fault in answer(asked).errors] == [
+    assert [sentence(fault) for fault in answer(asked).errors] == [
         "A prize is never less than nothing.",
         "prizes_cents.1 should be a whole number, not true or false.",
         "stake is not a field that is known here.",
         "totals.1 should be a whole number, not a number with decimals.",
     ]
-    assert [fault.message for fault in answer({"totals": 1, "prizes_cents": "5"}).errors] == [
+    assert [sentence(fault) for fault in answer({"totals": 1, "prizes_cents": "5"}).errors] == [
         "prizes_cents should be a list, not “5”.",
         "totals should be an object, not a whole number.",
     ]
-    assert [fault.message for fault in answer({"totals": {}}).errors] == [
+    assert [sentence(fault) for fault in answer({"totals": {}}).errors] == [
         "Something is left out: prizes cents.",
         "Something is left out: totals.",
     ]
@@ -101,4 +102,4 @@ def test_a_prize_of_nothing_is_a_prize():
 
 
 def test_what_is_no_object_is_said_to_be_none():
-    assert [fault.message for fault in answer([1]).errors] == ["This should be an object, not a list."]
+    assert [sentence(fault) for fault in answer([1]).errors] == ["This should be an object, not a list."]

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.commands.score import answer_line, answer_value
+from rules.english import sentence
 from rules.game import Refusal
-from rules.json_lines import encode
-from rules.profile import SYSTEMS
-from rules.score import answer_line, score_game
+from rules.score import score_game
+from rules.systems.registry import SYSTEMS
 
 CASES = Path(__file__).with_name("cases")
 REFUSAL_CODES = {
@@ -94,7 +95,7 @@ ALL_CASES = read_cases()
 @pytest.mark.parametrize("case", ALL_CASES)
 def test_a_worked_game_scores_as_derived_by_hand(case):
     answer = score_game(case["game"])
-    assert answer_line(json.dumps(case["game"]).encode()) == encode(answer)
+    assert answer_line(json.dumps(case["game"]).encode()) == answer_value(case["game"])
     if "errors" in case:
         assert isinstance(answer, Refusal), answer
         assert [f"{fault.field} {fault.code}" for fault in answer.errors] == case["errors"]
@@ -139,9 +140,9 @@ def test_every_sentence_reads_as_written_down():
     """What people read, for every worked game: refusals by code and field, point lines by code, seat and points."""
     answers = [score_game(case.values[0]["game"]) for case in ALL_CASES]
     said = {
-        f"{reason.code} | {reason.field} | {reason.message}"
+        f"{reason.code} | {reason.field} | {sentence(reason)}"
         if isinstance(answer, Refusal)
-        else f"{reason.code} | {reason.seat} {reason.points} | {reason.message}"
+        else f"{reason.code} | {reason.seat} {reason.points} | {sentence(reason)}"
         for answer in answers
         for reason in (answer.errors if isinstance(answer, Refusal) else answer.lines)
     }

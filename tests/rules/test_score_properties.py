@@ -7,12 +7,14 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import given as given_anything
 from hypothesis import strategies as st
 
+from rules.commands.json_lines import NotJsonError, encode
+from rules.commands.pot import answer_line as pot_line
+from rules.commands.prizes import answer_line as prizes_line
+from rules.commands.score import answer_line, answer_value
+from rules.english import sentence
 from rules.game import HAND_CLASSES, INFRACTION_KINDS, LETTERS, OUTCOMES, Fault, Refusal, Scored
-from rules.json_lines import NotJsonError, encode
-from rules.pot import answer_line as pot_line
-from rules.prizes import answer_line as prizes_line
-from rules.profile import SYSTEMS, load_profile
-from rules.score import answer_line, score_game
+from rules.score import score_game
+from rules.systems.registry import SYSTEMS, load_profile
 
 from .test_score_cases import ALL_CASES
 
@@ -147,7 +149,7 @@ def test_a_game_has_one_winner_and_one_thrower_at_most(game):
 
 @given(st.one_of(rack_games(), sixteen_games()))
 def test_a_line_of_json_and_a_mapping_get_the_same_answer(game):
-    assert answer_line(json.dumps(game).encode()) == encode(score_game(game))
+    assert answer_line(json.dumps(game).encode()) == answer_value(game)
     profile = load_profile(game["system"])
     assert score_game(
         {name: value for name, value in game.items() if name != "system"}, profile
@@ -219,7 +221,7 @@ def is_json(line):
 def assert_is_an_answer(answer):
     if isinstance(answer, Refusal):
         assert answer.errors
-        assert all(isinstance(fault, Fault) and fault.message for fault in answer.errors)
+        assert all(isinstance(fault, Fault) and sentence(fault) for fault in answer.errors)
         order = [(fault.field, fault.code) for fault in answer.errors]
         assert order == sorted(order)
     else:

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from rules.game import Refusal
-from rules.movement import Plan, Steps
-from rules.movement import Round as PlannedRound
+from rules.seating import Plan, Steps
+from rules.seating import Round as PlannedRound
 from tournament import backups
 from tournament.draw.plans import plan_for
 from tournament.journal import lock, record
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament, User
 from tournament.refused import Conflict, Refused, refuse
 from tournament.seating.queries import apart_arguments, drawable, name_of, wishes_apart, wishes_fixed
+from tournament.words import fault_in_words, in_words
 
 
 def choice_token(tournament: Tournament) -> str:
@@ -59,7 +60,7 @@ def draw(
         **apart_arguments(wishes_apart(tournament)),
     )
     if isinstance(plan, Refusal):
-        raise Refused(plan.errors)
+        raise Refused(map(fault_in_words, plan.errors))
     old = facts(tournament)
     if tournament.drawn_at is not None:
         backups.copy("before drawing again", tournament)
@@ -74,7 +75,7 @@ def draw(
         **facts(tournament),
         "made": plan.movement,
         "tables": plan.tables,
-        "reason": plan.reason,
+        "reason": in_words(plan.reason) if plan.reason else None,
         "seats": {entry.key: entry.number for entry in by_name.values()},
     }
     record(

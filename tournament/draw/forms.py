@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.movement import LETTERS, Steps
+from rules.seating import LETTERS, Steps
 from tournament.models import Movement, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.movement import Round
-from rules.movement.certificate import meetings
-from rules.movement.plan import in_order
+from rules.seating import Round
+from rules.seating.certificate import meetings
+from rules.seating.plan import in_order
 
 CELL = 28
 MARGIN = 34

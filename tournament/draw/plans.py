@@ -9,11 +9,13 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from rules.game import Fault, Refusal
-from rules.movement import Certificate, Plan, Round, Steps, certificate, in_order, make_plan
+from rules.game import Refusal
+from rules.seating import Certificate, Plan, Round, Steps, certificate, in_order, make_plan
 from tournament.models import Movement
+from tournament.refused import Fault
 from tournament.seating.announcing import announcement
 from tournament.seating.queries import sentence
+from tournament.words import fault_in_words, in_words
 
 # Shown in this order; the first without a repeat is the one offered instead of one that repeats.
 OFFERED = (
@@ -58,6 +60,11 @@ class Preview:
         return sentence(self.facts)
 
     @property
+    def reason(self) -> str:
+        """Why the plan is not the movement that was asked for."""
+        return in_words(self.plan.reason) if self.plan and self.plan.reason else ""
+
+    @property
     def repeats(self) -> bool:
         return self.facts is not None and bool(self.facts.repeats)
 
@@ -88,7 +95,7 @@ def _preview(
     known = 1 if movement == Movement.RANKED else rounds
     made = plan_for(players, known, movement, steps, seed=0)
     if isinstance(made, Refusal):
-        return Preview(movement, players, rounds, steps, None, None, made.errors)
+        return Preview(movement, players, rounds, steps, None, None, tuple(map(fault_in_words, made.errors)))
     return Preview(movement, players, rounds, steps, made, certificate(made.rounds))
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.movement import Certificate
+from rules.seating import Certificate
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.draw import actions as drawing
 from tournament.draw import plans

@@ -14,7 +14,7 @@ from tournament.seams import above
 from .club import Club, Person
 
 if TYPE_CHECKING:
-    from rules.profile import Profile
+    from rules.systems.profile import Profile
 
 
 class System(models.TextChoices):
@@ -148,7 +148,7 @@ class Tournament(models.Model):
     @property
     def profile(self) -> "Profile":
         """The numbers this tournament plays by: frozen once the first round is published."""
-        from rules.profile import load_profile, profile_from_data
+        from rules.systems.registry import load_profile, profile_from_data
 
         if self.frozen_profile is not None:
             return profile_from_data(self.frozen_profile)

@@ -6,7 +6,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.movement import Certificate
+from rules.seating import Certificate
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.seams import above
 from tournament.seating.queries import Place, RoundSeating, certificate_of, name_of, seating

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.movement import RankedWeights
+from rules.seating import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round
 from tournament.models import Round, Tournament

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.movement import Plan, RankedWeights, Refusal, Steps, make_plan
+from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
 from tournament import backups
 from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
@@ -28,6 +28,7 @@ from tournament.seating.queries import (
     wishes_apart,
     wishes_fixed,
 )
+from tournament.words import fault_in_words, in_words
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def plan_again(
     entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
     made = planned(tournament, from_round, wanted, seed, entries)
     if isinstance(made, Refusal):
-        raise Refused(made.errors)
+        raise Refused(map(fault_in_words, made.errors))
     backups.copy(f"before planning round {from_round} again", tournament)
     old = dict(tournament.rounds.filter(number__gte=from_round).values_list("number", "movement"))
     clear(tournament, from_round=from_round)
@@ -80,8 +81,8 @@ def plan_again(
         "movement": wanted.movement,
         "made": made.movement,
         "seed": seed,
-        "reason": made.reason,
-        "repairs": made.notes,
+        "reason": in_words(made.reason) if made.reason else None,
+        "repairs": [in_words(note) for note in made.notes],
         "rounds": [one.number for one in rounds],
     }
     subject = f"from round {from_round}"

@@ -9,9 +9,9 @@ import msgspec
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from rules.movement import LETTERS, Certificate, Refusal, Repair, Steps, repair
-from rules.movement import Round as PlannedRound
-from rules.movement.certificate import meetings
+from rules.seating import LETTERS, Certificate, Refusal, Repair, Steps, repair
+from rules.seating import Round as PlannedRound
+from rules.seating.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.players.queries import refuse_out_of_turn
 from tournament.refused import Refused, refuse
@@ -27,6 +27,7 @@ from tournament.seating.queries import (
     wishes_apart,
     wishes_fixed,
 )
+from tournament.words import fault_in_words, in_words
 
 Kind = Literal["withdraw", "replace", "late", "substitute"]
 
@@ -120,7 +121,9 @@ def propose(tournament: Tournament, change: Change) -> Proposal:
         seats = tuple(difference(tournament, planned, mended.seating))
         refuse_closed(one.round.number, closed, seats)
         if seats:
-            found.append(RoundChange(one.round, seats, mended.sentences(called(tournament))))
+            found.append(
+                RoundChange(one.round, seats, tuple(map(in_words, mended.notes(called(tournament)))))
+            )
         after.append(mended.seating)
     if not found:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
@@ -226,7 +229,7 @@ def repaired(
     """The round with no table of one or two."""
     mended = repair(planned, history=before, keep_apart=apart)
     if isinstance(mended, Refusal):
-        raise Refused(mended.errors)
+        raise Refused(map(fault_in_words, mended.errors))
     return mended
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.movement import RankedWeights
+from rules.seating import RankedWeights
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Tournament
@@ -19,6 +19,7 @@ from tournament.seat_changes.forms import EXPLAINED, KINDS, ApplyForm, ChangeFor
 from tournament.seat_changes.plan_again import Wanted, plan_again
 from tournament.seat_changes.planner import Proposal, first_open_round, propose
 from tournament.seating.queries import certificate_of, seating, sentence, unseated
+from tournament.words import in_words
 
 DONE = 302
 
@@ -123,8 +124,10 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
             place_faults(form, refused)
             status = refused.status
         else:
-            said = sentence(certificate_of(tournament, seating(tournament)))
-            messages.success(request, " ".join(filter(None, [_("Planned."), said, made.reason])))
+            promise = sentence(certificate_of(tournament, seating(tournament)))
+            messages.success(
+                request, " ".join([_("Planned."), promise, *([in_words(made.reason)] if made.reason else [])])
+            )
             return redirect("seating", slug)
     blank = ChangeForm(tournament=tournament, kind="withdraw", initial={"change": "withdraw"})
     context = page_context(tournament, blank, ApplyForm(), None)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.movement import LETTERS
+from rules.seating import LETTERS
 from tournament import backups
 from tournament.journal import lock, record
 from tournament.models import Entry, KeepApart, Round, Seat, Tournament, User

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from rules.movement import Steps
+from rules.seating import Steps
 from tournament.seating.queries import RoundSeating
 
 

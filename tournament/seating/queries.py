@@ -12,8 +12,8 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.movement import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
-from rules.movement import Round as PlannedRound
+from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
+from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
 from tournament.names import folded
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from rules.profile import load_profile
+from rules.systems.registry import load_profile
 from tournament.change import change
 from tournament.models import Club, Movement, Tournament, User
 from tournament.refused import all_at_once, refuse

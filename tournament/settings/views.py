@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.profile import SixteenHandsProfile
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Club, Tournament

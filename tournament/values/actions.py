@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from rules.profile import ProfileError, load_profile
+from rules.systems.registry import ProfileError, load_profile
 from tournament.change import change
 from tournament.models import Tournament, User
 from tournament.refused import Refused, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import fault_in_words
 
 
 def change_values(
@@ -27,7 +28,7 @@ def change_values(
         try:
             wanted = load_profile(tournament.system, {**tournament.profile_changes, **values})
         except ProfileError as error:
-            raise Refused(error.faults) from error
+            raise Refused(map(fault_in_words, error.faults)) from error
         stored, new = tournament.profile.to_data(), wanted.to_data()
         changed = {name: value for name, value in new.items() if value != stored[name]}
         if not changed:

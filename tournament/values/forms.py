@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.profile import SixteenHandsProfile
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.forms import TidyField
 from tournament.stamps import Stamp, StampField
 

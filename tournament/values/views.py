@@ -3,10 +3,13 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.profile import SixteenHandsProfile, describe
+from rules.english import rule_sheet
+from rules.systems.registry import describe
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Tournament
@@ -42,11 +45,12 @@ def value_table(request: StaffRequest, slug: str) -> HttpResponse:
 def values_page(
     request: StaffRequest, tournament: Tournament, form: ValueTableForm | None, *, status: int = 200
 ) -> HttpResponse:
+    profile, scoring = tournament.profile, describe(tournament.system)
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "is_frozen": tournament.frozen_profile is not None,
-        "sheet": [row for row in tournament.profile.rule_sheet() if row.name in describe(tournament.system)],
+        "sheet": [row for row in rule_sheet(profile, translation) if row.name in scoring],
     }
     return render(request, "tournament/values/values.html", context, status=status)

@@ -13,13 +13,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from rules.game import Fault
 from scoring.desk.forms.fields import PointsField
 from scoring.desk.summary import TOGETHER, listed, summary
 from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.queries import TablePlace, seats_changed
 from scoring.sets.typed import WrittenSet
-from tournament.refused import Refused
+from tournament.refused import Fault, Refused
 from tournament.stamps import Stamp, StampField
 
 BESIDE_CARD = re.compile(r"[A-D]-")

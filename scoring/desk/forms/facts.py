@@ -13,14 +13,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.game import Fault
-from rules.profile import SixteenHandsProfile
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.game_fields import game_fields
 from scoring.sets.facts.games import FAMILY_FIELDS
 from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
+from tournament.refused import Fault
+from tournament.words import in_words
 
 SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
 ONLY_ONE = (
@@ -60,7 +61,7 @@ class GameRow:
         return [
             (letter, points, reasons)
             for letter, points in played.points.items()
-            if (reasons := [line.message for line in played.lines if line.seat == letter])
+            if (reasons := [in_words(line) for line in played.lines if line.seat == letter])
         ]
 
     @property

@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from rules.profile import PaymentsProfile, PointsProfile
+from rules.systems.payments import PaymentsProfile
+from rules.systems.points import PointsProfile
 from scoring.desk.forms.fields import InfractionsField
 from scoring.sets.facts.labels import label_of
 from scoring.sets.facts.rack import CHALLENGES, PICKED

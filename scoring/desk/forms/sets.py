@@ -12,14 +12,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.facts import ErrorCall
-from rules.game import Fault
-from rules.profile import PointsProfile
+from rules.game import ErrorCall
+from rules.systems.points import PointsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.fields import InfractionsField, PointsField
 from scoring.sets.judged import ordinary_numbers
 from scoring.sets.queries import TablePlace
 from scoring.sets.typed import HANDS, SHORT_MARKS, WrittenCard, WrittenGame, WrittenSet
+from tournament.refused import Fault
 
 MOST_POINTS = 999
 MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")

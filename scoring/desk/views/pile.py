@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from rules.game import Fault
 from scoring.desk import presence
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
@@ -18,7 +17,7 @@ from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import seats_changed, table_place
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Round
-from tournament.refused import Refused
+from tournament.refused import Fault, Refused
 from ui.templatetags.charleston import minus
 
 

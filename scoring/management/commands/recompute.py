@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.models import CardSet
-from scoring.sets.lines import SetLine, lines_of_record
+from scoring.sets.lines import SetLine, set_lines
 from scoring.sets.typed import stored
 from tournament.models import Tournament
 
@@ -47,11 +47,16 @@ def differences(tournament: Tournament) -> Iterator[str]:
         letters = {card.entry_id: letter for letter, card in cards.items()}
         kept = Counter(
             SetLine(
-                letters.get(line.entry_id, "?"), line.game, line.points, line.code, line.clause, line.message
+                letters.get(line.entry_id, "?"),
+                line.game,
+                line.points,
+                line.code,
+                line.clause,
+                tuple(sorted(line.values.items())),
             )
             for line in card_set.lines.all()
         )
-        made = Counter(lines_of_record(written, profile))
+        made = Counter(set_lines(written, profile))
         where = f"{tournament.slug}, {card_set}"
         for line in (kept - made).elements():
             yield f"{where}: {_said(line)} is stored and does not follow from the cards."

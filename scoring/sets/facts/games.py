@@ -7,14 +7,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rules.check import describe
-from rules.game import Fault, Line, Refusal, Scored
-from rules.profile import PointsProfile, Profile
+from rules.english import describe
+from rules.game import Line, PointsGame, Refusal, Scored
 from rules.score import score_game
+from rules.systems.points import PointsProfile
+from rules.systems.profile import Profile
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from tournament.refused import Fault
+from tournament.words import fault_in_words, in_words
 
 if TYPE_CHECKING:
     from scoring.sets.judged import Table
@@ -22,9 +26,6 @@ if TYPE_CHECKING:
 FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
 DIRECTORS = ("ruled", "override")
 """Facts that only a director decides."""
-
-
-_LEFT_OUT = {"hand_class": "exposed", "exposures": 0, "jokerless": False, "self_picked": False}
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -63,7 +64,7 @@ def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]])
     facts = {**game.facts, "seats": list(table.letters), **_won_before(game.facts, won)}
     answer = score_game(facts, table.profile)
     faults = [
-        *(answer.errors if isinstance(answer, Refusal) else ()),
+        *(map(fault_in_words, answer.errors) if isinstance(answer, Refusal) else ()),
         *_asked_at_the_desk(facts, table.profile),
     ]
     if isinstance(answer, Scored) and answer.status != "scored":
@@ -77,7 +78,7 @@ def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]])
         points=answer.points,
         lines=tuple(answer.lines),
         warnings=tuple(answer.warnings),
-        words=in_words(facts, answer, table.profile),
+        words=game_in_words(facts, answer, table.profile),
     )
 
 
@@ -128,13 +129,13 @@ def _undecided(status: str, facts: Mapping[str, Any]) -> Fault:
     return Fault("ruling-needed", "ruled", message)
 
 
-def in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
+def game_in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
     """The game in one sentence: how it went where the system has words for that, otherwise who got what."""
     if isinstance(profile, PointsProfile):
-        return describe({**_LEFT_OUT, **facts}, profile)
-    said = [f"{line.seat} {line.message}" for line in scored.lines]
-    if said:
-        return "; ".join(said)
+        game = {name: value for name, value in facts.items() if name not in ("system", "profile")}
+        return describe(msgspec.convert(game, PointsGame), profile, translation)
+    if scored.lines:
+        return "; ".join(f"{line.seat} {in_words(line)}" for line in scored.lines)
     ended = {
         "wall": _("Wall game: nobody pays."),
         "unfinished": _("Time ran out: nobody pays."),

@@ -12,6 +12,9 @@ from django.http import HttpResponse
 from django.template import Context, Template
 from django.test import Client
 
+from rules.game import Refusal, Scored
+from rules.score import score_game
+from rules.systems.profile import Profile
 from scoring.desk.forms.facts import FactsForm
 from scoring.finishing.actions import finish
 from scoring.models import Card, CardSet, FinalStandings
@@ -63,6 +66,25 @@ def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, syst
     assert cards == SYSTEMS[system][1]
     shown = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
     assert "Accepted by <bdi>Dolores Ybarra</bdi>" in shown
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_game_of_an_accepted_set_is_scored_once(
+    cast: builders.Cast, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running(cast, system)
+    sent = fields_of(made, system) | {"do": "accept"}
+    asked: list[object] = []
+
+    def counted(facts: object, profile: Profile) -> Scored | Refusal:
+        asked.append(facts)
+        return score_game(facts, profile)
+
+    for module in ("scoring.sets.facts.games", "scoring.sets.lines"):
+        monkeypatch.setattr(f"{module}.score_game", counted)
+    assert builders.signed_in(cast.director).post(url(made), sent).status_code == 302
+    assert CardSet.objects.get().state == "accepted"
+    assert len(asked) == made.games_per_round
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

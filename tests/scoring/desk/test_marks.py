@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.facts import ErrorCall
+from rules.game import ErrorCall
 from scoring.models import CardSet, PointLine
 from scoring.sets.typed import WrittenGame
 from tests import builders

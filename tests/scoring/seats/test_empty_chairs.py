@@ -36,7 +36,6 @@ def accept(made: Tournament, number: int) -> CardSet:
             game=1,
             points=sum(card.points),
             code="hand",
-            message="x",
         )
         for card in card_set.cards.all()
     )

@@ -38,7 +38,6 @@ def accept(made: Tournament, number: int, factor: int) -> None:
             game=game,
             points=points,
             code="hand",
-            message="x",
         )
         for card in card_set.cards.all()
         for game, points in enumerate(card.points, 1)

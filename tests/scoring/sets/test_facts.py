@@ -162,12 +162,12 @@ def test_every_point_is_explained(cast: builders.Cast) -> None:
     made = running(cast, "card-game")
     accept(made, of("card-game"), cast.scorekeeper)
     lines = PointLine.objects.filter(game__in=(1, 4), entry__number=1).values_list(
-        "game", "points", "code", "message"
+        "game", "points", "code", "values"
     )
     assert list(lines) == [
-        (1, 100, "payment", "100 from the other players for the hand"),
-        (4, 80, "error-payment", "80 from D for a mah jongg called in error"),
-        (4, -25, "challenge", "-25 to C for a death challenge made in error"),
+        (1, 100, "payment", {"variant": "hand from all"}),
+        (4, 80, "error-payment", {"variant": "error from", "seat": "D"}),
+        (4, -25, "challenge", {"variant": "in-error to", "seat": "C"}),
     ]
 
 

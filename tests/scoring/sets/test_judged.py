@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.profile import load_profile
+from rules.systems.registry import load_profile
 from scoring.sets.judged import Table, judge
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data
 from tests.scoring import paper

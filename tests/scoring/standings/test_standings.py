@@ -32,7 +32,6 @@ def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: s
             game=game,
             points=points,
             code="as-written",
-            message="x",
         )
         for card in made.cards.all()
         for game, points in enumerate(card.points, start=1)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rules.movement import Steps
+from rules.seating import Steps
 from tests import builders
 from tournament.draw.actions import choice_token, draw
 from tournament.journal import verify

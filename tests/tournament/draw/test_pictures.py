@@ -6,7 +6,7 @@ import re
 
 from django.template.loader import render_to_string
 
-from rules.movement.steps import STEPS, first_round, play_out
+from rules.seating.steps import STEPS, first_round, play_out
 from tournament.draw.pictures import CELL, LARGEST, MARGIN, UNITS_A_REM, meeting_picture
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
-from rules.movement import Steps
+from rules.seating import Steps
 from tests import builders
 from tournament.draw.actions import draw
 from tournament.models import Entry, Movement, Person, Seat, Table, Tournament

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.profile import SYSTEMS, load_profile
+from rules.systems.registry import SYSTEMS, load_profile
 from tests import builders
 from tournament.journal import chain
 from tournament.models import Entry, System, Tournament, Verification

@@ -1,0 +1,59 @@
+"""A game of the points systems as JSON, in the form that the ``score`` command takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from rules.game import ErrorCall, Infraction, PointsGame, Seats
+
+
+class GameForm(msgspec.Struct, frozen=True, gc=False):
+    """A game as ``score`` takes it; what does not belong to the outcome is left out."""
+
+    system: str
+    profile: msgspec.Raw | UnsetType
+    seats: Seats
+    outcome: str
+    winner: str | UnsetType
+    value: int | UnsetType
+    hand_class: str | UnsetType
+    jokerless: bool | UnsetType
+    self_picked: bool | UnsetType
+    thrower: str | UnsetType
+    exposures: int | UnsetType
+    dead: Seats
+    dead_after_throw: Seats | UnsetType
+    error: ErrorCall | UnsetType
+    ruled: str | UnsetType
+    infractions: tuple[Infraction, ...]
+
+
+def form_of(game: PointsGame, system: str) -> GameForm:
+    won = game.outcome == "win"
+    return GameForm(
+        system,
+        game.profile,
+        game.seats,
+        game.outcome,
+        game.winner,
+        game.value,
+        game.hand_class if won else UNSET,
+        game.jokerless if won else UNSET,
+        game.self_picked if won else UNSET,
+        game.thrower,
+        game.exposures,
+        game.dead,
+        game.dead_after_throw or UNSET,
+        game.error,
+        game.ruled,
+        game.infractions,
+    )
+
+
+def facts_of(game: PointsGame, system: str) -> dict[str, Any]:
+    """The same as plain JSON data."""
+    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(form_of(game, system)))
+    return facts

@@ -1,0 +1,250 @@
+"""Every game that could have given the numbers on the cards: one explanation for each that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from msgspec import UNSET
+
+from rules.check.index import Hand, Index, Ways
+from rules.check.numbers import Numbers, legal
+from rules.game import ErrorCall, Infraction, PointsGame, Seats
+
+Rank = tuple[int, ...]
+"""An explanation's place in the order: infractions, bonuses, dead, then the seats concerned."""
+
+Ranked = tuple[Rank, PointsGame]
+
+
+def games(index: Index, numbers: Numbers) -> list[PointsGame]:
+    """Every explanation of the numbers, simplest first.
+
+    Where the numbers are legal, those without infractions but the marked ones; otherwise those with at most one
+    infraction more for each seat.
+    """
+    search = _Search(index, numbers, allow_fines=not legal(index, numbers))
+    return [game for _, game in sorted(search.all(), key=_rank)]
+
+
+def _rank(ranked: Ranked) -> Rank:
+    return ranked[0]
+
+
+class _Search:
+    """The search through one game's numbers. Seats are numbered in their order.
+
+    What explains a seat's number is the kind of an infraction, empty where none is needed, None where nothing does.
+    """
+
+    def __init__(self, index: Index, numbers: Numbers, *, allow_fines: bool) -> None:
+        self.index = index
+        self.letters = numbers.seats
+        self.seats = range(len(numbers.seats))
+        self.points = list(numbers.points)
+        self.fines = index.fines if allow_fines else {}
+        self.thrower_fines = index.thrower_fines if allow_fines else {}
+        self.dead = None if numbers.dead is None else {numbers.seats.index(letter) for letter in numbers.dead}
+        self.dead_seats = self.dead or set()
+        self.erring = numbers.erring()
+        self.caller = None if numbers.error is None else numbers.seats.index(numbers.error.caller)
+        self.beside = (
+            UNSET
+            if numbers.error is None
+            else ErrorCall(numbers.error.caller, tuple(sorted(numbers.error.exposed)))
+        )
+        """The mah jongg in error that the desk knows of, beside a game that went on."""
+        self.marked = numbers.marked
+        self.marked_seats: set[int] = set()
+        self.misnamers: set[int] = set()
+        if self.marked:
+            self.points = list(map(sum, zip(numbers.points, numbers.fined(index), strict=True)))
+            self.marked_seats = {numbers.seats.index(letter) for letter, _ in numbers.marked}
+            self.misnamers = numbers.misnamers()
+        self.idle = [self.fine(seat, 0) for seat in self.seats]
+        """What explains each seat's number if the seat had no points in the game."""
+        self.scoring = [seat for seat in self.seats if self.idle[seat] is None]
+
+    def all(self) -> Iterator[Ranked]:
+        yield from self.wins()
+        if not self.misnamers:  # a misnamed tile that was claimed for mah jongg ends the game in a win
+            yield from self.shared("wall", self.index.wall, dead_share=self.index.dead_gets_wall)
+            yield from self.shared("unfinished", self.index.unfinished, dead_share=False)
+            yield from self.errors()
+
+    def wins(self) -> Iterator[Ranked]:
+        if len(self.scoring) > 2:
+            return
+        for winner in self.scoring if len(self.scoring) == 2 or not self.fines else self.seats:
+            others = [seat for seat in self.scoring if seat != winner]
+            won = [] if winner in self.dead_seats or len(others) > 1 else list(self.totals(winner))
+            if not won:
+                continue
+            if not others and not self.misnamers and len(self.seats) - len(self.dead_seats) > 1:
+                yield from self.picked(winner, won)
+            for thrower in others or self.seats:
+                if thrower != winner and thrower not in self.erring and self.misnamers <= {thrower}:
+                    yield from self.thrown(winner, won, thrower)
+
+    def totals(self, winner: int) -> Iterator[tuple[int, str]]:
+        """Points the winner may have won, with the infraction that makes the number out of them."""
+        number, lowest = self.points[winner], self.index.values[0]
+        if number >= lowest:
+            yield number, ""
+        if winner not in self.marked_seats:
+            for cost, kind in self.fines.items():
+                if number + cost >= lowest:
+                    yield number + cost, kind
+
+    def hands(self, won: list[tuple[int, str]], ways: Ways) -> Iterator[tuple[int, Hand, str]]:
+        """The value, the hand and the winner's infraction."""
+        for total, kind in won:
+            for value in self.index.values:
+                for hand in ways.get(total - value, ()):
+                    yield value, hand, kind
+
+    def picked(self, winner: int, won: list[tuple[int, str]]) -> Iterator[Ranked]:
+        """Wins without a thrower."""
+        for value, hand, kind in self.hands(won, self.index.picked):
+            kinds = self.idle.copy()
+            kinds[winner] = kind
+            yield self.ranked(
+                "win",
+                kinds,
+                (hand.bonuses, len(self.dead_seats), winner, 0, -value, hand.jokerless),
+                winner=self.letters[winner],
+                value=value,
+                hand_class=hand.hand_class,
+                jokerless=hand.jokerless,
+                self_picked=True,
+                exposures=hand.exposures,
+                dead=self.named(self.dead_seats - self.erring),
+                error=self.beside,
+            )
+
+    def thrown(self, winner: int, won: list[tuple[int, str]], thrower: int) -> Iterator[Ranked]:
+        """Wins off this thrower. A thrower who was dead was declared so on the winning tile."""
+        for ways, paid in self.throws(thrower):
+            for value, hand, kind in self.hands(won, ways):
+                kinds = self.idle.copy()
+                kinds[winner], kinds[thrower] = kind, paid
+                yield self.ranked(
+                    "win",
+                    kinds,
+                    (hand.bonuses, len(self.dead_seats), winner, thrower + 1, -value, hand.jokerless),
+                    winner=self.letters[winner],
+                    value=value,
+                    hand_class=hand.hand_class,
+                    jokerless=hand.jokerless,
+                    self_picked=False,
+                    thrower=self.letters[thrower],
+                    exposures=hand.exposures,
+                    dead=self.named(self.dead_seats - self.erring - {thrower}),
+                    dead_after_throw=self.named(self.dead_seats & {thrower}),
+                    error=self.beside,
+                )
+
+    def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
+        """Ways of winning that cost the thrower so much, with the infraction that makes the number out of it."""
+        lost = -self.points[thrower]
+        if lost in self.index.thrown:
+            yield self.index.thrown[lost], ""
+        if thrower not in self.marked_seats:
+            for cost, kind in self.thrower_fines.items():
+                if lost - cost in self.index.thrown:
+                    yield self.index.thrown[lost - cost], kind
+
+    def shared(self, outcome: str, each: int, *, dead_share: bool) -> Iterator[Ranked]:
+        """Games that nobody won: every live player has the same points, a dead one none unless they share."""
+        options: list[list[tuple[bool, str]]] = []
+        for seat in self.seats:
+            ends = []
+            if self.dead is None or seat not in self.dead:
+                ends.append((False, self.fine(seat, each)))
+            if seat in self.dead_seats or (self.dead is None and each and not dead_share):
+                ends.append((True, self.fine(seat, each if dead_share else 0)))
+            options.append([(is_dead, kind) for is_dead, kind in ends if kind is not None])
+            if not options[-1]:
+                return
+        for chosen in product(*options):
+            dead = {seat for seat in self.seats if chosen[seat][0]}
+            short = len(self.seats) - len(dead) < 2
+            if short and (outcome != "wall" or (self.erring and len(self.seats) - len(self.erring) < 2)):
+                continue
+            # Fewer than two hands after an error end the game, so that the others died on the last throw of the wall.
+            late = dead - self.erring if short and self.erring else set()
+            ruled = short and not self.erring
+            yield self.ranked(
+                outcome,
+                [kind for _, kind in chosen],
+                (
+                    0,
+                    len(dead),
+                    len(self.seats) if ruled else -1,
+                    outcome != "wall",
+                    -sum(8 >> seat for seat in dead),
+                ),
+                dead=self.named(dead - self.erring - late),
+                dead_after_throw=self.named(late),
+                error=self.beside,
+                ruled="wall" if ruled else UNSET,
+            )
+
+    def errors(self) -> Iterator[Ranked]:
+        """Mah jongg in error that ended the game: one player, or nobody, had kept the hand intact.
+
+        Those known to be dead may have been so before, or by the call; the others have exposed their hands. Where the
+        desk knows of the error, it was that one.
+        """
+        declared = self.dead_seats - self.erring
+        if len(self.scoring) > 1:
+            return
+        for intact in self.scoring or (None, *self.seats):
+            kinds = self.idle.copy()
+            if intact is not None:
+                kinds[intact] = self.fine(intact, self.index.survivor)
+                if kinds[intact] is None or intact in self.dead_seats:
+                    continue
+            for caller in self.seats if self.caller is None else (self.caller,):
+                if caller != intact:
+                    exposed = {*self.seats} - {caller, intact} - declared
+                    out = len(self.seats) - (intact is not None)
+                    yield self.ranked(
+                        "error",
+                        kinds,
+                        (0, out, caller, -1 if intact is None else intact),
+                        dead=self.named(declared - {caller}),
+                        error=ErrorCall(self.letters[caller], self.named(exposed)),
+                    )
+
+    def named(self, seats: Iterable[int]) -> Seats:
+        return tuple([self.letters[seat] for seat in sorted(seats)])
+
+    def fine(self, seat: int, due: int) -> str | None:
+        """What makes this seat's number out of the points due."""
+        gap = due - self.points[seat]
+        if not gap:
+            return ""
+        if seat in self.marked_seats:
+            return None
+        return self.fines.get(gap)
+
+    def ranked(self, outcome: str, kinds: Sequence[str | None], rank: Rank, **facts: object) -> Ranked:
+        """One explanation, with the infraction of each seat. ``rank`` is its place among those with as many."""
+        infractions = [
+            Infraction(letter, kind) for letter, kind in zip(self.letters, kinds, strict=True) if kind
+        ]
+        if self.marked:
+            infractions += [Infraction(letter, kind) for letter, kind in self.marked]
+            infractions.sort(key=_seat)
+        return (len(infractions), *rank), PointsGame(
+            outcome=outcome,
+            seats=self.letters,
+            profile=self.index.changes,
+            infractions=tuple(infractions),
+            **facts,  # type: ignore[arg-type]
+        )
+
+
+def _seat(infraction: Infraction) -> str:
+    return infraction.seat

@@ -1,0 +1,144 @@
+"""A points profile turned round: from a number on a card to what it can be made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from rules.systems.points import PointsProfile
+from rules.systems.registry import load_profile
+
+NAMES = (
+    "self_picked",
+    "jokerless",
+    "no_exposure",
+    "wall",
+    "dead_gets_wall",
+    "unfinished",
+    "error_survivor",
+    "thrower",
+    "infractions",
+    "values",
+)
+"""The values of a points profile that decide about points."""
+
+MISNAMED_FOR_MAHJONG = "misnamed-for-mahjong"
+MOST_PROFILES = 512
+
+
+class Hand(NamedTuple):
+    """A winner's hand, its value apart: it stands for every hand that pays and costs the same."""
+
+    bonuses: int
+    """How many bonuses pay."""
+    hand_class: str
+    jokerless: bool
+    exposures: int
+
+
+Ways = dict[int, list[Hand]]
+"""Points on top of the value -> the hands that give them."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Index:
+    """What the rules run backwards ask of a profile, worked out once for each profile; compared by identity."""
+
+    system: str
+    changes: msgspec.Raw | msgspec.UnsetType
+    """The profile's changed values as JSON."""
+    values: tuple[int, ...]
+    picked: Ways
+    """Wins by picking the winning tile."""
+    thrown: dict[int, Ways]
+    """Wins off a throw by the thrower's penalty, fewest exposures first."""
+    thrower: tuple[int, ...]
+    """The penalty at no, one, two, three or more exposures."""
+    bonuses: tuple[int, int, int]
+    """What picking the winning tile, no jokers and no exposures pay."""
+    wall: int
+    dead_gets_wall: bool
+    unfinished: int
+    survivor: int
+    costs: dict[str, int]
+    """Points each infraction costs; a kind that is answered with a dead hand or a ruling is not in it."""
+    fines: dict[int, str]
+    """Points -> the first infraction that anybody can be fined so much for."""
+    thrower_fines: dict[int, str]
+    """The same for the thrower of the winning tile, who may have misnamed it."""
+
+
+@lru_cache(maxsize=MOST_PROFILES)
+def index_of(profile: PointsProfile) -> Index:
+    """The profile's index; nearly every line of an event has the same profile, so they are remembered."""
+    no_exposure, jokerless = profile.no_exposure, profile.jokerless
+    racks = _racks(profile.thrower, no_exposure)
+    thrown: dict[int, Ways] = {}
+    for rack in racks:
+        _add(thrown.setdefault(profile.thrower[rack.exposures], {}), rack, jokerless, 0)
+    picked: Ways = {}
+    for rack in [rack for rack in racks if rack.hand_class == "exposed"][: 2 if no_exposure else 1]:
+        _add(picked, rack, jokerless, profile.self_picked)
+    costs = {kind: answer for kind, answer in profile.infractions.items() if isinstance(answer, int)}
+    fines: dict[int, str] = {}
+    for kind, cost in costs.items():
+        if cost and kind != MISNAMED_FOR_MAHJONG:
+            fines.setdefault(cost, kind)
+    misnamed = costs.get(MISNAMED_FOR_MAHJONG, 0)
+    return Index(
+        system=profile.system,
+        changes=_changes(profile),
+        values=profile.values,
+        picked=picked,
+        thrown=thrown,
+        thrower=profile.thrower,
+        bonuses=(profile.self_picked, jokerless, no_exposure),
+        wall=profile.wall,
+        dead_gets_wall=profile.dead_gets_wall,
+        unfinished=profile.unfinished,
+        survivor=profile.error_survivor,
+        costs=costs,
+        fines=fines,
+        thrower_fines={misnamed: MISNAMED_FOR_MAHJONG, **fines} if misnamed else fines,
+    )
+
+
+def _changes(profile: PointsProfile) -> msgspec.Raw | msgspec.UnsetType:
+    """The values that are not the system's own, as a game names them."""
+    base = load_profile(profile.system)
+    changes = {
+        name: getattr(profile, name) for name in NAMES if getattr(profile, name) != getattr(base, name)
+    }
+    return msgspec.Raw(msgspec.json.encode(changes)) if changes else msgspec.UNSET
+
+
+class _Rack(NamedTuple):
+    hand_class: str
+    exposures: int
+    extra: int
+
+
+def _racks(thrower: tuple[int, ...], no_exposure: int) -> list[_Rack]:
+    """What a winner may have exposed, where it differs in the thrower's penalty or in the no-exposure bonus.
+
+    Of those that do not differ one stays: an exposed hand if there is one, then the one with the fewest exposures.
+    """
+    racks = [_Rack("exposed", exposures, 0 if exposures else no_exposure) for exposures in range(4)]
+    if no_exposure:
+        racks.append(_Rack("concealed", 0, 0))
+    kept: dict[tuple[int, int], _Rack] = {}
+    for rack in racks:
+        kept.setdefault((thrower[rack.exposures], rack.extra), rack)
+    return sorted(kept.values(), key=lambda rack: rack.exposures)
+
+
+def _add(ways: Ways, rack: _Rack, jokerless: int, self_picked: int) -> None:
+    """Adds hands with this rack, with jokers and without."""
+    extra, bonuses = rack.extra + self_picked, (rack.extra > 0) + (self_picked > 0)
+    plain = Hand(bonuses, rack.hand_class, False, rack.exposures)
+    bare = Hand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
+    ways.setdefault(extra, []).append(plain)
+    ways.setdefault(extra + jokerless, []).append(bare)

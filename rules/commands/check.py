@@ -1,0 +1,130 @@
+"""The ``check`` command: the numbers on the cards in, the games they can come from out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, cast
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from rules.check import Answer, answer
+from rules.check.answers import answer_game, answer_set
+from rules.check.forms import GameForm, form_of
+from rules.check.index import MOST_PROFILES, Index, index_of
+from rules.check.numbers import MOST_GAMES, Numbers
+from rules.commands.forms import HintForm, hint_forms, refusal_form
+from rules.commands.json_lines import encode, read_json
+from rules.game import TABLES, Refusal, Seats
+from rules.limits import MOST_POINTS
+from rules.systems.points import PointsProfile
+from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile
+
+Number = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+Card = Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
+
+
+class Question(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A line as it should be. One that does not fit is read once more, field by field."""
+
+    system: str
+    points: dict[str, Number] | UnsetType = UNSET
+    cards: dict[str, Card] | UnsetType = UNSET
+    profile: msgspec.Raw | UnsetType = UNSET
+    dead: tuple[str, ...] | UnsetType = UNSET
+
+
+class AnswerForm(msgspec.Struct, frozen=True, gc=False):
+    verdict: str
+    games: list[GameForm]
+    hints: list[HintForm]
+
+
+class SetForm(msgspec.Struct, frozen=True, gc=False):
+    verdict: str | None
+    by_game: list[msgspec.Raw]
+    hints: list[HintForm]
+
+
+class _NotSoundError(Exception):
+    """Something is wrong with a line."""
+
+
+_DECODER = msgspec.json.Decoder(Question)
+_BASES = {system: profile for system in SYSTEMS if isinstance(profile := load_profile(system), PointsProfile)}
+
+
+def answer_line(line: bytes) -> bytes:
+    """Answer one line of the command. Raises NotJsonError."""
+    try:
+        return _answer(_DECODER.decode(line))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ProfileError, _NotSoundError):
+        return answer_value(read_json(line))
+
+
+def answer_value(question: Any) -> bytes:
+    """Answer a line that is decoded already."""
+    found = answer(question)
+    if isinstance(found, Refusal):
+        return encode(refusal_form(found))
+    if isinstance(found, Answer):
+        return _form(found, question["system"])
+    by_game = [msgspec.Raw(_form(game, question["system"])) for game in found.by_game if game]
+    return encode(SetForm(found.verdict, by_game, hint_forms(found.hints)))
+
+
+def _answer(question: Question) -> bytes:
+    """The answer to a line in which nothing is wrong; most games and profiles of an event have been seen before."""
+    index = _index(question.system, b"{}" if question.profile is UNSET else bytes(question.profile))
+    dead = None if question.dead is UNSET else tuple(sorted(question.dead))
+    if question.cards is UNSET and question.points is not UNSET:
+        seats = _seats(question.points, dead)
+        points = tuple([question.points[seat] for seat in seats])
+        return _answered(index, Numbers(seats, points, dead))[1]
+    if question.cards is UNSET or question.points is not UNSET:
+        raise _NotSoundError
+    seats = _seats(question.cards, dead)
+    cards = [question.cards[seat] for seat in seats]
+    if len({len(card) for card in cards}) > 1:
+        raise _NotSoundError
+    games = [Numbers(seats, points, dead) for points in zip(*cards, strict=True)]
+    answered = [_answered(index, game) for game in games]
+    by_game = b",".join([form for _, form in answered])
+    if all(is_legal for is_legal, _ in answered):
+        return b'{"verdict":"legal","by_game":[%b],"hints":[]}' % by_game
+    whole = answer_set(index, games)
+    return b'{"verdict":"%b","by_game":[%b],"hints":%b}' % (
+        str(whole.verdict).encode(),
+        by_game,
+        msgspec.json.encode(hint_forms(whole.hints)),
+    )
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _answered(index: Index, numbers: Numbers) -> tuple[bool, bytes]:
+    """Whether the game is legal, and its answer as JSON."""
+    found = answer_game(index, numbers)
+    return found.verdict == "legal", _form(found, index.system)
+
+
+def _form(found: Answer, system: str) -> bytes:
+    games = [form_of(game, system) for game in found.games]
+    return msgspec.json.encode(AnswerForm(found.verdict, games, hint_forms(found.hints)))
+
+
+def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
+    """The seats by letter."""
+    seats = TABLES.get(tuple(numbers))
+    if seats is None or (dead and (len({*dead}) < len(dead) or not {*seats}.issuperset(dead))):
+        raise _NotSoundError
+    return seats
+
+
+@lru_cache(maxsize=MOST_PROFILES)
+def _index(system: str, changes: bytes) -> Index:
+    """The index of a points system with these changes, an object of JSON."""
+    data = msgspec.json.decode(changes)
+    if system not in _BASES or not isinstance(data, dict):
+        raise _NotSoundError
+    return index_of(cast("PointsProfile", change_profile(_BASES[system], data)))

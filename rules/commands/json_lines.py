@@ -1,0 +1,89 @@
+"""Lines of JSON in, lines of JSON out, in constant memory: what all commands of the package have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, NoReturn
+
+import msgspec
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_CHUNK = 1 << 16
+_DIGITS = 1000
+
+
+class NotJsonError(ValueError):
+    """A line that is not JSON, or too deeply nested to be anything that a command asks for."""
+
+
+def read_json(line: bytes) -> Any:
+    """The value of a line of JSON. Raises NotJsonError.
+
+    A second reader decides about what the first one cannot hold although it is JSON: numbers beyond all bounds come
+    back as floats, and half a surrogate pair stays in its text.
+    """
+    try:
+        return msgspec.json.decode(line)
+    except _UNREADABLE:
+        pass
+    import json  # seldom needed, and slow to start
+
+    try:
+        return json.loads(line.decode(), parse_int=_whole_number, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise NotJsonError from error
+
+
+def _whole_number(digits: str) -> int | float:
+    return int(digits) if len(digits) < _DIGITS else float("inf")
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def encode(answer: object) -> bytes:
+    """An answer as one line of JSON, without its end; half a surrogate pair goes out as it came in, escaped."""
+    try:
+        return msgspec.json.encode(answer)
+    except UnicodeEncodeError:
+        import json  # seldom needed, and slow to start
+
+        return json.dumps(msgspec.to_builtins(answer)).encode()
+
+
+def run(answer_line: Callable[[bytes], bytes], not_json: bytes, source: BinaryIO, sink: BinaryIO) -> int:
+    """Answer every line that is not blank, in order, as soon as it is there. Returns the exit status.
+
+    0 when every line was JSON, 2 when one was not (``answer_line`` raised NotJsonError): it is answered with
+    ``not_json``, and those that follow are answered all the same.
+    """
+    status = 0
+    for lines in _available_lines(source):
+        answers = []
+        for line in lines:
+            if not line or line.isspace():
+                continue
+            try:
+                answers.append(answer_line(line))
+            except NotJsonError:
+                answers.append(not_json)
+                status = 2
+        if answers:
+            sink.write(b"\n".join(answers) + b"\n")
+            sink.flush()
+    return status
+
+
+def _available_lines(source: BinaryIO) -> Iterator[list[bytes]]:
+    """All complete lines that can be had without waiting, again and again, and at last the unfinished one."""
+    read: Callable[[int], bytes] = getattr(source, "read1", source.read)
+    begun: list[bytes] = []
+    while chunk := read(_CHUNK):
+        *lines, rest = chunk.split(b"\n")
+        if lines:
+            lines[0] = b"".join((*begun, lines[0]))
+            begun = []
+            yield lines
+        begun.append(rest)
+    yield [b"".join(begun)]

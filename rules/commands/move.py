@@ -1,0 +1,155 @@
+"""``python -m rules move``: a plan and its certificate as one JSON object on standard output."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+import msgspec
+
+from rules.commands.forms import refusal_form
+from rules.english import sentence
+from rules.game import LETTERS, Fault, Refusal, refusal
+from rules.seating.certificate import Repeat, certificate
+from rules.seating.make import make_plan
+from rules.seating.plan import Plan, Round, Steps
+from rules.seating.request import Request, check
+
+NUMBERS = ("tables", "players", "rounds", "seed")
+OPTIONS = (*NUMBERS, "movement", "steps")
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the command prints: the plan, then what repeats in it."""
+
+    tables: int
+    movement: str
+    requested: str
+    reason: str | None
+    rounds: tuple[Round, ...]
+    steps: tuple[Steps | None, ...]
+    first_repeat_round: int | None
+    repeats: tuple[Repeat, ...]
+
+
+class Wish(TypedDict):
+    """The arguments of the command, read."""
+
+    tables: int | None
+    players: int | None
+    rounds: int
+    seed: int
+    movement: str
+    steps: Steps | None
+
+
+def main(argv: list[str]) -> int:
+    """Answers ``--tables 12 --rounds 6 --movement sanctioned ...``; exit 2 with a refusal."""
+    wish = read_arguments(argv)
+    made = wish if isinstance(wish, Refusal) else make_plan(**wish)
+    answer = refusal_form(made) if isinstance(made, Refusal) else _certified(made)
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    return 2 if isinstance(made, Refusal) else 0
+
+
+def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
+    """The arguments as `make_plan` takes them, or everything that is wrong with how they are written."""
+    given, faults = _pairs(argv)
+    numbers: dict[str, int] = {}
+    for name in NUMBERS:
+        if name in given and _WHOLE_NUMBER.fullmatch(given[name]):
+            numbers[name] = int(given[name])
+        elif name in given:
+            values = {"variant": "option", "name": name, "given": given[name]}
+            faults.append(Fault("wrong-type", name, values))
+    steps = _read_steps(given["steps"]) if "steps" in given else None
+    if isinstance(steps, Fault):
+        faults.append(steps)
+    refused = {fault.field for fault in faults}
+    faults += [
+        Fault("missing", name, {"variant": "option", "name": name})
+        for name in ("rounds", "movement")
+        if name not in given and name not in refused
+    ]
+    if faults or isinstance(steps, Fault):
+        return refusal([*faults, *_faults_beside(faults, given, numbers)])
+    return Wish(
+        tables=numbers.get("tables"),
+        players=numbers.get("players"),
+        rounds=numbers["rounds"],
+        seed=numbers.get("seed", 0),
+        movement=given["movement"],
+        steps=steps,
+    )
+
+
+def _faults_beside(
+    faults: Sequence[Fault], given: Mapping[str, str], numbers: Mapping[str, int]
+) -> list[Fault]:
+    """What is wrong with the arguments that can be read, so that everything is named at once."""
+    refused = {fault.field for fault in faults}
+    if "players" in refused:
+        refused.add("tables")
+    steps = None if "steps" not in given or "steps" in refused else _read_steps(given["steps"])
+    request = Request(
+        tables=numbers.get("tables"),
+        players=numbers.get("players"),
+        rounds=numbers.get("rounds", 1),
+        movement=given.get("movement", "sanctioned" if steps is None else "custom"),
+        steps=steps if isinstance(steps, Steps) else None,
+    )
+    found = check(request)
+    return [fault for fault in found.errors if fault.field not in refused] if found else []
+
+
+def _certified(plan: Plan) -> Answer:
+    facts = certificate(plan.rounds)
+    return Answer(
+        tables=plan.tables,
+        movement=plan.movement,
+        requested=plan.requested,
+        reason=None if plan.reason is None else sentence(plan.reason),
+        rounds=plan.rounds,
+        steps=plan.steps,
+        first_repeat_round=facts.first_repeat_round,
+        repeats=facts.repeats,
+    )
+
+
+# Read by hand and not by argparse, because a refusal names everything that is wrong, as JSON.
+def _pairs(argv: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
+    """``--name value`` and ``--name=value``, with a fault for each word that is neither."""
+    given: dict[str, str] = {}
+    faults: list[Fault] = []
+    words = list(argv)
+    while words:
+        word = words.pop(0)
+        name, joined, value = word.removeprefix("--").partition("=")
+        if not joined and words and not words[0].startswith("--"):
+            value = words.pop(0)
+        if not word.startswith("--") or name not in OPTIONS:
+            known = tuple(f"--{option}" for option in OPTIONS)
+            faults.append(Fault("unknown-field", name, {"variant": "option", "word": word, "known": known}))
+        elif not value:
+            faults.append(Fault("missing", name, {"variant": "option-value", "name": name}))
+        elif name in given:
+            faults.append(Fault("given-twice", name, {"name": name}))
+        else:
+            given[name] = value
+    return given, faults
+
+
+def _read_steps(text: str) -> Steps | Fault:
+    """``A=0,B=1,C=-1,D=2`` in any order, each letter once."""
+    parts = [part.strip().partition("=") for part in text.split(",")]
+    steps = {
+        letter: int(value)
+        for letter, _, value in parts
+        if letter in LETTERS and _WHOLE_NUMBER.fullmatch(value)
+    }
+    if len(parts) == len(steps) == len(LETTERS):
+        return Steps(**steps)
+    return Fault("wrong-type", "steps", {"variant": "steps", "text": text})

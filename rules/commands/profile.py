@@ -1,0 +1,17 @@
+"""The ``profile`` command: every value of a system with its clause and a sentence."""
+
+from __future__ import annotations
+
+import sys
+
+from rules.commands.forms import refusal_form
+from rules.commands.json_lines import encode
+from rules.game import refusal
+from rules.systems.registry import SYSTEMS, describe, unknown_system
+
+
+def main(system: str, *, desk: bool) -> int:
+    known = system in SYSTEMS
+    answer = describe(system, desk=desk) if known else refusal_form(refusal([unknown_system(system)]))
+    sys.stdout.buffer.write(encode(answer) + b"\n")
+    return 0 if known else 2

@@ -1,0 +1,107 @@
+"""The ``score`` command: one game in, its point lines out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Union, cast
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from rules.commands.forms import line_form, refusal_form
+from rules.commands.json_lines import encode, read_json
+from rules.game import TABLES, Game, Refusal, Settled
+from rules.score import settle, settle_facts
+from rules.systems.profile import Profile
+from rules.systems.reader import AN_OBJECT, wrong_type
+from rules.systems.registry import FAMILIES, SYSTEMS, ProfileError, load_profile
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+# The type that a line of each system is decoded into, and the system's profile.
+_PROFILES: dict[type[Game], Profile] = {
+    cast(
+        "type[Game]",
+        msgspec.defstruct(
+            f"Game{index}",
+            [],
+            bases=(FAMILIES[profile.family].game,),
+            tag_field="system",
+            tag=profile.system,
+            frozen=True,
+            gc=False,
+            kw_only=True,
+            forbid_unknown_fields=True,
+        ),
+    ): profile
+    for index, profile in enumerate(map(load_profile, SYSTEMS))
+}
+_HASHABLE = {
+    kind
+    for kind in _PROFILES
+    if not any(isinstance(field.default_factory, type) for field in msgspec.structs.fields(kind))
+}
+_DECODER: msgspec.json.Decoder[Game] = msgspec.json.Decoder(Union[tuple(_PROFILES)])  # noqa: UP007
+
+
+def answer_line(line: bytes) -> bytes:
+    """Answer one line of the command. Raises NotJsonError."""
+    try:
+        game = _DECODER.decode(line)
+        if game.profile is UNSET:
+            profile = _PROFILES[type(game)]
+            if type(game) in _HASHABLE:
+                seats = TABLES.get(game.seats, game.seats)
+                return _answer(game if game.seats is seats else replace(game, seats=seats))
+        else:
+            profile = _house_profile(type(game), bytes(game.profile))
+    except (*_UNREADABLE, ProfileError):
+        return answer_value(read_json(line))
+    return _encoded(settle(game, profile), profile)
+
+
+def answer_value(facts: object) -> bytes:
+    """Answer a line that is decoded already."""
+    settled, profile = settle_facts(facts)
+    return _encoded(settled, profile)
+
+
+@lru_cache(maxsize=16384)
+def _answer(game: Game) -> bytes:
+    """The answer to a game of a system's own profile: an event plays the same game many times."""
+    profile = _PROFILES[type(game)]
+    return _encoded(settle(game, profile), profile)
+
+
+@lru_cache(maxsize=4096)
+def _house_profile(kind: type[Game], changes: bytes) -> Profile:
+    data = msgspec.json.decode(changes)
+    if not isinstance(data, dict):
+        raise ProfileError([wrong_type("profile", AN_OBJECT, data)])
+    return load_profile(_PROFILES[kind].system, data)
+
+
+def _encoded(settled: Settled | Refusal, profile: Profile | None) -> bytes:
+    if isinstance(settled, Refusal) or profile is None:
+        return encode(refusal_form(cast("Refusal", settled)))
+    clauses = profile.clauses
+    lines = [line_form(due, clauses[due[2]]) for due in settled.due]
+    try:
+        points, warnings = msgspec.json.encode(settled.points), msgspec.json.encode(settled.warnings)
+    except UnicodeEncodeError:  # half a surrogate pair in the reason for an exception
+        forms = [msgspec.json.decode(line) for line in lines]
+        return encode(
+            {
+                "points": settled.points,
+                "status": settled.status,
+                "warnings": settled.warnings,
+                "lines": forms,
+            }
+        )
+    return b'{"points":%b,"status":"%b","warnings":%b,"lines":[%b]}' % (
+        points,
+        settled.status.encode(),
+        warnings,
+        b",".join(lines),
+    )

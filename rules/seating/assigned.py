@@ -1,0 +1,197 @@
+"""Seat slips: every player has an itinerary, and any seat may follow any other."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.game import LETTERS
+from rules.seating.anneal import REPEAT, Annealer, Groups, repeat_price
+from rules.seating.certificate import already_met
+from rules.seating.draw import draw
+from rules.seating.empty import empty_seats
+from rules.seating.field import Field, seat
+from rules.seating.plan import Round
+from rules.seating.repeat_free import repeat_free_steps
+from rules.seating.steps import first_round, play_out
+from rules.seating.wheels import wheel
+
+PROPOSALS = 400_000
+PROPOSALS_A_TABLE = 4_000
+RESTARTS = 2
+EVENING = 40_000
+EVENING_A_TABLE = 1_000
+
+
+def assigned(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
+    """A plan of ``rounds`` rounds with as few repeats as found, spread evenly, letters balanced.
+
+    Without earlier rounds a plan made by algebra is taken where one reaches: steps by letter or a wheel,
+    whose seats are drawn so that nobody kept apart meets. Everything else is found by annealing.
+    """
+    return seat(field, _groups(field, rounds, seed))
+
+
+def _groups(field: Field, rounds: int, seed: int) -> Groups:
+    if not field.met:
+        for seats in _without_repeat(field, rounds):
+            person_at, broken = draw(field, seats, seed=seed)
+            if broken == 0:
+                groups = [[[person_at[place] for place in table] for table in seating] for seating in seats]
+                return _spread_short_tables(field, groups, seed)
+    return _annealed(field, rounds, seed)
+
+
+def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
+    """The same plan, or one found from it without a repeat in which fewer players meet a short table again."""
+    if _double_visits(groups)[0] == 0:
+        return groups
+    search = annealer(field, seed, short_price=REPEAT // 2)
+    for seating in groups:
+        search.add(seating)
+    search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
+    found = search.seated()
+    kept = not any(search.load) and not search.broken()
+    return found if kept and _double_visits(found) < _double_visits(groups) else groups
+
+
+def _without_repeat(field: Field, rounds: int) -> list[Groups]:
+    """Plans over seats 0..n-1 without a repeat, those with the fewest double visits to short tables first."""
+    empty = 4 * field.tables - len(field.names)
+    found = []
+    by_steps = _by_steps(field, rounds)
+    if by_steps is not None:
+        found.append((_double_visits(by_steps), 0, by_steps))
+    full = wheel(field.tables)
+    if full is not None and len(full) >= rounds:
+        turned = _with_empty_seats(full[:rounds], 4 * field.tables, empty)
+        if turned is not None:
+            found.append((_double_visits(turned), 1, turned))
+    return [groups for _, _, groups in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _by_steps(field: Field, rounds: int) -> Groups | None:
+    moves = repeat_free_steps(field.tables, rounds)
+    if moves is None:
+        return None
+    seats = first_round(field.tables, empty_seats(len(field.names), moves))
+    names = [getattr(table, letter) for letter in LETTERS for table in seats]
+    number = {name: place for place, name in enumerate(name for name in names if name is not None)}
+    return [
+        [[number[player] for player in table.players()] for table in seating]
+        for seating in play_out(seats, moves)
+    ]
+
+
+def _with_empty_seats(groups: Groups, seats: int, empty: int) -> Groups | None:
+    """Leaves out ``empty`` people who never meet and share as few opponents as can be; None where all meet."""
+    met = [1 << one for one in range(seats)]
+    for table in itertools.chain.from_iterable(groups):
+        for one, other in itertools.permutations(table, 2):
+            met[one] |= 1 << other
+    best: tuple[int, tuple[int, ...]] | None = None
+    for out in itertools.combinations(range(seats), empty):
+        if any(met[one] >> other & 1 for one, other in itertools.combinations(out, 2)):
+            continue
+        twice = 0
+        for one, other in itertools.combinations(out, 2):
+            twice |= met[one] & met[other]
+        if best is None or twice.bit_count() < best[0]:
+            best = (twice.bit_count(), out)
+    if best is None:
+        return None
+    stay = [one for one in range(seats) if one not in best[1]]
+    number = {one: place for place, one in enumerate(stay)}
+    return [[[number[one] for one in table if one in number] for table in seating] for seating in groups]
+
+
+def _double_visits(groups: Groups) -> tuple[int, int]:
+    """How many players meet a short table more than once, and how many visits that is beyond the first."""
+    visits = Counter(
+        one for table in itertools.chain.from_iterable(groups) if len(table) < len(LETTERS) for one in table
+    )
+    return sum(count > 1 for count in visits.values()), sum(count - 1 for count in visits.values())
+
+
+def _annealed(field: Field, rounds: int, seed: int) -> Groups:
+    """The best of a few searches, some from nothing, some going on where algebra ends."""
+    best: Annealer | None = None
+    for attempt, base in enumerate(_starts(field, rounds)):
+        search = _search(field, base, rounds, seed + attempt)
+        if best is None or search.cost < best.cost:
+            best = search
+        if best.cost < REPEAT or best.cost <= _least_cost(field, best.groups):
+            break
+    assert best is not None  # noqa: S101 - there is always a start from nothing
+    if best.cost >= REPEAT:
+        best.even_out(range(rounds), min(EVENING, EVENING_A_TABLE * field.tables * rounds))
+    return best.seated()
+
+
+def _starts(field: Field, rounds: int) -> list[Groups]:
+    """The first rounds to begin with: none at all, or the longest plan that algebra gives."""
+    starts: list[Groups] = [[]] * RESTARTS
+    if field.met or field.apart or field.fixed:
+        return starts
+    for most in range(rounds - 1, 1, -1):
+        made = _without_repeat(field, most)
+        if made:
+            return [made[0], made[0], *starts]
+    return starts
+
+
+def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, seed: int) -> Annealer:
+    search = annealer(field, seed)
+    chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
+    for seating in base:
+        search.add(seating)
+    for _ in range(rounds - len(base)):
+        search.add(shuffled(field, chance))
+    proposals = min(PROPOSALS, PROPOSALS_A_TABLE * field.tables * rounds)
+    enough = _least_cost(field, search.groups)
+    if base:
+        search.run(range(len(base), rounds), proposals // 4, hot=0.5, cold=0.1, enough=enough)
+        search.run(range(rounds), proposals // 2, hot=0.15, cold=0.08, enough=enough)
+    else:
+        search.run(range(rounds), proposals, hot=0.5, cold=0.1, enough=enough)
+    return search
+
+
+def _least_cost(field: Field, groups: Groups) -> int:
+    """What a plan costs at least: every two meet equally often, within one; few tables mix few people."""
+    pairs = len(field.names) * (len(field.names) - 1) // 2
+    meetings = sum(field.met.values())
+    meetings += sum(
+        math.comb(sum(one < len(field.names) for one in table), 2) for seating in groups for table in seating
+    )
+    each, more = divmod(meetings, pairs)
+    already = sum(map(repeat_price, field.met.values()))
+    sizes = [sum(one < len(field.names) for one in table) for seating in groups[1:] for table in seating]
+    forced = REPEAT * sum(already_met(size, field.tables) for size in sizes)
+    return max(forced, more * repeat_price(each + 1) + (pairs - more) * repeat_price(each) - already)
+
+
+def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
+    """An annealer that knows the field's history and wishes, without a round yet."""
+    return Annealer(
+        len(field.names),
+        seed=seed,
+        met=field.met,
+        short=field.short,
+        apart=field.apart,
+        apart_rounds=field.apart_rounds,
+        never=field.never,
+        short_price=short_price,
+    )
+
+
+def shuffled(field: Field, chance: random.Random) -> list[list[int]]:
+    """Everybody in drawn order, in fours, then in threes."""
+    people = list(range(len(field.names)))
+    chance.shuffle(people)
+    full = len(people) - 3 * field.tables
+    ends = list(itertools.accumulate([4] * full + [3] * (field.tables - full)))
+    return [people[start:end] for start, end in zip([0, *ends], ends, strict=False)]

@@ -1,0 +1,221 @@
+"""What a plan does to its players: the facts of any plan, however it was made, also one edited by hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from rules.game import LETTERS
+from rules.seating.plan import FixedSeat, Round, in_order
+
+
+class Repeat(msgspec.Struct, frozen=True):
+    """Two players who meet more than once, and every round they meet in."""
+
+    pair: tuple[str, str]
+    rounds: tuple[int, ...]
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A pair at one table in one round that should not be."""
+
+    pair: tuple[str, str]
+    round: int
+    table: int
+
+
+class Displaced(msgspec.Struct, frozen=True):
+    """A player with a fixed seat who sits elsewhere in a round; ``sits`` is None where not seated at all."""
+
+    player: str
+    round: int
+    table: int
+    sits: int | None
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """The facts of a plan; rounds count from 1 over everything handed in.
+
+    ``extra_meetings`` counts every meeting of a pair beyond its first, and no plan for the same tables can
+    have fewer than ``fewest_possible``. ``short_tables`` has the visits to tables of three or fewer, of
+    those who made any. ``letters`` has each player's rounds at A, B, C, D. ``undersized`` lists (round,
+    table) with one or two players. ``seated_twice`` lists (round, player).
+    """
+
+    first_repeat_round: int | None
+    repeats: tuple[Repeat, ...]
+    extra_meetings: int
+    fewest_possible: int
+    short_tables: dict[str, int]
+    letters: dict[str, tuple[int, int, int, int]]
+    together: tuple[Meeting, ...]
+    displaced: tuple[Displaced, ...]
+    undersized: tuple[tuple[int, int], ...]
+    seated_twice: tuple[tuple[int, str], ...]
+
+    @property
+    def letter_spread(self) -> int:
+        """The largest difference, over players, between the letter sat at most and the one sat at least."""
+        return max((max(counts) - min(counts) for counts in self.letters.values()), default=0)
+
+
+def certificate(
+    rounds: Sequence[Round],
+    *,
+    keep_apart: Iterable[tuple[str, str]] = (),
+    keep_apart_rounds: int | None = None,
+    fixed: Iterable[FixedSeat] = (),
+) -> Certificate:
+    """The facts of ``rounds``, in order from round 1 (put the rounds already played first).
+
+    ``keep_apart`` pairs are checked in the first ``keep_apart_rounds`` rounds (None: in all).
+    """
+    players, met = _meetings(rounds)
+    repeats = tuple(
+        Repeat((players[one], players[other]), tuple(where))
+        for (one, other), where in sorted((pair, where) for pair, where in met.items() if len(where) > 1)
+    )
+    return Certificate(
+        first_repeat_round=min((repeat.rounds[1] for repeat in repeats), default=None),
+        repeats=repeats,
+        extra_meetings=sum(len(repeat.rounds) - 1 for repeat in repeats),
+        fewest_possible=fewest_extra_meetings(rounds),
+        short_tables=_short_visits(rounds),
+        letters=_letter_counts(rounds),
+        together=_together(rounds, keep_apart, keep_apart_rounds),
+        displaced=_displaced(rounds, fixed),
+        undersized=tuple(
+            (number, seats.table)
+            for number, seating in enumerate(rounds, 1)
+            for seats in seating
+            if len(seats.players()) in (1, 2)
+        ),
+        seated_twice=_seated_twice(rounds),
+    )
+
+
+def meetings(rounds: Sequence[Round]) -> dict[tuple[str, str], list[int]]:
+    """Every pair that sits at one table, in the order of players, with the rounds it does so in."""
+    players, met = _meetings(rounds)
+    return {(players[one], players[other]): where for (one, other), where in met.items()}
+
+
+def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int], list[int]]]:
+    """All players in order, and by pair of places in that order the rounds the two sit together in."""
+    seated = [[seats.players() for seats in seating] for seating in rounds]
+    players = sorted(
+        {player for seating in seated for together in seating for player in together}, key=in_order
+    )
+    place = {player: number for number, player in enumerate(players)}
+    met: dict[tuple[int, int], list[int]] = {}
+    for number, seating in enumerate(seated, 1):
+        for together in seating:
+            for pair in itertools.combinations(sorted({place[player] for player in together}), 2):
+                if pair in met:
+                    met[pair].append(number)
+                else:
+                    met[pair] = [number]
+    return players, met
+
+
+def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
+    """A number of repeated meetings that no plan with tables of these sizes can go below.
+
+    The larger of two bounds. Each player: with m seats beside them over the event and n - 1 others in the
+    field, m - (n - 1) meetings are repeats. Each round after the first: k players drawn from the T tables
+    of an earlier round include at least two from one table when k > T, and those have met.
+    """
+    seated = [{player for seats in seating for player in seats.players()} for seating in rounds]
+    few = [
+        (number, tables)
+        for number, seating in enumerate(rounds)
+        if 0 < (tables := sum(1 for seats in seating if seats.players())) < len(LETTERS)
+    ]
+    beside: Counter[str] = Counter()
+    forced = 0
+    for number, seating in enumerate(rounds):
+        for seats in seating:
+            together = seats.players()
+            for player in together:
+                beside[player] += len(together) - 1
+            if few:
+                forced += max(
+                    (
+                        already_met(sum(player in seated[earlier] for player in together), tables)
+                        for earlier, tables in few
+                        if earlier < number
+                    ),
+                    default=0,
+                )
+    by_player = sum(max(0, count - (len(beside) - 1)) for count in beside.values())
+    return max(-(-by_player // 2), forced)
+
+
+def already_met(size: int, tables: int) -> int:
+    """The fewest pairs from one earlier table among ``size`` players who came from ``tables`` tables."""
+    each, over = divmod(size, tables)
+    return over * (each + 1) * each // 2 + (tables - over) * each * (each - 1) // 2
+
+
+def _short_visits(rounds: Sequence[Round]) -> dict[str, int]:
+    visits = Counter(
+        player
+        for seating in rounds
+        for seats in seating
+        if len(seats.players()) < len(LETTERS)
+        for player in seats.players()
+    )
+    return {player: visits[player] for player in sorted(visits, key=in_order)}
+
+
+def _letter_counts(rounds: Sequence[Round]) -> dict[str, tuple[int, int, int, int]]:
+    counts: dict[str, list[int]] = {}
+    for seating in rounds:
+        for seats in seating:
+            for place, (_, player) in enumerate(seats.seats()):
+                if player is not None:
+                    counts.setdefault(player, [0, 0, 0, 0])[place] += 1
+    return {
+        player: (row[0], row[1], row[2], row[3]) for player, row in sorted(counts.items(), key=_by_player)
+    }
+
+
+def _by_player(item: tuple[str, list[int]]) -> tuple[str | int, ...]:
+    return in_order(item[0])
+
+
+def _together(
+    rounds: Sequence[Round], keep_apart: Iterable[tuple[str, str]], keep_apart_rounds: int | None
+) -> tuple[Meeting, ...]:
+    apart = {frozenset(pair) for pair in keep_apart}
+    if not apart:
+        return ()
+    return tuple(
+        Meeting((one, other), number, seats.table)
+        for number, seating in enumerate(rounds[:keep_apart_rounds], 1)
+        for seats in seating
+        for one, other in itertools.combinations(sorted(set(seats.players()), key=in_order), 2)
+        if frozenset((one, other)) in apart
+    )
+
+
+def _displaced(rounds: Sequence[Round], fixed: Iterable[FixedSeat]) -> tuple[Displaced, ...]:
+    wanted = {seat.player: seat.table for seat in fixed}
+    found: list[Displaced] = []
+    for number, seating in enumerate(rounds, 1):
+        sits = {player: seats.table for seats in seating for player in seats.players()}
+        for player, table in wanted.items():
+            if sits.get(player) != table:
+                found.append(Displaced(player, number, table, sits.get(player)))
+    return tuple(found)
+
+
+def _seated_twice(rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
+    found: list[tuple[int, str]] = []
+    for number, seating in enumerate(rounds, 1):
+        counts = Counter(player for seats in seating for player in seats.players())
+        found += [(number, player) for player in sorted(counts, key=in_order) if counts[player] > 1]
+    return tuple(found)

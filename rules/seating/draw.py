@@ -1,0 +1,111 @@
+"""Draws people into the seats of a plan whose seats already know whom they meet, so that wishes are kept."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from rules.seating.anneal import NEVER, REPEAT
+from rules.seating.field import Field
+
+TRIES = 60_000
+
+
+def draw(
+    field: Field,
+    groups: Sequence[Sequence[Sequence[int]]],
+    *,
+    seed: int,
+    held: Mapping[int, int] | None = None,
+) -> tuple[list[int], int]:
+    """Who sits in which seat, and the price of the wishes that are still broken (0: none).
+
+    ``groups`` are rounds of tables of seat numbers 0..n-1, n being the size of the field. ``held`` gives
+    the seat of people who must have just that one. Fixed players start in seats that never meet.
+    """
+    chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
+    near = _neighbours(groups)
+    prices = _prices(field)
+    person_at = _start(field, near, held or {}, chance)
+    seat_of = {person: seat for seat, person in enumerate(person_at)}
+
+    def price(person: int, seat: int) -> int:
+        wishes = prices.get(person)
+        if not wishes:
+            return 0
+        return sum(
+            wishes[person_at[other]][number < field.apart_rounds]
+            for other, number in near[seat]
+            if person_at[other] in wishes
+        )
+
+    movable = sorted(person for person in prices if person not in (held or {}))
+    free = sorted(set(seat_of) - set(held or {}))
+    total = sum(price(person, seat_of[person]) for person in prices)
+    for _ in range(TRIES if movable and len(free) > 1 else 0):
+        if total == 0:
+            break
+        one = movable[chance.randrange(len(movable))]
+        here = seat_of[one]
+        before = price(one, here)
+        other = free[chance.randrange(len(free))]
+        if before == 0 or other == one:
+            continue
+        there = seat_of[other]
+        before += price(other, there)
+        person_at[here], person_at[there] = other, one
+        after = price(one, there) + price(other, here)
+        if after > before:
+            person_at[here], person_at[there] = one, other
+        else:
+            seat_of[one], seat_of[other] = there, here
+            total += 2 * (after - before)
+    return person_at, total // 2
+
+
+def _neighbours(groups: Sequence[Sequence[Sequence[int]]]) -> dict[int, list[tuple[int, int]]]:
+    """For every seat, the seats it meets and in which round (from 0)."""
+    near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, seating in enumerate(groups):
+        for table in seating:
+            for one, other in itertools.permutations(table, 2):
+                near[one].append((other, number))
+    return near
+
+
+def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
+    """For every pair that had better not meet, the price of a meeting: in a later round, in an early round."""
+    prices: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+
+    def charge(one: int, other: int, late: int, early: int) -> None:
+        for first, second in ((one, other), (other, one)):
+            before = prices[first].get(second, (0, 0))
+            prices[first][second] = (before[0] + late, before[1] + early)
+
+    for (one, other), count in field.met.items():
+        charge(one, other, REPEAT * count, REPEAT * count)
+    for one, other in field.apart:
+        charge(one, other, 0, NEVER)
+    for one, other in field.never:
+        charge(one, other, NEVER, NEVER)
+    return dict(prices)
+
+
+def _start(
+    field: Field, near: Mapping[int, list[tuple[int, int]]], held: Mapping[int, int], chance: random.Random
+) -> list[int]:
+    """A drawn order of the people, fixed players first put where they do not meet one another."""
+    taken = dict(held)
+    for person in sorted(field.fixed):
+        if person not in taken:
+            used = set(taken.values())
+            met = {other for seat in used for other, _ in near[seat]} | used
+            seat = next((seat for seat in range(len(field.names)) if seat not in met), None)
+            if seat is not None:
+                taken[person] = seat
+    others = [person for person in range(len(field.names)) if person not in taken]
+    chance.shuffle(others)
+    person_of = {seat: person for person, seat in taken.items()}
+    return [person_of[seat] if seat in person_of else others.pop() for seat in range(len(field.names))]

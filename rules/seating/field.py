@@ -1,0 +1,94 @@
+"""The people to be seated, as numbers 0..n-1, with what they bring along: earlier meetings, wishes, fixed
+seats."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from rules.game import LETTERS
+from rules.seating.letters import give_letters
+from rules.seating.plan import Round, TableSeats
+
+
+class Field(msgspec.Struct, frozen=True):
+    """The players of a plan by number, and everything a draw has to respect.
+
+    ``apart`` are pairs that must not meet in the first ``apart_rounds`` rounds, ``fixed`` gives the table of
+    those who stay at one, ``met``, ``short`` and ``letters`` come from rounds already played.
+    """
+
+    names: tuple[str, ...]
+    empty_letter: str
+    apart: tuple[tuple[int, int], ...]
+    apart_rounds: int
+    fixed: dict[int, int]
+    met: dict[tuple[int, int], int]
+    short: dict[int, int]
+    letters: dict[int, list[int]]
+
+    @property
+    def tables(self) -> int:
+        """As few tables as seat everybody."""
+        return -(-len(self.names) // 4)
+
+    @property
+    def never(self) -> list[tuple[int, int]]:
+        """The pairs that stay at different tables all the time."""
+        return [
+            (one, other)
+            for one, other in itertools.combinations(sorted(self.fixed), 2)
+            if self.fixed[one] != self.fixed[other]
+        ]
+
+
+def read_history(
+    names: Sequence[str], history: Sequence[Round]
+) -> tuple[dict[tuple[int, int], int], dict[int, int], dict[int, list[int]]]:
+    """Meetings by pair, visits to short tables and letters sat at, of those among ``names``."""
+    number = {name: place for place, name in enumerate(names)}
+    met: Counter[tuple[int, int]] = Counter()
+    short: Counter[int] = Counter()
+    letters: dict[int, list[int]] = {}
+    for seating in history:
+        for seats in seating:
+            present = sorted(number[player] for player in seats.players() if player in number)
+            met.update(itertools.combinations(present, 2))
+            if len(seats.players()) < len(LETTERS):
+                short.update(present)
+            for place, (_, player) in enumerate(seats.seats()):
+                if player in number:
+                    letters.setdefault(number[player], [0, 0, 0, 0])[place] += 1
+    return dict(met), dict(short), letters
+
+
+def seat(field: Field, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round, ...]:
+    """Gives tables and letters to groups of three and four: fixed players keep theirs, short tables come last."""
+    placed = [_by_table(seating, field.fixed) for seating in groups]
+    lettered = give_letters(placed, LETTERS.index(field.empty_letter), field.letters)
+    return tuple(
+        tuple(
+            TableSeats(table, *(None if player is None else field.names[player] for player in seats))
+            for table, seats in enumerate(seating, 1)
+        )
+        for seating in lettered
+    )
+
+
+def _by_table(seating: Sequence[Sequence[int]], fixed: Mapping[int, int]) -> list[list[int]]:
+    """The groups of a round in the order of their tables."""
+    placed: dict[int, Sequence[int]] = {}
+    others = []
+    for group in seating:
+        wanted = next((fixed[player] for player in group if player in fixed), None)
+        if wanted is None or wanted in placed:
+            others.append(group)
+        else:
+            placed[wanted] = group
+    others.sort(key=len, reverse=True)
+    free = (table for table in range(1, len(seating) + 1) if table not in placed)
+    placed.update(zip(free, others, strict=True))
+    return [list(placed[table]) for table in range(1, len(seating) + 1)]

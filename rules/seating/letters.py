@@ -1,0 +1,118 @@
+"""Gives letters to the players of each table so that everyone sits at every letter about equally often.
+
+A player's first four rounds, the next four, and so on are each a node; so is each table in each round. No
+node has more than four edges, so by König's theorem four colours suffice: in each of their four-round
+stretches a player sits at four different letters, and over a whole plan no letter comes more than once
+oftener than another.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from rules.game import LETTERS
+
+Lettered = list[list[list[int | None]]]
+"""Per round and table the players at A, B, C and D; None is an empty seat."""
+
+Node = tuple[int, int]
+
+
+def give_letters(
+    groups: Sequence[Sequence[Sequence[int]]],
+    empty_place: int,
+    earlier: Mapping[int, Sequence[int]] | None = None,
+) -> Lettered:
+    """Seats every table's players (three or four numbers) at letters; an empty seat is at ``empty_place``.
+
+    ``earlier`` has each player's rounds at A, B, C, D before this plan. Without earlier rounds and empty
+    seats each player's counts differ by one at most.
+    """
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for number, row in (earlier or {}).items():
+        counts[number] = list(row)
+    lettered = _coloured(groups, empty_place)
+    for seating in lettered:
+        for seats in seating:
+            for place, player in enumerate(seats):
+                if player is not None:
+                    counts[player][place] += 1
+    _even_out(lettered, counts)
+    return lettered
+
+
+def _coloured(groups: Sequence[Sequence[Sequence[int]]], empty_place: int) -> Lettered:
+    colouring = _Colouring()
+    played: defaultdict[int, int] = defaultdict(int)
+    lettered: Lettered = []
+    tables: list[tuple[Node, list[int | None]]] = []
+    for number, seating in enumerate(groups):
+        for place, people in enumerate(seating):
+            for player in people:
+                colouring.add((-1 - number, place), (player, played[player] // len(LETTERS)))
+        for player in itertools.chain.from_iterable(seating):
+            played[player] += 1
+        lettered.append([[None] * len(LETTERS) for _ in seating])
+        tables += [((-1 - number, place), seats) for place, seats in enumerate(lettered[-1])]
+    for table, seats in tables:
+        for letter, (player, _) in colouring.at[table].items():
+            seats[letter] = player
+        if None in seats:
+            hole = seats.index(None)
+            seats[hole], seats[empty_place] = seats[empty_place], None
+    return lettered
+
+
+class _Colouring:
+    """A proper colouring of a bipartite graph with four colours, edge by edge."""
+
+    def __init__(self) -> None:
+        self.at: defaultdict[Node, dict[int, Node]] = defaultdict(dict)
+
+    def add(self, table: Node, person: Node) -> None:
+        """Colours a new edge; where no colour is free at both ends, two colours change places along a path."""
+        here, there = self.at[table], self.at[person]
+        colour = next(colour for colour in range(len(LETTERS)) if colour not in here)
+        if colour in there:
+            other = next(free for free in range(len(LETTERS)) if free not in there)
+            self._exchange(person, colour, other)
+        here[colour], there[colour] = person, table
+
+    def _exchange(self, start: Node, colour: int, other: int) -> None:
+        """Swaps two colours on the path that leaves ``start`` by ``colour``, which frees it there."""
+        path = [start]
+        want = colour
+        while want in self.at[path[-1]]:
+            path.append(self.at[path[-1]][want])
+            want = colour + other - want
+        edges = list(itertools.pairwise(path))
+        colours = itertools.cycle((colour, other))
+        old = [next(colours) for _ in edges]
+        for (one, two), was in zip(edges, old, strict=True):
+            del self.at[one][was], self.at[two][was]
+        for (one, two), was in zip(edges, old, strict=True):
+            now = colour + other - was
+            self.at[one][now], self.at[two][now] = two, one
+
+
+def _even_out(lettered: Lettered, counts: Mapping[int, list[int]]) -> None:
+    """Exchanges two letters of a table while that makes somebody's letters more equal and nobody's worse off."""
+    better = True
+    while better:
+        better = False
+        for seating in lettered:
+            for seats in seating:
+                for one, other in itertools.combinations(range(len(LETTERS)), 2):
+                    first, second = seats[one], seats[other]
+                    if first is None or second is None:
+                        continue
+                    mine, yours = counts[first], counts[second]
+                    if mine[one] - mine[other] + yours[other] - yours[one] > 2:
+                        mine[one] -= 1
+                        mine[other] += 1
+                        yours[other] -= 1
+                        yours[one] += 1
+                        seats[one], seats[other] = second, first
+                        better = True

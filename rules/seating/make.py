@@ -1,0 +1,191 @@
+"""Makes a plan: hands what is asked for to the movement, and falls back to seat slips where that cannot do
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.game import LETTERS, Phrase, Refusal
+from rules.seating.assigned import assigned
+from rules.seating.certificate import certificate
+from rules.seating.draw import draw
+from rules.seating.empty import empty_seats
+from rules.seating.going_on import go_on, resume, steps_from
+from rules.seating.plan import FixedSeat, Plan, Round, Steps, TableSeats
+from rules.seating.ranked import RankedWeights, ranked
+from rules.seating.redraw import redrawn
+from rules.seating.repeat_free import repeat_free_steps, why_not
+from rules.seating.request import Request, check
+from rules.seating.steps import STEPS, first_round, play_out
+
+
+def make_plan(
+    *,
+    rounds: int,
+    movement: str,
+    players: int | Sequence[str] | None = None,
+    tables: int | None = None,
+    steps: Steps | None = None,
+    seed: int = 0,
+    empty_letter: str = "D",
+    keep_apart: Sequence[tuple[str, str]] = (),
+    keep_apart_rounds: int | None = None,
+    fixed: Sequence[FixedSeat] = (),
+    history: Sequence[Round] = (),
+    new_draw: bool = False,
+    standings: Sequence[str] = (),
+    weights: RankedWeights | None = None,
+) -> Plan | Refusal:
+    """A plan of ``rounds`` rounds, or every reason why there is none. The same arguments give the same plan.
+
+    ``players`` is the size of the field (the players are then named letter + first table) or their names,
+    which are drawn into the seats; without it every seat of ``tables`` is taken. ``steps`` belongs to the
+    movement custom. ``keep_apart`` pairs do not meet in the first ``keep_apart_rounds`` rounds (None: in
+    all) where that can be had; the certificate tells. ``fixed`` players stay at a table.
+
+    ``history`` has all rounds played so far, to be followed by ``rounds`` more: their meetings count as
+    repeats, and movements by step go on from the last of them (``players`` may have left or come), unless
+    ``new_draw`` asks for fresh letters and tables. ``standings`` names every player, the leader first, for
+    movement ranked, whose ``weights`` say what is given up for what.
+    """
+    request = Request(
+        players=players,
+        tables=tables,
+        rounds=rounds,
+        movement=movement,
+        steps=steps,
+        seed=seed,
+        empty_letter=empty_letter,
+        keep_apart=keep_apart,
+        keep_apart_rounds=keep_apart_rounds,
+        fixed=fixed,
+        history=history,
+        new_draw=new_draw,
+        standings=standings,
+        weights=weights or RankedWeights(),
+    )
+    refused = check(request)
+    if refused is not None:
+        return refused
+    if movement in ("assigned", "random", "ranked"):
+        return _by_slip(request, movement, None)
+    made = _going_on(request) if history and not new_draw else _announced(request)
+    if made.movement == "repeat-free" and _repeats(made, history):
+        return _by_slip(request, "assigned", Phrase("no-steps-around"))
+    return made
+
+
+def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
+    field = request.field()
+    if movement == "ranked":
+        number = {name: place for place, name in enumerate(field.names)}
+        made = ranked(field, [number[name] for name in request.standings], request.weights)
+    elif movement == "random":
+        made = redrawn(field, request.rounds, request.seed)
+    else:
+        made = assigned(field, request.rounds, request.seed)
+    if request.names is None:
+        made = _renamed(made)
+    gaps = request.rounds - (0 if request.history else 1)
+    return Plan(field.tables, movement, request.movement, reason, made, (None,) * gaps)
+
+
+def _announced(request: Request) -> Plan:
+    """Steps from a fresh start: first the seats, then who is drawn into them."""
+    tables = -(-request.size // 4)
+    moves = _moves(request, tables)
+    if moves is None:
+        return _by_slip(request, "assigned", why_not(tables, request.rounds))
+    start = first_round(tables, empty_seats(request.size, moves, request.empty_letter))
+    if request.names is None:
+        return _by_steps(request, play_out(start, moves), moves)
+    held = _held(request, start, moves)
+    if held is None:
+        return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
+    seats = [player for table in start for player in table.players()]
+    number = {name: place for place, name in enumerate(seats)}
+    field = request.field()
+    person_at, _ = draw(
+        field,
+        [
+            [[number[player] for player in table.players()] for table in seating]
+            for seating in play_out(start, moves)
+        ],
+        seed=request.seed,
+        held={field.names.index(name): number[seat] for name, seat in held.items()},
+    )
+    people = {seat: field.names[person] for seat, person in zip(seats, person_at, strict=True)}
+    return _by_steps(request, play_out(_named(start, people), moves), moves)
+
+
+def _going_on(request: Request) -> Plan:
+    """Steps that go on from the last round played."""
+    names = request.names or ()
+    start = resume(names, request.history[-1])
+    if start is None:
+        values = {"players": len(names), "tables": len(request.history[-1])}
+        return _by_slip(request, "assigned", Phrase("no-fit", values))
+    if request.movement == "repeat-free":
+        moves = steps_from(start, request.history, request.rounds)
+        if moves is None:
+            return _by_slip(request, "assigned", Phrase("no-steps-around"))
+    else:
+        moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
+    now = {player: table.table for table in start for player in table.players()}
+    stay = {letter for place, letter in enumerate(LETTERS) if not any(tuple(move)[place] for move in moves)}
+    sitting = {player: letter for table in start for letter, player in table.seats() if player is not None}
+    if any(now[seat.player] != seat.table or sitting[seat.player] not in stay for seat in request.fixed):
+        return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
+    made = go_on(start, moves, request.history, request.keep_apart)
+    notes = tuple(note for repaired in made.repairs for note in repaired.notes())
+    return Plan(len(start), request.movement, request.movement, None, made.rounds, made.steps, notes)
+
+
+def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
+    if request.movement == "repeat-free":
+        return repeat_free_steps(tables, request.rounds)
+    return ((request.steps or STEPS[request.movement]).on(tables),) * (request.rounds - 1)
+
+
+def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, ...]) -> Plan:
+    """``steps`` has a gap before round 1 too where rounds were played: players sit down anew there."""
+    gaps: tuple[Steps | None, ...] = (None, *moves) if request.history else moves
+    return Plan(len(rounds[0]), request.movement, request.movement, None, rounds, gaps)
+
+
+def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
+    """The seats of the fixed players: all of one letter that never moves. None where there is no such letter."""
+    if not request.fixed:
+        return {}
+    for place, letter in enumerate(LETTERS):
+        seats = {table.table: getattr(table, letter) for table in start}
+        held = {seat.player: seats[seat.table] for seat in request.fixed}
+        if None not in held.values() and not any(tuple(move)[place] for move in moves):
+            return held
+    return None
+
+
+def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
+    """Whether a plan by steps seats people again who met in ``history``: after a repair or a new draw it may."""
+    if not history:
+        return False
+    before = certificate(history).extra_meetings
+    return certificate([*history, *plan.rounds]).extra_meetings > before
+
+
+def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """Calls every player by letter and table of the first round."""
+    called = {
+        player: f"{letter}{table.table}"
+        for table in rounds[0]
+        for letter, player in table.seats()
+        if player is not None
+    }
+    return tuple(_named(seating, called) for seating in rounds)
+
+
+def _named(seating: Round, people: dict[str, str]) -> Round:
+    return tuple(
+        TableSeats(table.table, *(None if player is None else people[player] for _, player in table.seats()))
+        for table in seating
+    )

@@ -1,0 +1,91 @@
+"""The words of a seating plan: a table's seats in one round, the steps of one gap, the plan itself.
+
+A player is any string (the abstract plans use letter + first table, ``A1``); an empty seat is None. Tables
+are numbered 1..T, rounds 1..R, and "up" is towards the higher table number, wrapping at both ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from rules.game import Phrase
+
+
+class TableSeats(msgspec.Struct, frozen=True):
+    """Who sits at one table in one round, by letter; None is an empty seat."""
+
+    table: int
+    A: str | None = None
+    B: str | None = None
+    C: str | None = None
+    D: str | None = None
+
+    def seats(self) -> tuple[tuple[str, str | None], ...]:
+        """All four (letter, player) pairs in the order of the letters."""
+        return (("A", self.A), ("B", self.B), ("C", self.C), ("D", self.D))
+
+    def players(self) -> tuple[str, ...]:
+        """The players at the table, in the order of their letters."""
+        return tuple([player for player in (self.A, self.B, self.C, self.D) if player is not None])
+
+
+Round = tuple[TableSeats, ...]
+"""One round: its tables in ascending number, each table once."""
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """How many tables each letter moves up between two rounds; negative is down."""
+
+    A: int
+    B: int
+    C: int
+    D: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.A, self.B, self.C, self.D))
+
+    def on(self, tables: int) -> Steps:
+        """The same move written with the least residues, in (-T/2, T/2]."""
+        return Steps(*(least_residue(step, tables) for step in self))
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A seating plan.
+
+    ``requested`` is the movement asked for and ``movement`` the one made; where they differ ``reason``
+    says why. ``steps`` has one entry per gap between rounds (one more, at the front, where
+    the plan goes on from rounds already played), each None where players move by seat slip. ``notes`` say
+    what had to be repaired.
+    """
+
+    tables: int
+    movement: str
+    requested: str
+    reason: Phrase | None
+    rounds: tuple[Round, ...]
+    steps: tuple[Steps | None, ...]
+    notes: tuple[Phrase, ...] = ()
+
+
+class FixedSeat(msgspec.Struct, frozen=True):
+    """A player who stays at one table for the whole plan."""
+
+    player: str
+    table: int
+
+
+def least_residue(step: int, tables: int) -> int:
+    """The number in (-T/2, T/2] that leaves the same table when T tables wrap around."""
+    residue = step % tables
+    return residue - tables if 2 * residue > tables else residue
+
+
+@lru_cache(maxsize=4096)
+def in_order(player: str) -> tuple[str | int, ...]:
+    """Sort key for players: by letters, then by number, so that B2 comes before B10 and 9 before 10."""
+    parts = re.split(r"([0-9]+)", player)
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))

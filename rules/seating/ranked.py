@@ -1,0 +1,90 @@
+"""One round by standing: the leaders together, those who have met moved apart where that costs little
+rank."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.seating.field import Field, seat
+from rules.seating.plan import Round
+
+REACH = 3
+
+
+class RankedWeights(msgspec.Struct, frozen=True):
+    """What each thing that one would rather not have costs; the round with the smallest sum found is taken.
+
+    ``place`` for each table that a player sits away from the one their standing gives, ``again`` for each
+    earlier meeting of two players at a table, ``short`` for each earlier visit of a player at a short table,
+    ``apart`` for a pair to be kept apart.
+    """
+
+    place: int = 2
+    again: int = 5
+    short: int = 3
+    apart: int = 1000
+
+
+def ranked(field: Field, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
+    """One round; ``standings`` has the players' numbers, best first. Tables of three are the last ones.
+
+    Players change places with others up to three tables away while that lowers the sum of the weights.
+    """
+    full = len(standings) - 3 * field.tables
+    sizes = [4] * full + [3] * (field.tables - full)
+    ends = [0, *itertools.accumulate(sizes)]
+    tables = [list(standings[start:end]) for start, end in itertools.pairwise(ends)]
+    home = {player: number for number, table in enumerate(tables) for player in table}
+    cost = _Cost(field, weights, home, sizes)
+    while _sweep(tables, cost):
+        pass
+    return seat(field, [tables])
+
+
+class _Cost:
+    def __init__(self, field: Field, weights: RankedWeights, home: dict[int, int], sizes: list[int]) -> None:
+        self.field = field
+        self.weights = weights
+        self.home = home
+        self.sizes = sizes
+        self.apart = {
+            pair for one, other in (*field.apart, *field.never) for pair in ((one, other), (other, one))
+        }
+        self.met = {
+            pair: count
+            for (a, b), count in field.met.items()
+            for pair, count in (((a, b), count), ((b, a), count))
+        }
+
+    def of(self, player: int, table: int, others: Sequence[int]) -> int:
+        """What it costs that ``player`` sits at ``table`` (from 0) with ``others``."""
+        weights = self.weights
+        cost = weights.place * abs(self.home[player] - table)
+        cost += weights.again * sum(self.met.get((player, other), 0) for other in others)
+        if self.apart:
+            cost += weights.apart * sum((player, other) in self.apart for other in others)
+        if self.sizes[table] < 4:
+            cost += weights.short * self.field.short.get(player, 0)
+        return cost
+
+
+def _sweep(tables: list[list[int]], cost: _Cost) -> bool:
+    """Makes every exchange that helps, once through all pairs within reach; whether there was one."""
+    better = False
+    for here, there in itertools.combinations(range(len(tables)), 2):
+        if there - here > REACH:
+            continue
+        near, far = tables[here], tables[there]
+        for place, seat_ in itertools.product(range(len(near)), range(len(far))):
+            one, other = near[place], far[seat_]
+            near_rest = near[:place] + near[place + 1 :]
+            far_rest = far[:seat_] + far[seat_ + 1 :]
+            now = cost.of(one, here, near_rest) + cost.of(other, there, far_rest)
+            then = cost.of(one, there, far_rest) + cost.of(other, here, near_rest)
+            if then < now:
+                near[place], far[seat_] = other, one
+                better = True
+    return better

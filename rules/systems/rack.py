@@ -1,0 +1,206 @@
+"""What cannot be at a table of the American kind, where one hand wins.
+
+Both families that play for one winning hand ask here. Facts that were misshapen are named in ``lost``: no fault
+repeats them, and nothing is concluded from their absence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from msgspec import UNSET
+
+from rules.game import (
+    LETTERS,
+    TABLES,
+    Fault,
+    PaymentsGame,
+    PointsGame,
+    RackGame,
+    Seats,
+    quoted,
+    short,
+)
+from rules.limits import MOST_POINTS
+from rules.systems.reader import missing
+
+NOTHING_LOST: frozenset[str] = frozenset()
+RACK_OUTCOMES = ("win", "wall", "unfinished", "error")
+NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
+
+
+def seats_of(game: RackGame) -> Seats:
+    """The seats by letter; all four where ``seats`` is no table."""
+    return TABLES.get(game.seats, LETTERS)
+
+
+def bad_seats() -> Fault:
+    """The refusal of seats that are no table."""
+    return Fault("bad-seats", "seats")
+
+
+def not_at_table(seat: str, field: str) -> Fault:
+    """The refusal of a seat that nobody sits in."""
+    return Fault("seat-not-at-table", field, {"seat": quoted(seat)})
+
+
+def dead_twice(seat: str, field: str) -> Fault:
+    """The refusal of a seat that is named twice among the dead."""
+    return Fault("dead-twice", field, {"seat": quoted(seat)})
+
+
+def not_for_outcome(field: str, variant: str) -> Fault:
+    """The refusal of a fact that a game with this outcome cannot have."""
+    return Fault("not-for-outcome", field, {"variant": variant})
+
+
+def repeated(seats: Collection[str]) -> set[str]:
+    """The seats that are named more than once."""
+    if len({*seats}) == len(seats):
+        return set()
+    return {seat for seat, times in Counter(seats).items() if times > 1}
+
+
+def dead_before_throw(game: PointsGame | PaymentsGame) -> Seats:
+    """Everybody who was dead when the game ended: declared dead, or out by a mah jongg in error."""
+    error = game.error
+    return game.dead if error is UNSET else (*game.dead, error.caller, *error.exposed)
+
+
+def intact(game: PointsGame | PaymentsGame) -> list[str]:
+    """The seats whose hand is neither dead nor shown or destroyed over a mah jongg in error."""
+    out = dead_before_throw(game)
+    return [seat for seat in seats_of(game) if seat not in out]
+
+
+def bad_value(value: int, field: str) -> Fault | None:
+    """The refusal of a hand value that no card has, or None."""
+    if 0 < value <= MOST_POINTS and value % 5 == 0:
+        return None
+    if abs(value) <= MOST_POINTS:
+        return Fault("bad-value", field, {"variant": "hand", "value": value})
+    return Fault("bad-value", field, {"variant": "hand-beyond-bounds"})
+
+
+def rack_faults(
+    game: PointsGame | PaymentsGame, *, needs_exposures: bool, lost: frozenset[str] = NOTHING_LOST
+) -> list[Fault]:
+    """Every fault in the facts both families share; ``needs_exposures`` where a bonus depends on them."""
+    faults: list[Fault] = []
+    seats = TABLES.get(game.seats)
+    if seats is None:
+        seats = LETTERS
+        if "seats" not in lost:
+            faults.append(bad_seats())
+    if game.dead or game.dead_after_throw or game.error is not UNSET:
+        _dead_faults(game, seats, lost, faults)
+    if game.outcome == "win":
+        _win_faults(game, seats, lost, faults)
+        _exposures_faults(game, lost, faults, needed=needs_exposures)
+    else:
+        _no_win_faults(game, lost, faults)
+    return faults
+
+
+def _dead_faults(
+    game: PointsGame | PaymentsGame, seats: Seats, lost: frozenset[str], faults: list[Fault]
+) -> None:
+    error = game.error
+    exposed = () if error is UNSET else error.exposed
+    for field, named in (
+        ("dead", game.dead),
+        ("dead_after_throw", game.dead_after_throw),
+        ("error.exposed", exposed),
+    ):
+        faults += [not_at_table(seat, field) for seat in named if seat not in seats]
+        faults += [dead_twice(seat, field) for seat in repeated(named)]
+    if error is not UNSET and error.caller not in seats:
+        faults.append(not_at_table(error.caller, "error.caller"))
+    both = {*dead_before_throw(game)}.intersection(game.dead_after_throw)
+    for seat in both:
+        values = {"variant": "after-throw", "seat": short(seat)}
+        faults.append(Fault("dead-twice", "dead_after_throw", values))
+    if error is not UNSET and lost.isdisjoint({"seats", "dead", "error", "outcome"}):
+        _count_intact(game, len(intact(game)), faults)
+
+
+def _count_intact(game: PointsGame | PaymentsGame, hands: int, faults: list[Fault]) -> None:
+    if game.outcome == "error" and hands > 1:
+        faults.append(Fault("play-goes-on", "error", {"count": hands}))
+    if game.outcome in ("win", "wall", "unfinished") and hands < 2:
+        faults.append(Fault("should-have-ended", "error"))
+
+
+def _win_faults(
+    game: PointsGame | PaymentsGame,
+    seats: Seats,
+    lost: frozenset[str],
+    faults: list[Fault],
+) -> None:
+    out = dead_before_throw(game)
+    winner, thrower = game.winner, game.thrower
+    if winner is UNSET:
+        if "winner" not in lost:
+            faults.append(missing("winner"))
+    elif winner not in seats:
+        faults.append(not_at_table(winner, "winner"))
+    elif winner in out or winner in game.dead_after_throw:
+        faults.append(Fault("dead-winner", "winner", {"seat": winner}))
+    if game.value is UNSET:
+        if "value" not in lost:
+            faults.append(missing("value"))
+    elif fault := bad_value(game.value, "value"):
+        faults.append(fault)
+    if thrower is not UNSET:
+        _thrower_faults(game, thrower, seats, out, faults)
+    elif not game.self_picked and lost.isdisjoint({"thrower", "self_picked"}):
+        faults.append(Fault("no-thrower", "thrower"))
+    if game.self_picked and game.dead_after_throw:
+        faults.append(not_for_outcome("dead_after_throw", "nobody-threw"))
+
+
+def _thrower_faults(
+    game: PointsGame | PaymentsGame, thrower: str, seats: Seats, out: Seats, faults: list[Fault]
+) -> None:
+    if thrower not in seats:
+        faults.append(not_at_table(thrower, "thrower"))
+    if game.self_picked:
+        faults.append(Fault("self-picked-with-thrower", "thrower", {"seat": short(thrower)}))
+    if thrower == game.winner:
+        faults.append(Fault("winner-is-thrower", "thrower", {"seat": short(thrower)}))
+    if thrower in out and thrower in seats:
+        faults.append(Fault("dead-thrower", "thrower", {"seat": thrower}))
+
+
+def _exposures_faults(
+    game: PointsGame | PaymentsGame, lost: frozenset[str], faults: list[Fault], *, needed: bool
+) -> None:
+    exposures = game.exposures
+    if exposures is UNSET:
+        if needed and game.hand_class == "exposed" and lost.isdisjoint({"exposures", "hand_class"}):
+            faults.append(Fault("exposures-needed", "exposures"))
+        return
+    if not 0 <= exposures <= 4:
+        faults.append(Fault("exposures-out-of-range", "exposures"))
+    if exposures > 0 and game.hand_class != "exposed":
+        faults.append(Fault("class-with-exposures", "exposures", {"variant": game.hand_class}))
+
+
+def _no_win_faults(game: PointsGame | PaymentsGame, lost: frozenset[str], faults: list[Fault]) -> None:
+    if game.outcome not in NO_WIN_OUTCOMES:  # left out, lost or unknown: no telling what belongs to it
+        return
+    given = (
+        ("winner", game.winner is not UNSET),
+        ("value", game.value is not UNSET),
+        ("hand_class", game.hand_class != "exposed"),
+        ("jokerless", game.jokerless),
+        ("self_picked", game.self_picked),
+        ("thrower", game.thrower is not UNSET),
+        ("exposures", game.exposures is not UNSET and game.exposures != 0),
+    )
+    faults += [not_for_outcome(field, f"nobody-won {field}") for field, is_given in given if is_given]
+    if game.dead_after_throw and game.outcome != "wall":
+        faults.append(not_for_outcome("dead_after_throw", "only-after-a-throw"))
+    if game.outcome == "error" and game.error is UNSET and "error" not in lost:
+        faults.append(missing("error"))

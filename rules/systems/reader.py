@@ -1,0 +1,164 @@
+"""Reads a game's facts field by field and names everything misshapen, where reading them in one go has failed.
+
+What is sound is kept, so that one answer can list every fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import UnsetType
+from msgspec.structs import FieldInfo
+
+from rules.game import (
+    Fault,
+    Game,
+    PaymentsGame,
+    Phrase,
+    PointsGame,
+    SixteenHandsGame,
+    quoted,
+    short,
+)
+
+_NAMES = {
+    field.encode_name
+    for game in (PointsGame, PaymentsGame, SixteenHandsGame)
+    for field in msgspec.structs.fields(game)
+}
+FIELDS = frozenset({*_NAMES, "system"})
+"""Every field that a game can have in one system or another."""
+
+_KNOWN = FIELDS | {"error.value"}
+_LOST: Any = object()
+_KINDS = {str: "text", int: "whole-number", bool: "flag"}
+_SEEN = _KINDS | {float: "decimal", type(None): "nothing"}
+_NEEDED = ("system", "outcome", "winner", "value", "error", "error.caller", "error.value")
+"""The fields that have a sentence of their own for when they are missing."""
+
+
+class Misread(msgspec.Struct, frozen=True):
+    """What could be kept of a game, what is misshapen, and the fields that lost something by it."""
+
+    game: Game
+    faults: list[Fault]
+    lost: frozenset[str]
+
+
+def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
+    """Read a game of this type field by field; ``system`` and ``profile`` are not read."""
+    faults: list[Fault] = []
+    fields = _fields_of(kind)
+    kept: dict[str, Any] = {}
+    lost: set[str] = set()
+    for key, value in data.items():
+        if key in ("system", "profile"):
+            continue
+        if key not in fields:
+            faults.append(unknown_field(key))
+            continue
+        before = len(faults)
+        if (read := _read(value, fields[key].type, key, faults)) is not _LOST:
+            kept[key] = read
+        if len(faults) > before:
+            lost.add(key)
+    if "outcome" not in data:
+        faults.append(missing("outcome"))
+    return Misread(kind(**{"outcome": "", **kept}), faults, frozenset(lost))
+
+
+@cache
+def _fields_of(kind: type[msgspec.Struct]) -> dict[str, FieldInfo]:
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
+
+
+def missing(field: str) -> Fault:
+    """The refusal of a game that leaves out something it needs."""
+    if field in _NEEDED:
+        return Fault("missing", field, {"variant": field})
+    return Fault("missing", field, {"field": field.replace("_", " ")})
+
+
+def wrong_type(field: str, expected: Phrase, value: object) -> Fault:
+    """The refusal of a value of the wrong kind. ``expected`` says what it should be."""
+    seen: str | Phrase
+    if isinstance(value, str):
+        seen = quoted(value)
+    elif isinstance(value, Mapping):
+        seen = AN_OBJECT
+    else:
+        seen = Phrase(_SEEN.get(type(value), "list"))
+    values = {"expected": expected, "seen": seen}
+    return Fault("wrong-type", field, {**values, "field": field} if field else {**values, "variant": "whole"})
+
+
+A_TEXT, A_WHOLE_NUMBER, A_LIST, AN_OBJECT = map(Phrase, ("text", "whole-number", "list", "object"))
+
+
+def unknown_field(name: object) -> Fault:
+    """The refusal of a field that no game has, or none of this system."""
+    field = short(name)
+    if field not in _KNOWN:
+        return Fault("unknown-field", field, {"field": field})
+    if field == "infractions":
+        return Fault("not-for-system", field, {"variant": "infractions", "field": field})
+    return Fault("not-for-system", field, {"variant": "field", "field": field})
+
+
+def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    """The value, if it is of this kind, else _LOST; whatever is wrong with it is added to the faults."""
+    origin, args = get_origin(kind), get_args(kind)
+    if UnsetType in args:
+        return _read(value, args[0], path, faults)
+    if origin is tuple:
+        return _read_list(value, args[0], path, faults)
+    if origin is dict:
+        return _read_object(value, args[1], path, faults)
+    if origin is Literal:
+        good = isinstance(value, str) and value in args
+        expected = Phrase("one-of", {"options": args})
+    elif issubclass(kind, msgspec.Struct):
+        return _read_struct(value, kind, path, faults)
+    else:
+        good = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+        expected = Phrase(_KINDS[kind])
+    if good:
+        return value
+    faults.append(wrong_type(path, expected, value))
+    return _LOST
+
+
+def _read_list(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, list | tuple):
+        faults.append(wrong_type(path, A_LIST, value))
+        return _LOST
+    read = [_read(part, kind, f"{path}.{index}", faults) for index, part in enumerate(value)]
+    return tuple(part for part in read if part is not _LOST)
+
+
+def _read_object(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, Mapping):
+        faults.append(wrong_type(path, AN_OBJECT, value))
+        return _LOST
+    read = {str(name): _read(part, kind, f"{path}.{short(name)}", faults) for name, part in value.items()}
+    return {name: part for name, part in read.items() if part is not _LOST}
+
+
+def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: list[Fault]) -> Any:
+    if not isinstance(value, Mapping):
+        faults.append(wrong_type(path, AN_OBJECT, value))
+        return _LOST
+    fields = _fields_of(kind)
+    kept = {}
+    for name, part in value.items():
+        if name not in fields:
+            faults.append(unknown_field(f"{path}.{name}"))
+        elif (read := _read(part, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
+            kept[name] = read
+    absent = [name for name, field in fields.items() if field.required and name not in value]
+    faults.extend(missing(f"{path}.{name}") for name in absent)
+    whole = all(name in kept for name, field in fields.items() if field.required)
+    return kind(**kept) if whole else _LOST

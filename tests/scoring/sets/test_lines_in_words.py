@@ -1,0 +1,58 @@
+"""The record holds codes and values; a reader gets the sentences in the language of the page."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.utils.translation import gettext, override
+
+from scoring.models import PointLine
+from scoring.sets.accepting import accept_set
+from scoring.standings.player import player_page
+from tests import builders
+from tests.scoring import paper
+from tests.scoring.paper import written
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> Tournament:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8)
+    with override("es"):
+        accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+    return made
+
+
+def sentences(tournament: Tournament) -> list[str]:
+    [latest] = player_page(tournament, 1).rounds
+    return [line.message for game in latest.games for line in game.lines]
+
+
+def test_the_record_follows_from_the_cards_in_any_language(made: Tournament) -> None:
+    for language in ("en", "es"):
+        with override(language):
+            out = io.StringIO()
+            call_command("recompute", stdout=out)
+            assert out.getvalue() == "Every stored line follows from the cards.\n"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_player_reads_the_lines_in_the_language_of_the_page(made: Tournament, language: str) -> None:
+    with override(language):
+        assert sentences(made) == [
+            gettext("%(points)s on the card; how it came about was not noted") % {"points": 45},
+            gettext("{points} for a wall game").format(points=10),
+            "0",
+            "0",
+        ]
+
+
+def test_a_line_is_said_from_its_own_values(made: Tournament) -> None:
+    PointLine.objects.update(points=7, code="payment", values={"variant": "hand to", "seat": "C"})
+    with override("en"):
+        assert set(sentences(made)) == {"7 to C for the hand"}
