@@ -179,7 +179,8 @@ def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
 
     Verbs are found by their words in the reader's language.
     """
-    entries = chain(where).order_by("-sequence")
+    rows = ("round", "table__round", "entry", "other_entry")
+    entries = chain(where).select_related(*rows).order_by("-sequence")
     if words:
         verbs = [verb for verb in Verb if words.casefold() in str(verb.label).casefold()]
         entries = entries.filter(

@@ -58,56 +58,51 @@ VALUES = {
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
 SYSTEMS = dict(System.choices)
-# What an entry is about, as the actions store it; a name stays a name.
-SUBJECTS = [
-    (re.compile(r"round (\d+)"), gettext_lazy("round %s")),
-    (re.compile(r"from round (\d+)"), gettext_lazy("from round %s")),
-    (re.compile(r"round (\d+) table (\d+)"), gettext_lazy("round %s table %s")),
-    (re.compile(r"player (\d+)"), gettext_lazy("player %s")),
-    (re.compile(r"player (\d+) for player (\d+)"), gettext_lazy("player %s for player %s")),
-    (re.compile(r"players (\d+) and (\d+)"), gettext_lazy("players %s and %s")),
-    (re.compile(r"seating"), gettext_lazy("seating")),
-    (re.compile(r"final standings"), gettext_lazy("final standings")),
-]
+# Two players of whom the second takes the seat of the first.
+IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
 
-def verb_words(verb: str) -> str:
-    """What was done."""
-    return str(Verb(verb).label) if verb in Verb.values else gettext(verb)
+def subject_words(entry: JournalEntry) -> str:
+    """What it was done to, in the reader's language where it is a round, a table or two players.
 
-
-def subject_words(subject: str) -> str:
-    """What it was done to."""
-    for pattern, words in SUBJECTS:
-        if found := pattern.fullmatch(subject):
-            return str(words) % found.groups()
-    return subject
+    Names are as they were then; so are the words of rows that are gone, since a round may be planned anew.
+    """
+    if entry.table is not None:
+        return gettext("round %s table %s") % (entry.table.round.number, entry.table.number)
+    if entry.round is not None:
+        words = gettext("from round %s") if entry.verb == Verb.PLANNED_AGAIN else gettext("round %s")
+        return words % entry.round.number
+    if entry.entry is not None and entry.other_entry is not None:
+        if entry.verb in IN_PLACE_OF:
+            return gettext("player %s for player %s") % (entry.other_entry.number, entry.entry.number)
+        return gettext("players %s and %s") % (entry.entry.number, entry.other_entry.number)
+    return entry.subject
 
 
 def in_short(value: Any) -> str:
     """A JSON value on one line, cut where it gets long, in words: what was typed for a set is its totals."""
     if isinstance(value, dict):
-        told = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
-        filled = {key: item for key, item in told.items() if item not in EMPTY} or told
+        short = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
+        filled = {key: item for key, item in short.items() if item not in EMPTY} or short
         text = ", ".join(
-            f"{_called(key)} {_said(SYSTEMS.get(item, item) if key == 'system' else item)}"
+            f"{_key_words(key)} {_words(SYSTEMS.get(item, item) if key == 'system' else item)}"
             for key, item in filled.items()
         )
     else:
-        text = _said(value)
+        text = _words(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
 
 
 def seats_in_short(entry: JournalEntry) -> str:
     """Of a change of seats who went from where to where, by player number; "" where an entry is about anything else."""
     old, new = _seats(entry.old), _seats(entry.new)
-    told = []
+    rounds = []
     for round_ in sorted(old.keys() | new.keys()):
         moves = ", ".join(_moves(old.get(round_, {}), new.get(round_, {})))
         if moves:
             words = gettext("round %(round)s: %(moves)s") % {"round": round_, "moves": moves}
-            told.append(words if round_ else moves)
-    text = "; ".join(told)
+            rounds.append(words if round_ else moves)
+    text = "; ".join(rounds)
     return text if len(text) <= SHORT_OF_SEATS else f"{text[:SHORT_OF_SEATS]}…"
 
 
@@ -126,39 +121,42 @@ def _seats(value: Any) -> dict[int, dict[str, int | None]]:
 
 def _moves(old: dict[str, int | None], new: dict[str, int | None]) -> list[str]:
     """Who sat somewhere else before, who came and who left, by number."""
-    was = {player: seat for seat, player in old.items() if player is not None}
-    now = {player: seat for seat, player in new.items() if player is not None}
-    moved = [player for player in sorted(was.keys() | now.keys()) if was.get(player) != now.get(player)]
-    return [_move({"player": one, "old": was.get(one), "new": now.get(one)}) for one in moved]
+    before = {player: seat for seat, player in old.items() if player is not None}
+    after = {player: seat for seat, player in new.items() if player is not None}
+    players = [
+        player for player in sorted(before.keys() | after.keys()) if before.get(player) != after.get(player)
+    ]
+    return [_move(player, before.get(player), after.get(player)) for player in players]
 
 
-def _move(said: dict[str, Any]) -> str:
-    if said["old"] is None:
-        return gettext("%(player)s to %(new)s") % said
-    if said["new"] is None:
-        return gettext("%(player)s out of %(old)s") % said
-    return gettext("%(player)s from %(old)s to %(new)s") % said
+def _move(player: int, old: str | None, new: str | None) -> str:
+    values = {"player": player, "old": old, "new": new}
+    if old is None:
+        return gettext("%(player)s to %(new)s") % values
+    if new is None:
+        return gettext("%(player)s out of %(old)s") % values
+    return gettext("%(player)s from %(old)s to %(new)s") % values
 
 
-def _called(key: str) -> str:
+def _key_words(key: str) -> str:
     """What a key is called; one that is no word of the program (a seat, such as 7C) stays as it is."""
     return str(KEYS.get(key) or key.replace("_", " "))
 
 
-def _said(item: Any) -> str:
+def _words(item: Any) -> str:
     if isinstance(item, bool):
         return gettext("yes") if item else gettext("no")
     if item in EMPTY:
         return "–"
     if isinstance(item, list):
-        if any(isinstance(one, list | dict) for one in item):
+        if any(isinstance(part, list | dict) for part in item):
             return ngettext("%d line", "%d lines", len(item)) % len(item)
-        return ", ".join(_said(one) for one in item)
+        return ", ".join(map(_words, item))
     if isinstance(item, dict):
-        totals = {key: one.get("total") if isinstance(one, dict) else one for key, one in item.items()}
+        totals = {key: part.get("total") if isinstance(part, dict) else part for key, part in item.items()}
         if all(total in EMPTY for total in totals.values()):
             return "–"
-        return " ".join(f"{key} {_said(total)}" for key, total in totals.items())
+        return " ".join(f"{key} {_words(total)}" for key, total in totals.items())
     if isinstance(item, str) and MOMENT.match(item):
         return time_format(localtime(datetime.fromisoformat(item)), "TIME_FORMAT")
     return (

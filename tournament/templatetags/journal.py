@@ -11,7 +11,7 @@ from tournament.seen import NO_ENTRY
 
 register = template.Library()
 
-for function in (words.verb_words, words.subject_words, words.in_short, words.seats_in_short, words.in_full):
+for function in (words.subject_words, words.in_short, words.seats_in_short, words.in_full):
     register.filter(function)
 
 

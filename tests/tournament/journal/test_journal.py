@@ -1,14 +1,18 @@
 """The journal: one chain per tournament, and what was changed behind its back shows."""
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests import builders
 from tournament import journal
-from tournament.journal.words import in_short, seats_in_short
+from tournament.journal.words import in_short, seats_in_short, subject_words
 from tournament.models import Club, JournalEntry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -149,6 +153,46 @@ def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: To
     client.force_login(cast.director)
     page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
     assert [entry.subject for entry in page.context["page"]] == ["table 3"]
+
+
+def rows_of(made: Tournament) -> dict[str, dict[str, Any]]:
+    """Verb and keys of entries that name what they are about by its rows."""
+    table = made.rounds.get(number=2).tables.get(number=1)
+    first, second = made.entries.filter(number__in=[3, 5]).order_by("number")
+    return {
+        "ronda 2": {"verb": "round-published", "round": table.round},
+        "desde la ronda 2": {"verb": "planned-again", "round": table.round},
+        "ronda 2, mesa 1": {"verb": "set-typed", "round": table.round, "table": table},
+        "jugadores 3 y 5": {"verb": "kept-apart", "entry": first, "other_entry": second},
+        "jugador 5 por el jugador 3": {"verb": "substitute-seated", "entry": first, "other_entry": second},
+        "3 as it was": {"verb": "player-withdrawn", "entry": first, "subject": "3 as it was"},
+    }
+
+
+def test_what_an_entry_is_about_is_said_in_the_readers_language(cast: builders.Cast) -> None:
+    rows = rows_of(builders.running_tournament(cast.club))
+    with translation.override("es"):
+        assert [subject_words(JournalEntry(**row)) for row in rows.values()] == list(rows)
+
+
+def test_an_entry_whose_rows_are_gone_is_in_its_own_words() -> None:
+    entry = JournalEntry(verb="set-typed", subject="round 2 table 1")
+    with translation.override("es"):
+        assert subject_words(entry) == "round 2 table 1"
+
+
+def test_the_page_costs_the_same_for_more_entries(
+    director: Client, cast: builders.Cast, django_assert_num_queries: Any
+) -> None:
+    made = builders.running_tournament(cast.club)
+    for row in rows_of(made).values():
+        journal.record(made, by=None, **{"subject": "words", **row})
+    with CaptureQueriesContext(connection) as first:
+        director.get(reverse("journal", args=[made.slug]))
+    for row in rows_of(made).values():
+        journal.record(made, by=None, **{"subject": "words", **row})
+    with django_assert_num_queries(len(first)):
+        director.get(reverse("journal", args=[made.slug]))
 
 
 def test_the_page_says_when_it_was_tampered_with(
