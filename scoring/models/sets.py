@@ -15,10 +15,6 @@ PLAYING = "playing"
 
 
 class CardSetQuerySet(models.QuerySet["CardSet"]):
-    def open(self) -> Self:
-        """Those that can be typed: they lie at the desk and do not count yet."""
-        return self.filter(state=CardSet.State.IN)
-
     def held(self) -> Self:
         return self.filter(state=CardSet.State.HELD)
 
@@ -37,7 +33,7 @@ class CardSet(models.Model):
     table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="card_set")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="card_sets")
     state = models.CharField(max_length=20, choices=State, default=State.IN)
-    # Raised by every change; a submission names the version it was made against.
+    # Raised by every change; the stamp of a form names the version it was made against.
     version = models.PositiveIntegerField(default=1)
     handed_in_by = models.CharField(max_length=1, choices=Letter, blank=True)
     handed_in_at = models.DateTimeField()

@@ -19,7 +19,6 @@ from scoring.sets.typed import WrittenSet
 from tournament import backups
 from tournament.models import User
 from tournament.refused import Fault, Refused, conflict, refuse
-from tournament.rounds.queries import tables_not_accepted
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -181,6 +180,7 @@ def with_readings(judgement: Judgement) -> WrittenSet:
 
 def copy_when_complete(change: SetChange) -> None:
     """The database is copied once every set of the round is accepted, as soon as this acceptance is in it."""
-    if not tables_not_accepted(change.now.round):
+    seated = change.now.round.tables.filter(seats__isnull=False)
+    if not seated.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         reason, tournament = f"round {change.now.round.number} complete", change.tournament
         transaction.on_commit(lambda: backups.copy(reason, tournament), robust=True)

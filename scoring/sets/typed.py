@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -164,11 +163,6 @@ def stored(card_set: CardSet, letters: Sequence[str], games: int) -> WrittenSet:
         handed_in_by=card_set.handed_in_by,
         first_east=card_set.first_east,
     )
-
-
-def digest(*content: object) -> str:
-    """A short fingerprint of what a submission says, to tell a repeat from an edited form."""
-    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()[:32]
 
 
 def _text(number: int | None) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.desk.board import Board, board
+from scoring.models import PLAYING, CardSet
 from tournament.clock.queries import Clock, clock_of_round
 from tournament.models import Round, Tournament
 from tournament.players.queries import Counts, counts
@@ -74,7 +75,7 @@ def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clo
         return before_the_draw(tournament, entries)
     if tiles is None or clock is None:
         return publish_next(tournament, tournament.rounds.planned().first())
-    if clock.state == "waiting" and not tiles.counts["accepted"]:
+    if clock.state == "waiting" and not tiles.counts[CardSet.State.ACCEPTED]:
         number = tiles.round.number
         return round_step(
             tournament,
@@ -135,26 +136,29 @@ def publish_next(tournament: Tournament, planned: Round | None) -> Next:
 
 def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
     number = tiles.round.number
-    if tiles.counts["held"]:
-        held = [tile.number for tile in tiles.waiting if tile.state == "held"]
+    if tiles.counts[CardSet.State.HELD]:
+        held = [tile.number for tile in tiles.waiting if tile.state == CardSet.State.HELD]
         title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held)) % len(
             held
         )
         sentence = _("Its players should not leave before you have spoken with them.")
         url = reverse("desk-table", args=[tournament.slug, number, held[0]])
         return Next(title, sentence, url, _("Hear table %d") % held[0])
-    if tiles.counts["in"]:
-        title = ngettext("%d set to enter", "%d sets to enter", tiles.counts["in"])
+    if tiles.counts[CardSet.State.IN]:
+        title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(
-            tournament, number, title % tiles.counts["in"], _("The cards are in; the oldest comes first.")
+            tournament,
+            number,
+            title % tiles.counts[CardSet.State.IN],
+            _("The cards are in; the oldest comes first."),
         )
     sentence = ngettext(
         "%d table has not handed in its cards yet.",
         "%d tables have not handed in their cards yet.",
-        tiles.counts["playing"],
+        tiles.counts[PLAYING],
     )
     return desk_step(
-        tournament, number, _("Round %d is being played") % number, sentence % tiles.counts["playing"]
+        tournament, number, _("Round %d is being played") % number, sentence % tiles.counts[PLAYING]
     )
 
 
