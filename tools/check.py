@@ -22,7 +22,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="charleston-check-") as folder:
         environment = production_like(Path(folder))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            outcomes = dict(pool.map(lambda check: run(*check, environment), checks().items()))
+            outcomes = dict(pool.map(lambda check: run(check[0], check[1], environment), checks().items()))
     print("\nChecks:")
     for name, (content, seconds) in outcomes.items():
         print(f"  {'ok    ' if content else 'FAILED'} {name} ({seconds:.1f} s)")

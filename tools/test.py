@@ -171,10 +171,10 @@ def find_postgresql() -> tuple[str, str]:
     for url in [named] if named else LOCAL_SERVERS:
         try:
             with psycopg.connect(url, connect_timeout=3) as connection:
-                version = str(connection.execute("SHOW server_version").fetchone()[0])
-                may = connection.execute(
+                [version] = connection.execute("SHOW server_version").fetchall()[0]
+                [may] = connection.execute(
                     "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
-                ).fetchone()[0]
+                ).fetchall()[0]
         except psycopg.OperationalError as error:
             if named:
                 reason = (
