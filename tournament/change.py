@@ -32,7 +32,7 @@ from django.utils.translation import gettext as _
 
 from . import backups, journal
 from .models import Club, Entry, JournalEntry, Round, Sent, Table, Tournament, User
-from .refused import conflict, refuse
+from .refused import conflict, overtaken, refuse
 from .stamps import Stamp, half_sent
 from .verbs import Verb
 
@@ -121,10 +121,7 @@ class Change:
     def refuse_repeat(self) -> None:
         """Raises Conflict on a repeat: what the form did was taken back since, and is not done again unasked."""
         if self.repeated:
-            message = _(
-                "This was changed after the page was opened, and nothing was done now. Load the page again and look."
-            )
-            raise conflict("overtaken", message)
+            raise overtaken()
 
     def compare(
         self, now: Mapping[str, object], message: str = "", *, code: str = "", field: str = ""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -47,6 +49,14 @@ def refuse(code: str, message: str, field: str = "") -> Refused:
 def conflict(code: str, message: str, field: str = "") -> Conflict:
     """The same where the page it was asked from no longer shows how things are."""
     return Conflict(refuse(code, message, field).faults)
+
+
+def overtaken() -> Conflict:
+    """For a form whose page is older than what it would change, where nothing tells the two apart but its age."""
+    message = _(
+        "This was changed after the page was opened, and nothing was done now. Load the page again and look."
+    )
+    return conflict("overtaken", message)
 
 
 def all_at_once(refusals: Iterable[Refused]) -> Refused:

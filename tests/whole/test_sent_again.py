@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ def test_a_button_beside_a_player(
     entry = made.entries.get(number=5)
     for change in before:
         change(entry, by=cast.director)
-    stamp = builders.stamp(entry=entry.pk)
+    stamp = builders.stamp(entry=entry.identity)
     assert press(director, entry, name, stamp) == 302
     assert press(director, entry, name, stamp) == 302  # twice at once: quiet
     back(entry, by=cast.director)
@@ -72,7 +73,7 @@ def test_a_button_beside_a_player(
         made.club.people.filter(entries=entry).update(name=renamed)
     now, recorded = facts(entry), length(made)
     assert (press(director, entry, name, stamp), facts(entry), length(made)) == (409, now, recorded)
-    assert press(director, entry, name, builders.stamp(entry=entry.pk)) == 302
+    assert press(director, entry, name, builders.stamp(entry=entry.identity)) == 302
 
 
 def test_what_else_happens_to_a_player_does_not_make_a_page_old(
@@ -80,7 +81,7 @@ def test_what_else_happens_to_a_player_does_not_make_a_page_old(
 ) -> None:
     """A corrected town, another's tap and its undo."""
     entry = made.entries.select_related("person").get(number=5)
-    stamp = builders.stamp(entry=entry.pk)
+    stamp = builders.stamp(entry=entry.identity)
     entries.correct(entry, by=cast.director, new={"town": "Reno"})
     check_in.check_in(entry, by=cast.scorekeeper)
     check_in.undo_check_in(entry, by=cast.scorekeeper)
@@ -117,7 +118,7 @@ def test_others_at_the_door_do_not_make_a_page_old(
     director: Client, cast: builders.Cast, made: Tournament
 ) -> None:
     entry = made.entries.get(number=5)
-    stamp = builders.stamp(entry=entry.pk)
+    stamp = builders.stamp(entry=entry.identity)
     for number in (4, 6):
         check_in.check_in(made.entries.get(number=number), by=cast.director)
     assert press(director, entry, "check-in-player", stamp) == 302
@@ -126,7 +127,7 @@ def test_others_at_the_door_do_not_make_a_page_old(
 def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, made: Tournament) -> None:
     entry, header = made.entries.get(number=5), {"HX-Request": "true"}
     address = reverse("check-in-player", args=[made.slug, 5])
-    sent = {"stamp": builders.stamp(entry=entry.pk)}
+    sent = {"stamp": builders.stamp(entry=entry.identity)}
     row = director.post(address, sent, headers=header).content.decode()
     assert (
         press(
@@ -148,7 +149,7 @@ def test_a_button_is_for_the_person_it_stood_beside(
     director: Client, cast: builders.Cast, made: Tournament, name: str
 ) -> None:
     susan, ellen = made.entries.get(number=5), made.entries.get(number=6)
-    sent = {"stamp": builders.stamp(entry=susan.pk)}
+    sent = {"stamp": builders.stamp(entry=susan.identity)}
     Entry.objects.filter(pk=susan.pk).update(number=60)
     Entry.objects.filter(pk=ellen.pk).update(number=5)
     answer = director.post(reverse(name, args=[made.slug, 5]), sent)
@@ -157,7 +158,7 @@ def test_a_button_is_for_the_person_it_stood_beside(
     assert (facts(susan), facts(ellen), length(made)) == (("registered", False), ("registered", False), 0)
 
 
-@pytest.mark.parametrize("seen", [{}, {"entry": "x"}, {"entry": 10**30}, {"entry": 0}, {"entry": [5]}])
+@pytest.mark.parametrize("seen", [{}, {"entry": "x"}, {"entry": 10**30}, {"entry": "0 x"}, {"entry": [5]}])
 def test_a_button_that_does_not_say_for_whom_does_nothing(
     director: Client, made: Tournament, seen: dict[str, object]
 ) -> None:
@@ -165,6 +166,15 @@ def test_a_button_that_does_not_say_for_whom_does_nothing(
     answer = director.post(reverse("check-in-player", args=[made.slug, 5]), sent)
     assert (answer.status_code, length(made)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
+
+
+def test_after_going_back_to_a_copy_a_button_is_for_nobody_else_under_the_same_number(
+    director: Client, made: Tournament
+) -> None:
+    entry = made.entries.get(number=5)
+    stamp = builders.stamp(entry=entry.identity)
+    Entry.objects.filter(pk=entry.pk).update(registered_at=entry.registered_at + datetime.timedelta(hours=1))
+    assert (press(director, entry, "check-in-player", stamp), length(made)) == (409, 0)
 
 
 @pytest.mark.parametrize("sent", [{}, {"stamp": ""}, {"stamp": "x"}])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.models import Club, Membership, Role, User
-from tournament.refused import Refused, refuse
+from tournament.refused import Refused, overtaken, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -87,10 +87,7 @@ def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | N
         membership = fetch(membership)
         if membership.role == role:
             return membership
-        message = _(
-            "This was changed after the page was opened, and nothing was done now. Load the page again and look."
-        )
-        act.compare({"role": membership.role}, message)
+        act.compare({"role": membership.role}, str(overtaken()))
         if role != Role.DIRECTOR:
             keep_a_director(membership)
         old = membership.role

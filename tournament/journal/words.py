@@ -58,7 +58,7 @@ VALUES = {
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
 SYSTEMS = dict(System.choices)
-# Two players of whom the second takes the seat of the first.
+# Two players of whom the first takes the seat of the second.
 IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
 
@@ -74,7 +74,7 @@ def subject_words(entry: JournalEntry) -> str:
         return words % entry.round.number
     if entry.entry is not None and entry.other_entry is not None:
         if entry.verb in IN_PLACE_OF:
-            return gettext("player %s for player %s") % (entry.other_entry.number, entry.entry.number)
+            return gettext("player %s for player %s") % (entry.entry.number, entry.other_entry.number)
         return gettext("players %s and %s") % (entry.entry.number, entry.other_entry.number)
     return entry.subject
 

@@ -263,3 +263,8 @@ class Entry(models.Model):
     def key(self) -> str:
         """Letter and first table, as movements name a player: "C7"; empty before the draw."""
         return f"{self.start_letter}{self.start_table}" if self.start_table else ""
+
+    @property
+    def identity(self) -> str:
+        """Names this entry for good, for stamps: after going back to a copy its key may become somebody else's."""
+        return f"{self.pk} {self.registered_at.isoformat()}"

@@ -73,7 +73,7 @@ def edited(entry: Entry) -> dict[str, Any]:
 
 def stamp_of_entry(entry: Entry) -> Stamp:
     """For a page that shows everything that can be corrected of this player."""
-    return Stamp(seen={"entry": entry.pk, **edited(entry)})
+    return Stamp(seen={"entry": entry.identity, **edited(entry)})
 
 
 class NewEntryForm(EntryForm):

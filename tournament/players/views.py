@@ -17,7 +17,7 @@ from tournament.players.alike import people_alike as alike
 from tournament.players.forms import EditEntryForm, NewEntryForm, stamp_of_entry
 from tournament.players.queries import counts, matching
 from tournament.players.tables import EntryTable
-from tournament.refused import Refused, conflict
+from tournament.refused import Refused, conflict, overtaken
 from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
 MOST_ON_A_PAGE = 200
@@ -128,10 +128,13 @@ def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) ->
     if FIELD not in request.POST:
         get_object_or_404(tournament.entries, number=number)
     stamp = stamp_of(request.POST)
-    key = stamp.seen.get("entry")
-    entry = tournament.entries.with_people().filter(pk=key).first() if isinstance(key, int) else None
+    identity = stamp.seen.get("entry")
+    key = str(identity).partition(" ")[0]
+    entry = tournament.entries.with_people().filter(pk=key).first() if key.isdecimal() else None
     if entry is None:
         raise half_sent()
+    if entry.identity != identity:
+        raise overtaken()
     return entry, stamp
 
 

@@ -24,7 +24,9 @@ def tap(
     client: Client, tournament: Tournament, number: int, *, undo: bool = False, **extra: object
 ) -> object:
     name = "check-in-undo" if undo else "check-in-player"
-    sent = {"stamp": builders.stamp(entry=tournament.entries.get(number=number).pk)} | extra.pop("data", {})
+    sent = {"stamp": builders.stamp(entry=tournament.entries.get(number=number).identity)} | extra.pop(
+        "data", {}
+    )
     return client.post(reverse(name, args=[tournament.slug, number]), sent, **extra)
 
 

@@ -164,7 +164,7 @@ def rows_of(made: Tournament) -> dict[str, dict[str, Any]]:
         "desde la ronda 2": {"verb": "planned-again", "round": table.round},
         "ronda 2, mesa 1": {"verb": "set-typed", "round": table.round, "table": table},
         "jugadores 3 y 5": {"verb": "kept-apart", "entry": first, "other_entry": second},
-        "jugador 5 por el jugador 3": {"verb": "substitute-seated", "entry": first, "other_entry": second},
+        "jugador 3 por el jugador 5": {"verb": "substitute-seated", "entry": first, "other_entry": second},
         "3 as it was": {"verb": "player-withdrawn", "entry": first, "subject": "3 as it was"},
     }
 

@@ -46,7 +46,7 @@ def edit(client: Client, entry: Entry, /, **data: object) -> object:
 
 def press(client: Client, entry: Entry, change: str) -> object:
     address = reverse(f"entry-{change}", args=[entry.tournament.slug, entry.number])
-    return client.post(address, {"stamp": builders.stamp(entry=entry.pk)})
+    return client.post(address, {"stamp": builders.stamp(entry=entry.identity)})
 
 
 def test_the_list(director: Client, made: Tournament) -> None:
