@@ -74,8 +74,8 @@ def tapped(request: StaffRequest, slug: str, number: int, *, here: bool) -> Http
     if request.htmx:
         context = {"tournament": tournament, "entry": entry, "counts": counts(tournament), "tapped": True}
         return render(request, "tournament/check_in/_row.html", context)
-    shown = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
-    return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(shown)}#entry-{number}")
+    query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
+    return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}#entry-{number}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -33,19 +33,19 @@ class PlayerField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        found = _NUMBER_FIRST.match(text)
+        number = _NUMBER_FIRST.match(text)
         entry = (
-            Entry.objects.filter(tournament=self.tournament, number=int(found[1]))
+            Entry.objects.filter(tournament=self.tournament, number=int(number[1]))
             .select_related("person")
             .first()
-            if found
+            if number
             else None
         )
         if entry is None:
             raise forms.ValidationError(
                 _("There is no player “%s” here. Type the player number.") % text[:40]
             )
-        name = text[found.end() :].lstrip(" .,:#").rstrip() if found else ""
+        name = text[number.end() :].lstrip(" .,:#").rstrip() if number else ""
         if name and not any(begins(name, own) for own in (entry.name, entry.public_name)):
             message = _("Number %(number)d is %(name)s, not “%(typed)s”. Choose again.")
             facts = {"number": entry.number, "name": entry.name, "typed": name[:40]}

@@ -63,10 +63,12 @@ class ReadingForm(forms.Form):
         if len(sheet.titles) < 2:
             del self.fields["title"]
         else:
-            cast("forms.ChoiceField", self.fields["title"]).choices = [(one, one) for one in sheet.titles]
+            cast("forms.ChoiceField", self.fields["title"]).choices = [
+                (title, title) for title in sheet.titles
+            ]
         cast("forms.ChoiceField", self.fields["header"]).choices = [
             (0, _("Nowhere: the first line is a player")),
-            *((place, said(row)) for place, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)),
+            *((place, row_words(row)) for place, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)),
         ]
         self.sheet = sheet
         self.width = min(sheet.width, MOST_COLUMNS)
@@ -94,7 +96,7 @@ class ReadingForm(forms.Form):
         return "\t" if sign == "tab" else sign
 
 
-def said(row: Row) -> str:
+def row_words(row: Row) -> str:
     line, cells = row
     return _("Line %(line)s: %(text)s") % {"line": line, "text": shortened(in_one(cells), 50)}
 

@@ -172,17 +172,19 @@ def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
 def told_of_new(difference: Difference) -> dict[str, bool]:
     """Which columns the table of new players needs: what the file says of nobody has none."""
     fields = ("town", "member_number", "shows_initials")
-    return {field: any(getattr(one.line, field) for one in difference.new) for field in fields}
+    return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 
 
 def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
     """The questions with what tells those offered apart, and the answers given so far, so that nothing is lost."""
-    offered = {one.person for question in difference.questions for one in question.candidates}
+    offered = {known.person for question in difference.questions for known in question.candidates}
     last = last_entered(tournament, offered)
     return [
         {
             "question": question,
-            "candidates": [{"person": one, "last": last.get(one.person)} for one in question.candidates],
+            "candidates": [
+                {"person": known, "last": last.get(known.person)} for known in question.candidates
+            ],
             "chosen": request.POST.get(f"line-{question.line.line}", ""),
         }
         for question in difference.questions

@@ -76,14 +76,14 @@ def settings_page(
     request: StaffRequest, tournament: Tournament, form: SettingsForm, *, status: int
 ) -> HttpResponse:
     reasons = actions.frozen_settings(tournament)
-    shown = [name for name in actions.SETTINGS if name != "steps"]
-    frozen = [stored(tournament, name, reasons[name]) for name in shown if name in reasons]
+    names = [name for name in actions.SETTINGS if name != "steps"]
+    frozen = [stored(tournament, name, reasons[name]) for name in names if name in reasons]
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "frozen": sorted(frozen, key=itemgetter("reason")),
-        "stored": [stored(tournament, name, "") for name in shown],
+        "stored": [stored(tournament, name, "") for name in names],
         "is_conflict": status == 409,
     }
     return render(request, "tournament/settings/settings.html", context, status=status)

@@ -41,15 +41,15 @@ class ValueTableForm(forms.Form):
                 label=label, min_value=0, max_value=MOST, initial=getattr(profile, name)
             )
         for hand in profile.hands:
-            said = {"number": hand.number}
+            values = {"number": hand.number}
             self.fields[f"name-{hand.number}"] = TidyField(
-                label=_("Name of hand %(number)s") % said, max_length=80, required=False, initial=hand.name
+                label=_("Name of hand %(number)s") % values, max_length=80, required=False, initial=hand.name
             )
             self.fields[f"class-{hand.number}"] = forms.ChoiceField(
-                label=_("Class of hand %(number)s") % said, choices=CLASSES.items(), initial=hand.tier
+                label=_("Class of hand %(number)s") % values, choices=CLASSES.items(), initial=hand.tier
             )
             self.fields[f"star-{hand.number}"] = forms.BooleanField(
-                label=_("Exposed chows allowed in hand %(number)s") % said,
+                label=_("Exposed chows allowed in hand %(number)s") % values,
                 required=False,
                 initial=hand.exposed_chows,
             )
@@ -68,14 +68,14 @@ class ValueTableForm(forms.Form):
 
     def values(self) -> dict[str, Any]:
         """The values of a valid form, as the profile names them."""
-        said = self.cleaned_data
+        typed = self.cleaned_data
         hands = [
             {
                 "number": number,
-                "class": said[f"class-{number}"],
-                "exposed_chows": said[f"star-{number}"],
-                "name": said[f"name-{number}"],
+                "class": typed[f"class-{number}"],
+                "exposed_chows": typed[f"star-{number}"],
+                "name": typed[f"name-{number}"],
             }
             for number in range(1, 17)
         ]
-        return {name: said[name] for name in AMOUNTS} | {"hands": hands}
+        return {name: typed[name] for name in AMOUNTS} | {"hands": hands}

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError("A club's name has at most 120 characters.")
         password = generated_password()
         user = User.objects.filter(username=director).first()
-        made = user is None
+        is_new = user is None
         if user is None:
             user = new_director(director, password)
         try:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(f"{club.name} is founded, at /clubs/{club.slug}/.")
-        if made:
+        if is_new:
             self.stdout.write(f"Sign in as {director} with the password {password}, and change it.")
 
 

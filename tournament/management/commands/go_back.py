@@ -22,12 +22,12 @@ class Command(BaseCommand):
         parser.add_argument("copy", nargs="?", help="number in the list, or a file; without it: the list")
 
     def handle(self, *args: Any, copy: str | None = None, **options: Any) -> None:
-        found = backups.copies()
+        copies = backups.copies()
         if copy is None:
-            self.list_copies(found)
+            self.list_copies(copies)
             return
-        listed = {str(number): one.path for number, one in enumerate(found, start=1)}
-        path = listed.get(copy, Path(copy))
+        paths = {str(number): listed.path for number, listed in enumerate(copies, start=1)}
+        path = paths.get(copy, Path(copy))
         try:
             with backups.alone():
                 self.go_back(path)
@@ -45,15 +45,15 @@ class Command(BaseCommand):
             f"This is the state of {path.name}. What was there before is kept as {before.name}."
         )
 
-    def list_copies(self, found: list[backups.Copy]) -> None:
+    def list_copies(self, copies: list[backups.Copy]) -> None:
         try:
             names = dict(Tournament.objects.values_list("slug", "name"))
         except DatabaseError:  # what is broken is what somebody wants to go back from
             names = {}
-        for number, one in enumerate(found, start=1):
-            reason = f"{one.reason}, {names.get(one.tournament, one.tournament)}".removesuffix(", ")
-            self.stdout.write(f"{number:3}  {timezone.localtime(one.at):%Y-%m-%d %H:%M:%S}  {reason}")
-        if not found:
+        for number, copy in enumerate(copies, start=1):
+            reason = f"{copy.reason}, {names.get(copy.tournament, copy.tournament)}".removesuffix(", ")
+            self.stdout.write(f"{number:3}  {timezone.localtime(copy.at):%Y-%m-%d %H:%M:%S}  {reason}")
+        if not copies:
             self.stdout.write(
                 "There is no copy yet. One is made after every complete round and before risky acts."
             )

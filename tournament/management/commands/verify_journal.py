@@ -15,8 +15,8 @@ class Command(BaseCommand):
         parser.add_argument("slug", nargs="?", help="a tournament's short address; without it everything")
 
     def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
-        found = Tournament.objects.filter(slug=slug) if slug else Tournament.objects.all()
-        chains: list[Tournament | Club] = [*found]
+        tournaments = Tournament.objects.filter(slug=slug) if slug else Tournament.objects.all()
+        chains: list[Tournament | Club] = [*tournaments]
         if slug and not chains:
             raise CommandError(f"There is no tournament {slug}.")
         if not slug:

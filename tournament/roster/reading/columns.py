@@ -103,7 +103,7 @@ def read_lines(sheet: Sheet, layout: Layout) -> Lines:
     if len(set(filter(None, layout.fields))) < len(list(filter(None, layout.fields))):
         raise refuse("column-twice", _("Two columns are said to hold the same thing."), "columns")
     read = [
-        check_line(line, said(cells, layout.fields), last_first=layout.last_first)
+        check_line(line, by_field(cells, layout.fields), last_first=layout.last_first)
         for line, cells in sheet.rows[layout.header :]
     ]
     return Lines(
@@ -112,5 +112,5 @@ def read_lines(sheet: Sheet, layout: Layout) -> Lines:
     )
 
 
-def said(cells: tuple[str, ...], fields: tuple[str, ...]) -> dict[str, str]:
+def by_field(cells: tuple[str, ...], fields: tuple[str, ...]) -> dict[str, str]:
     return {key: cell for key, cell in zip(fields, cells, strict=False) if key}

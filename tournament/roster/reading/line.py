@@ -34,10 +34,10 @@ class RefusedLine:
     name: str = ""
 
 
-def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLine | RefusedLine:
-    """`said` maps the fields of `columns.FIELDS` to the cells as written."""
-    faults = [_("Something invisible is in it.")] if any(map(has_control_characters, spaced(said))) else []
-    clean = {field: tidy(cell) for field, cell in said.items()}
+def check_line(line: int, cells: dict[str, str], *, last_first: bool) -> RosterLine | RefusedLine:
+    """`cells` maps the fields of `columns.FIELDS` to the cells as written."""
+    faults = [_("Something invisible is in it.")] if any(map(has_control_characters, spaced(cells))) else []
+    clean = {field: tidy(cell) for field, cell in cells.items()}
     name = whole_name(clean, last_first=last_first)
     number, number_fault = read_number(clean.get("number", ""))
     shows_initials, initials_fault = read_yes(clean.get("initials", ""))
@@ -60,9 +60,9 @@ def check_line(line: int, said: dict[str, str], *, last_first: bool) -> RosterLi
     )
 
 
-def spaced(said: dict[str, str]) -> list[str]:
+def spaced(cells: dict[str, str]) -> list[str]:
     """Tabs and line breaks are spaces to us; other control characters are not."""
-    return [" ".join(cell.split("\n")).replace("\t", " ").replace("\r", " ") for cell in said.values()]
+    return [" ".join(cell.split("\n")).replace("\t", " ").replace("\r", " ") for cell in cells.values()]
 
 
 def whole_name(clean: dict[str, str], *, last_first: bool) -> str:
