@@ -1,7 +1,6 @@
 """Copies of the SQLite file and the way back to one. On PostgreSQL nothing is copied, and it says so."""
 
 import errno
-import uuid
 from pathlib import Path
 
 import pytest
@@ -140,7 +139,7 @@ def test_without_room_for_a_copy_an_acceptance_counts_and_a_risky_act_waits(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(backups, "write_copy", no_room)
-    accept_set(paper.table(tournament), paper.written(), version=0, key=uuid.uuid4(), by=director)
+    accept_set(*paper.judged(tournament, paper.written()), by=director)
     assert CardSet.objects.get().state == CardSet.State.ACCEPTED
     with pytest.raises(Refused, match="Make room on the disk"):
         finish(tournament, by=director)
