@@ -51,7 +51,7 @@ def contrast_and_names(page: Page) -> list[str]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(AXE_FILE_PATH.read_text())
-        found += page.evaluate(RUN_AXE, {})
+        found += page.evaluate(RUN_AXE, [{}, None])
     return found
 
 
