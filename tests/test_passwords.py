@@ -28,6 +28,7 @@ def test_a_password_fits_its_hash_alone() -> None:
     assert encoded.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
+@pytest.mark.slow
 @PRODUCT
 def test_sixteen_at_once_are_hashed_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     running, most, count = 0, 0, threading.Lock()

@@ -12,6 +12,8 @@ from django.core.management import call_command
 
 from config import settings as product
 
+pytestmark = pytest.mark.slow
+
 SCRIPTS = Path(__file__).resolve().parent.parent / "static" / "js"
 
 files: Any = staticfiles_storage

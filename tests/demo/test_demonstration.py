@@ -13,7 +13,7 @@ from tournament import journal
 from tournament.clubs.actions import set_password
 from tournament.models import Club, JournalEntry, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TODAY = datetime.date(2026, 11, 20)
 

@@ -16,7 +16,7 @@ from tests.scoring import paper
 from tournament import backups
 from tournament.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.slow]
 
 
 def simulate(made: Tournament, **options: int) -> None:

@@ -30,6 +30,7 @@ def client_of(made: Tournament, role: str) -> Client:
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("role", "stops"), [(Role.DIRECTOR, 9), (Role.SCOREKEEPER, 5)])
 def test_next_leads_through_every_stop(shown: Tournament, role: str, stops: int) -> None:
     client = client_of(shown, role)

@@ -280,6 +280,7 @@ any_line = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(any_line | json_values)
 def test_nothing_raises_and_both_readers_agree(line):

@@ -42,6 +42,7 @@ def with_error(name: str, seats: tuple[str, ...]) -> dict[tuple, dict[tuple[int,
     return found
 
 
+@pytest.mark.slow
 @each_place
 def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
     profile, table = PROFILES[name], index_of(PROFILES[name])

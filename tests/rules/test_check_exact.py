@@ -15,6 +15,8 @@ from rules.game import LETTERS
 from rules.score import score_game
 from tools.every_game import PROFILES, by_points, key
 
+pytestmark = pytest.mark.slow
+
 PLACES = [(name, seats) for name in PROFILES for seats in (LETTERS, ("A", "C", "D"))]
 
 each_place = pytest.mark.parametrize(("name", "seats"), PLACES, ids=lambda value: "".join(value))

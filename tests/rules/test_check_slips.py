@@ -156,6 +156,7 @@ def test_the_sentences():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PROFILES))
 def test_every_hint_makes_the_game_legal_and_changes_something(name):
     profile, table = PROFILES[name], index_of(PROFILES[name])
@@ -189,6 +190,7 @@ def forgotten(profile, points, games):
             yield "two-winners", (points[0], points[0], *points[2:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sanctioned", "mahj-x", "house ladder", "house bare"])
 def test_what_was_forgotten_is_among_the_hints(name):
     profile = PROFILES[name]

@@ -307,6 +307,7 @@ class Counting(io.RawIOBase):
         return len(data)
 
 
+@pytest.mark.slow
 def test_lines_stream_in_constant_memory():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sink = Counting()
@@ -348,6 +349,7 @@ def test_a_line_longer_than_any_chunk_is_one_line():
 NAMES = [f"seat {number}" for number in range(20_000)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -18,6 +18,8 @@ from rules.systems.registry import SYSTEMS, load_profile
 
 from .test_score_cases import ALL_CASES
 
+pytestmark = pytest.mark.slow
+
 unhurried = settings(
     deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )  # a busy machine is no failure

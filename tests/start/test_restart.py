@@ -10,7 +10,7 @@ from django.db import connection
 from tournament.models import User
 
 REQUESTS = 6
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 
 
 def test_after_the_database_was_restarted_the_next_request_finds_a_connection() -> None:

@@ -17,6 +17,8 @@ import pytest
 
 from config.asgi import worth_telling
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

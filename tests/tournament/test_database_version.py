@@ -33,6 +33,7 @@ def migrate(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "applied", [("tournament", "0001_of_an_earlier_version"), ("scoring", "0099_of_a_later_version")]
 )

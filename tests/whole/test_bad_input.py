@@ -22,7 +22,7 @@ from tests.scoring import paper
 from tests.whole.test_every_page import RIGHTS, World, addresses, world
 from tournament.models import KeepApart, Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 __all__ = ["world"]
 
 # What is read without a form class behind it, or named by a table's seats.

@@ -14,7 +14,7 @@ from tests import builders
 from tournament.models import KeepApart, Membership, Tournament
 from tournament.roster.actions import park
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PASSED, SIGN_IN, FORBIDDEN, UNKNOWN = "passed", "sign in", 403, 404
 

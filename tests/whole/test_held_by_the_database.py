@@ -18,7 +18,7 @@ from tests.scoring.paper import NUMBERS, written
 from tournament import triggers
 from tournament.models import Entry, Round, Seat, Table, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.slow]
 NAMES = {rule.name for rule in (*triggers.RULES, *scoring_triggers.RULES)}
 
 

@@ -14,7 +14,7 @@ from tests.whole.test_every_page import RIGHTS, addresses
 from tournament.models import KeepApart, Membership, Tournament
 from tournament.roster.actions import park
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAME = "שרה לוי"
 ALONE = {"title", "option", "textarea"}  # plain text without markup, each a line of its own

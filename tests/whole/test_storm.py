@@ -27,7 +27,7 @@ from tournament.journal import verify
 from tournament.models import JournalEntry, Membership, Role, Seat, Sent, Tournament, User
 from tournament.stamps import Stamp
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 
 SCOREKEEPERS, TABLES = 8, 64
 

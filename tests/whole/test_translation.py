@@ -141,6 +141,7 @@ def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.usefixtures("brackets")
 def test_every_page_says_its_sentences_in_the_reader_s_language(world: World) -> None:  # noqa: F811

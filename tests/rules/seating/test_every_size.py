@@ -6,6 +6,8 @@ import pytest
 
 from tools.every_size import EMPTY, MOVEMENTS, ROUNDS, TABLES, lengths, prove, prove_fallback
 
+pytestmark = pytest.mark.slow
+
 PARTS = [range(first, TABLES.stop, 10) for first in range(2, 12)]
 
 

@@ -25,6 +25,8 @@ from rules.seating import (
     repair,
 )
 
+pytestmark = pytest.mark.slow
+
 ANNOUNCED = ("sanctioned", "club-day", "mahjcon", "repeat-free")
 
 

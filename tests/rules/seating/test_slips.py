@@ -11,6 +11,8 @@ from rules.seating import FixedSeat, Plan, RankedWeights, certificate, make_plan
 from rules.seating.anneal import Annealer
 from rules.seating.wheels import wheel
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = [
     # (tables, rounds, empty seats) for every movement that searches: 20 for each of three movements
     (1, 3, 0), (2, 1, 0), (2, 2, 1), (2, 3, 2), (3, 2, 0), (3, 2, 3), (3, 3, 1), (4, 3, 1), (4, 5, 0), (4, 5, 2),

@@ -56,6 +56,7 @@ def as_walked(plan):
     ]
 
 
+@pytest.mark.slow
 def test_repeat_free_steps_seat_nobody_together_twice_for_every_table_count_and_number_of_rounds():
     """Every meeting of every round as one whole number; all of them differ. T 2..130, R 1..12."""
     for tables in range(2, 131):
@@ -77,6 +78,7 @@ def test_repeat_free_steps_seat_nobody_together_twice_for_every_table_count_and_
             checked.update({length: moves[:length] for length in range(len(moves) + 1)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", ["sanctioned", "club-day", "mahjcon", "repeat-free"])
 def test_empty_seats_never_share_a_table_and_are_never_at_letter_a(movement):
     for tables, rounds, empty in itertools.product(range(2, 131), (2, 5, 12), (2, 3)):

@@ -56,6 +56,7 @@ WHO = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("name", PAGES)
 def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | None) -> None:
@@ -225,6 +226,7 @@ def test_a_minus_may_stand_before_or_after(
     assert Card.objects.get(letter="B").points[0] == number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
@@ -245,6 +247,7 @@ def test_what_is_no_number_changes_nothing_and_is_still_there(
     assert not JournalEntry.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fields",
     [
@@ -406,6 +409,7 @@ def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast:
     assert "set moved here, Table 1" in pages[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
 def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
     submit(cast.scorekeeper, made, "save")

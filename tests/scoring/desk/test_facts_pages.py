@@ -124,6 +124,7 @@ def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) ->
     assert 'value="27"' in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [

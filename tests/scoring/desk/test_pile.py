@@ -351,6 +351,7 @@ def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament,
 # -- What an acceptance costs ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_acceptance_costs_the_same_for_16_and_for_1000_players(cast: builders.Cast) -> None:
     costs = []
     for players in (16, 1000):

@@ -127,6 +127,7 @@ def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
     assert "Seat D: 9 Nine now, nobody before." in answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", ["", None, "x", "A1", "A" + "9" * 90, "\0", "A0 B0 C0 D0"])
 def test_a_form_that_does_not_say_for_whom_it_is_stores_nothing(
     made: Tournament, cast: builders.Cast, seats: str | None

@@ -162,6 +162,7 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
     assert sorted((one.old_number, one.number) for one in found.listed) == [(1, 2), (2, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [

@@ -23,7 +23,7 @@ from tournament.models import Entry, JournalEntry, Sent, Tournament
 from tournament.players.actions import correct
 from tournament.refused import Conflict
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 WRITERS = 16
 
 

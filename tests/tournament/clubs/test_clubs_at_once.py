@@ -16,7 +16,7 @@ from tournament.models import Membership, Role, Tournament, User
 from tournament.refused import Refused
 from tournament.settings.actions import create_tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 LONGEST = 20  # seconds; nothing here takes one
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import builders
 from tournament.models import Movement, Table, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STEPPED = [Movement.SANCTIONED, Movement.CLUB_DAY, Movement.MAHJCON, Movement.CUSTOM, Movement.REPEAT_FREE]
 ROUNDS = 3

@@ -54,6 +54,7 @@ def page(client: Client, url: str) -> str:
     return response.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READ)
 @pytest.mark.parametrize(("who", "status"), [*DIRECT.items(), ("director", 200)])
 def test_directors_pages(cast, tournament, name: str, who: str, status: int) -> None:
@@ -80,6 +81,7 @@ def test_pages_for_watching(cast, tournament, name: str, who: str, public: int, 
     assert client_of(cast, who).get(address(name, tournament)).status_code == public
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITE)
 @pytest.mark.parametrize(("who", "status"), DIRECT.items())
 def test_only_directors_change_anything(cast, tournament, name: str, who: str, status: int) -> None:
@@ -144,6 +146,7 @@ BAD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "data"), BAD)
 def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
     before = facts(tournament)
@@ -328,6 +331,7 @@ def test_a_wrong_seat_is_mended_through_the_page(cast, tournament) -> None:
     assert (seat.table.number, seat.letter) == (2, "B")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*READ, *STAFF_READ, "round-seating"])
 def test_a_page_costs_the_same_queries_for_8_players_and_for_48(
     cast, django_assert_max_num_queries, django_assert_num_queries, name: str
@@ -381,6 +385,7 @@ def test_by_standing_from_the_page(cast, tournament) -> None:
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 
 
+@pytest.mark.slow
 def test_fewer_repeated_meetings_are_offered_also_where_more_pairs_share_them(cast) -> None:
     # Eight players, six rounds: 52 repeated meetings of 20 pairs by steps, 44 of all 28 pairs by seat slips.
     tournament = builders.tournament(cast.club, players=8)

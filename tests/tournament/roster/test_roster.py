@@ -60,6 +60,7 @@ def entered(tournament: Tournament) -> list[tuple[int, str, str]]:
     return list(tournament.entries.order_by("number").values_list("number", "person__name", "state"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", sorted(path.name for path in SAMPLES.iterdir()))
 def test_every_sample_comes_in_and_coming_again_changes_nothing(
     director: Client, made: Tournament, sample: str
@@ -415,6 +416,7 @@ def test_the_encoding_by_hand(director: Client, made: Tournament) -> None:
     assert entered(made) == [(1, "שרה כהן", "registered")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [
@@ -493,6 +495,7 @@ def test_a_finished_tournament_takes_no_roster(director: Client, made: Tournamen
     assert (apply(director, made).status_code, entered(made)) == (422, [])
 
 
+@pytest.mark.slow
 def test_a_thousand_players_cost_few_queries(director: Client, made: Tournament, cast: builders.Cast) -> None:
     names = "".join(f"{n},Player{n:04} Family{n * 7919 % 1000:04}\n" for n in range(1, 1_001))
     upload(director, made, "No,Name\n" + names)

@@ -123,6 +123,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_files(name: str) -> None:
     content, code = REFUSED[name]

@@ -165,6 +165,7 @@ def test_own_steps(director: Client, cast: builders.Cast) -> None:
     assert (made.movement, made.steps) == ("sanctioned", {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [
