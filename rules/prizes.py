@@ -66,10 +66,10 @@ def answer(data: object) -> Prizes[str] | Refusal:
 
 
 def _prize_faults(prizes: list[object]) -> list[Fault]:
-    found = []
+    problems = []
     for index, prize in enumerate(prizes):
         if type(prize) is not int:
-            found.append(wrong_type(f"prizes_cents.{index}", A_WHOLE_NUMBER, prize))
+            problems.append(wrong_type(f"prizes_cents.{index}", A_WHOLE_NUMBER, prize))
         elif prize < 0:
-            found.append(Fault("bad-value", f"prizes_cents.{index}", {"variant": "prize"}))
-    return found
+            problems.append(Fault("bad-value", f"prizes_cents.{index}", {"variant": "prize"}))
+    return problems

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import msgspec
 
-from rules.check.games import games
+from rules.check.games import explained
 from rules.check.index import Index
 from rules.check.mistakes import hints
-from rules.check.numbers import MOST_GAMES, Numbers, legal
+from rules.check.numbers import MOST_GAMES, Numbers
 from rules.check.sets import in_game, out_of_order
 from rules.game import Hint, PointsGame
 
@@ -37,10 +37,10 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=MOST_GAMES)
 def answer_game(index: Index, numbers: Numbers) -> Answer:
     """What can be said of one game's numbers."""
-    found = tuple(games(index, numbers))
-    if legal(index, numbers):
-        return Answer("legal", found, ())
-    return Answer("with-infraction" if found else "impossible", found, hints(index, numbers))
+    is_legal, games = explained(index, numbers)
+    if is_legal:
+        return Answer("legal", tuple(games), ())
+    return Answer("with-infraction" if games else "impossible", tuple(games), hints(index, numbers))
 
 
 def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import product
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from rules.check.index import Hand, Index, Ways
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import MOST_GAMES, Numbers
 from rules.game import ErrorCall, Infraction, PointsGame, Seats
 
 Rank = tuple[int, ...]
@@ -23,12 +24,30 @@ def games(index: Index, numbers: Numbers) -> list[PointsGame]:
     Where the numbers are legal, those without infractions but the marked ones; otherwise those with at most one
     infraction more for each seat.
     """
-    search = _Search(index, numbers, allow_fines=not legal(index, numbers))
-    return [game for _, game in sorted(search.all(), key=_rank)]
+    return explained(index, numbers)[1]
+
+
+def explained(index: Index, numbers: Numbers) -> tuple[bool, list[PointsGame]]:
+    """Whether the numbers are legal, and `games`."""
+    ranked = list(_Search(index, numbers).all())
+    is_legal = bool(ranked)
+    if not is_legal:
+        ranked = list(_Search(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines).all())
+    ranked.sort(key=_rank)
+    return is_legal, [game for _, game in ranked]
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def legal(index: Index, numbers: Numbers) -> bool:
+    """Whether some game without infractions, but for those marked, gives these numbers."""
+    return next(_Search(index, numbers).all(), None) is not None
 
 
 def _rank(ranked: Ranked) -> Rank:
     return ranked[0]
+
+
+NO_FINES: Mapping[int, str] = {}
 
 
 class _Search:
@@ -37,44 +56,63 @@ class _Search:
     What explains a seat's number is the kind of an infraction, empty where none is needed, None where nothing does.
     """
 
-    def __init__(self, index: Index, numbers: Numbers, *, allow_fines: bool) -> None:
+    # What the desk knows of a game; most often nothing.
+    dead: Set[int] | None = None
+    dead_seats: Set[int] = frozenset()
+    erring: Set[int] = frozenset()
+    caller: int | None = None
+    beside: ErrorCall | UnsetType = UNSET
+    """The mah jongg in error that the desk knows of, beside a game that went on."""
+    marked_seats: Set[int] = frozenset()
+    misnamers: Set[int] = frozenset()
+
+    def __init__(
+        self,
+        index: Index,
+        numbers: Numbers,
+        *,
+        fines: Mapping[int, str] = NO_FINES,
+        thrower_fines: Mapping[int, str] = NO_FINES,
+    ) -> None:
         self.index = index
-        self.letters = numbers.seats
-        self.seats = range(len(numbers.seats))
-        self.points = list(numbers.points)
-        self.fines = index.fines if allow_fines else {}
-        self.thrower_fines = index.thrower_fines if allow_fines else {}
-        self.dead = None if numbers.dead is None else {numbers.seats.index(letter) for letter in numbers.dead}
-        self.dead_seats = self.dead or set()
-        self.erring = numbers.erring()
-        self.caller = None if numbers.error is None else numbers.seats.index(numbers.error.caller)
-        self.beside = (
-            UNSET
-            if numbers.error is None
-            else ErrorCall(numbers.error.caller, tuple(sorted(numbers.error.exposed)))
-        )
-        """The mah jongg in error that the desk knows of, beside a game that went on."""
+        self.letters = letters = numbers.seats
+        self.seats = range(len(letters))
+        self.fines = fines
+        self.thrower_fines = thrower_fines
+        self.points: Sequence[int] = numbers.points
         self.marked = numbers.marked
-        self.marked_seats: set[int] = set()
-        self.misnamers: set[int] = set()
-        if self.marked:
+        if numbers.dead is not None:
+            self.dead = self.dead_seats = {letters.index(letter) for letter in numbers.dead}
+        if numbers.error is not None:
+            error = numbers.error
+            self.erring = numbers.erring()
+            self.caller = letters.index(error.caller)
+            self.beside = ErrorCall(error.caller, tuple(sorted(error.exposed)))
+        if numbers.marked:
             self.points = list(map(sum, zip(numbers.points, numbers.fined(index), strict=True)))
-            self.marked_seats = {numbers.seats.index(letter) for letter, _ in numbers.marked}
+            self.marked_seats = {letters.index(letter) for letter, _ in numbers.marked}
             self.misnamers = numbers.misnamers()
-        self.idle = [self.fine(seat, 0) for seat in self.seats]
+        if fines:
+            self.idle = [self.fine(seat, 0) for seat in self.seats]
+        else:
+            self.idle = [None if number else "" for number in self.points]
         """What explains each seat's number if the seat had no points in the game."""
-        self.scoring = [seat for seat in self.seats if self.idle[seat] is None]
+        self.scoring = [seat for seat, kind in enumerate(self.idle) if kind is None]
 
     def all(self) -> Iterator[Ranked]:
-        yield from self.wins()
-        if not self.misnamers:  # a misnamed tile that was claimed for mah jongg ends the game in a win
-            yield from self.shared("wall", self.index.wall, dead_share=self.index.dead_gets_wall)
-            yield from self.shared("unfinished", self.index.unfinished, dead_share=False)
+        index, there = self.index, {*self.points}
+        if len(self.scoring) <= 2:
+            yield from self.wins()
+        if self.misnamers:  # a misnamed tile that was claimed for mah jongg ends the game in a win
+            return
+        if self.fines or there <= {0, index.wall}:
+            yield from self.shared("wall", index.wall, dead_share=index.dead_gets_wall)
+        if self.fines or there <= {0, index.unfinished}:
+            yield from self.shared("unfinished", index.unfinished, dead_share=False)
+        if len(self.scoring) <= 1:
             yield from self.errors()
 
     def wins(self) -> Iterator[Ranked]:
-        if len(self.scoring) > 2:
-            return
         for winner in self.scoring if len(self.scoring) == 2 or not self.fines else self.seats:
             others = [seat for seat in self.scoring if seat != winner]
             won = [] if winner in self.dead_seats or len(others) > 1 else list(self.totals(winner))
@@ -197,8 +235,6 @@ class _Search:
         desk knows of the error, it was that one.
         """
         declared = self.dead_seats - self.erring
-        if len(self.scoring) > 1:
-            return
         for intact in self.scoring or (None, *self.seats):
             kinds = self.idle.copy()
             if intact is not None:
@@ -231,9 +267,11 @@ class _Search:
 
     def ranked(self, outcome: str, kinds: Sequence[str | None], rank: Rank, **facts: object) -> Ranked:
         """One explanation, with the infraction of each seat. ``rank`` is its place among those with as many."""
-        infractions = [
-            Infraction(letter, kind) for letter, kind in zip(self.letters, kinds, strict=True) if kind
-        ]
+        infractions = []
+        if self.fines or self.thrower_fines:
+            infractions = [
+                Infraction(letter, kind) for letter, kind in zip(self.letters, kinds, strict=True) if kind
+            ]
         if self.marked:
             infractions += [Infraction(letter, kind) for letter, kind in self.marked]
             infractions.sort(key=_seat)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from rules.check.games import games
+from rules.check.games import games, legal
 from rules.check.index import Index
-from rules.check.numbers import MOST_GAMES, Numbers, legal
+from rules.check.numbers import MOST_GAMES, Numbers
 from rules.game import Correction, Hint, Phrase, PointsGame, Values
 
 BONUSES = ("self-picked", "jokerless", "no-exposure")
@@ -28,19 +28,19 @@ class Mistake(NamedTuple):
 @lru_cache(maxsize=MOST_GAMES)
 def hints(index: Index, numbers: Numbers) -> tuple[Hint, ...]:
     """Mistakes that explain the numbers, likeliest first; with each one's changes the game is legal."""
-    found: dict[tuple[int, ...], Hint] = {}
+    hints_by_points: dict[tuple[int, ...], Hint] = {}
     for mistake in sorted(_mistakes(index, numbers), key=_rank):
         right = _with(numbers, mistake.points)
-        if right.points != numbers.points and right.points not in found and legal(index, right):
+        if right.points != numbers.points and right.points not in hints_by_points and legal(index, right):
             changes = zip(numbers.seats, numbers.points, right.points, strict=True)
-            found[right.points] = Hint(
+            hints_by_points[right.points] = Hint(
                 mistake.code,
                 tuple(
                     Correction(seat=seat, was=was, should_be=now) for seat, was, now in changes if was != now
                 ),
                 mistake.values,
             )
-    return tuple(found.values())
+    return tuple(hints_by_points.values())
 
 
 def _rank(mistake: Mistake) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def _rank(mistake: Mistake) -> tuple[int, ...]:
 
 def _with(numbers: Numbers, points: Mapping[int, int]) -> Numbers:
     """The numbers with these points in these seats' places."""
-    return numbers._replace(points=tuple(points.get(seat, was) for seat, was in enumerate(numbers.points)))
+    return numbers.with_points(tuple([points.get(seat, was) for seat, was in enumerate(numbers.points)]))
 
 
 def _mistakes(index: Index, numbers: Numbers) -> Iterator[Mistake]:

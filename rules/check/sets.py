@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from rules.check.games import legal
 from rules.check.index import Index
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import Numbers
 from rules.game import Correction, Hint, Phrase
 
 Order = tuple[int, ...]
@@ -22,14 +23,14 @@ def out_of_order(index: Index, games: Sequence[Numbers]) -> list[tuple[int, Hint
     bottom are tried. All games must have the same seats. Likeliest first: what mends most, then what moves least.
     """
     wrong = {place for place, numbers in enumerate(games) if not legal(index, numbers)}
-    found: list[tuple[tuple[int, int, int], Hint]] = []
+    ranked: list[tuple[tuple[int, int, int], Hint]] = []
     for seat, letter in enumerate(games[0].seats):
         written = [numbers.points[seat] for numbers in games]
         for right in _right_orders(index, games, seat, written, wrong):
             moved = [place for place, points in enumerate(right) if points != written[place]]
             mended = len(wrong.intersection(moved))
-            found.append(((-mended, len(moved), seat), _hint(letter, written, right, moved)))
-    return [(-rank[0], hint) for rank, hint in sorted(found, key=_rank)]
+            ranked.append(((-mended, len(moved), seat), _hint(letter, written, right, moved)))
+    return [(-rank[0], hint) for rank, hint in sorted(ranked, key=_rank)]
 
 
 def _rank(entry: tuple[tuple[int, int, int], Hint]) -> tuple[int, int, int]:
@@ -47,19 +48,24 @@ def _right_orders(
             fits[place, points] = legal(index, _with(games[place], seat, points))
         return fits[place, points]
 
-    if not any(fit(place, points) for place in wrong for points in {*written} - {written[place]}):
+    others = {*written}
+    right_at = {
+        place: {points for points in others if points == written[place] or fit(place, points)}
+        for place in wrong
+    }
+    if all(len(points) == 1 for points in right_at.values()):
         return
     tried = set()
     for order in _orders(len(games)):
-        right = tuple(written[place] for place in order)
-        moved = [place for place, points in enumerate(right) if points != written[place]]
-        if (
-            right not in tried
-            and not wrong.isdisjoint(moved)
-            and all(fit(place, right[place]) for place in moved)
-        ):
-            yield right
+        if any(written[order[place]] not in points for place, points in right_at.items()):
+            continue
+        right = tuple([written[place] for place in order])
+        if right in tried:
+            continue
         tried.add(right)
+        moved = [place for place, points in enumerate(right) if points != written[place]]
+        if not wrong.isdisjoint(moved) and all(fit(place, right[place]) for place in moved):
+            yield right
 
 
 @lru_cache(maxsize=8)
@@ -82,7 +88,7 @@ def _all_orders(length: int) -> Iterator[Order]:
 
 
 def _with(numbers: Numbers, seat: int, points: int) -> Numbers:
-    return numbers._replace(points=(*numbers.points[:seat], points, *numbers.points[seat + 1 :]))
+    return numbers.with_points((*numbers.points[:seat], points, *numbers.points[seat + 1 :]))
 
 
 def _hint(letter: str, written: Sequence[int], right: Sequence[int], moved: Sequence[int]) -> Hint:

@@ -65,13 +65,13 @@ def answer_line(line: bytes) -> bytes:
 
 def answer_value(question: Any) -> bytes:
     """Answer a line that is decoded already."""
-    found = answer(question)
-    if isinstance(found, Refusal):
-        return encode(refusal_form(found))
-    if isinstance(found, Answer):
-        return _form(found, question["system"])
-    by_game = [msgspec.Raw(_form(game, question["system"])) for game in found.by_game if game]
-    return encode(SetForm(found.verdict, by_game, hint_forms(found.hints)))
+    answered = answer(question)
+    if isinstance(answered, Refusal):
+        return encode(refusal_form(answered))
+    if isinstance(answered, Answer):
+        return _form(answered, question["system"])
+    by_game = [msgspec.Raw(_form(game, question["system"])) for game in answered.by_game if game]
+    return encode(SetForm(answered.verdict, by_game, hint_forms(answered.hints)))
 
 
 def _answer(question: Question) -> bytes:
@@ -104,13 +104,13 @@ def _answer(question: Question) -> bytes:
 @lru_cache(maxsize=MOST_GAMES)
 def _answered(index: Index, numbers: Numbers) -> tuple[bool, bytes]:
     """Whether the game is legal, and its answer as JSON."""
-    found = answer_game(index, numbers)
-    return found.verdict == "legal", _form(found, index.system)
+    answered = answer_game(index, numbers)
+    return answered.verdict == "legal", _form(answered, index.system)
 
 
-def _form(found: Answer, system: str) -> bytes:
-    games = [form_of(game, system) for game in found.games]
-    return msgspec.json.encode(AnswerForm(found.verdict, games, hint_forms(found.hints)))
+def _form(answered: Answer, system: str) -> bytes:
+    games = [form_of(game, system) for game in answered.games]
+    return msgspec.json.encode(AnswerForm(answered.verdict, games, hint_forms(answered.hints)))
 
 
 def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:

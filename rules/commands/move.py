@@ -101,8 +101,8 @@ def _faults_beside(
         movement=given.get("movement", "sanctioned" if steps is None else "custom"),
         steps=steps if isinstance(steps, Steps) else None,
     )
-    found = check(request)
-    return [fault for fault in found.errors if fault.field not in refused] if found else []
+    refused_too = check(request)
+    return [fault for fault in refused_too.errors if fault.field not in refused] if refused_too else []
 
 
 def _certified(plan: Plan) -> Answer:

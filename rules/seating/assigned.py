@@ -53,24 +53,24 @@ def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
     for seating in groups:
         search.add(seating)
     search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
-    found = search.seated()
+    spread = search.seated()
     kept = not any(search.load) and not search.broken()
-    return found if kept and _double_visits(found) < _double_visits(groups) else groups
+    return spread if kept and _double_visits(spread) < _double_visits(groups) else groups
 
 
 def _without_repeat(field: Field, rounds: int) -> list[Groups]:
     """Plans over seats 0..n-1 without a repeat, those with the fewest double visits to short tables first."""
     empty = 4 * field.tables - len(field.names)
-    found = []
+    plans = []
     by_steps = _by_steps(field, rounds)
     if by_steps is not None:
-        found.append((_double_visits(by_steps), 0, by_steps))
+        plans.append((_double_visits(by_steps), 0, by_steps))
     full = wheel(field.tables)
     if full is not None and len(full) >= rounds:
         turned = _with_empty_seats(full[:rounds], 4 * field.tables, empty)
         if turned is not None:
-            found.append((_double_visits(turned), 1, turned))
-    return [groups for _, _, groups in sorted(found, key=lambda entry: entry[:2])]
+            plans.append((_double_visits(turned), 1, turned))
+    return [groups for _, _, groups in sorted(plans, key=lambda entry: entry[:2])]
 
 
 def _by_steps(field: Field, rounds: int) -> Groups | None:

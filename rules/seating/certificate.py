@@ -204,18 +204,18 @@ def _together(
 
 def _displaced(rounds: Sequence[Round], fixed: Iterable[FixedSeat]) -> tuple[Displaced, ...]:
     wanted = {seat.player: seat.table for seat in fixed}
-    found: list[Displaced] = []
+    listed: list[Displaced] = []
     for number, seating in enumerate(rounds, 1):
         sits = {player: seats.table for seats in seating for player in seats.players()}
         for player, table in wanted.items():
             if sits.get(player) != table:
-                found.append(Displaced(player, number, table, sits.get(player)))
-    return tuple(found)
+                listed.append(Displaced(player, number, table, sits.get(player)))
+    return tuple(listed)
 
 
 def _seated_twice(rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
-    found: list[tuple[int, str]] = []
+    listed: list[tuple[int, str]] = []
     for number, seating in enumerate(rounds, 1):
         counts = Counter(player for seats in seating for player in seats.players())
-        found += [(number, player) for player in sorted(counts, key=in_order) if counts[player] > 1]
-    return tuple(found)
+        listed += [(number, player) for player in sorted(counts, key=in_order) if counts[player] > 1]
+    return tuple(listed)

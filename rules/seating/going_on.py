@@ -13,7 +13,7 @@ from rules.seating.repeat_free import PAIRS, SearchEnded, StepSearch
 from rules.seating.steps import move
 
 EFFORT = 60_000
-LARGEST_STEP = 5
+LARGEST_STEP_TRIED = 5
 
 
 class Continued(msgspec.Struct, frozen=True):
@@ -80,16 +80,16 @@ def steps_from(seating: Round, history: Sequence[Round], rounds: int) -> tuple[S
     """
     tables = len(seating)
     met = _differences_met(seating, history)
-    for different, largest in ((1, 3), (2, 3), (3, 4), (rounds, LARGEST_STEP)):
+    for different, largest in ((1, 3), (2, 3), (3, 4), (rounds, LARGEST_STEP_TRIED)):
         search = StepSearch(
             tables, rounds, met, different=different, largest=min(largest, max(1, tables // 2)), effort=EFFORT
         )
         try:
-            found = search.run()
+            moves = search.run()
         except SearchEnded:
             continue
-        if found is not None:
-            return tuple(steps.on(tables) for steps in found)
+        if moves is not None:
+            return tuple(steps.on(tables) for steps in moves)
     return None
 
 

@@ -127,7 +127,7 @@ def _moves(
     player = seats[table][letter]
     if player is None:
         return []
-    found = []
+    options = []
     for target, free in itertools.product(targets, LETTERS):
         if seats[target][free] is None:
             others = [other for other in seats[target].values() if other is not None]
@@ -135,10 +135,10 @@ def _moves(
                 met.get((min(player, other, key=in_order), max(player, other, key=in_order)), 0)
                 for other in others
             )
-            found.append(
+            options.append(
                 ((again, int(free != letter), -table), SeatMove(player, table, letter, target, free))
             )
-    return found
+    return options
 
 
 def _players_at(seating: Round, table: int) -> tuple[str, ...]:

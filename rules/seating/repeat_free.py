@@ -89,8 +89,8 @@ class StepSearch:
 
     def run(self) -> tuple[Steps, ...] | None:
         """One entry per gap, or None when every possibility has been tried."""
-        found = self._extend((0, 0, 0, 0), self.met, ())
-        return None if found is None else tuple(Steps(*move) for move in found)
+        moves_made = self._extend((0, 0, 0, 0), self.met, ())
+        return None if moves_made is None else tuple(Steps(*move) for move in moves_made)
 
     def _extend(
         self, shift: tuple[int, ...], met: list[int], moves: tuple[tuple[int, ...], ...]
@@ -104,9 +104,9 @@ class StepSearch:
             after = tuple((old + step) % self.tables for old, step in zip(shift, move, strict=True))
             now = self._meet(after, met)
             if now is not None:
-                found = self._extend(after, now, (*moves, move))
-                if found is not None:
-                    return found
+                moves_made = self._extend(after, now, (*moves, move))
+                if moves_made is not None:
+                    return moves_made
         return None
 
     def _candidates(self, moves: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, ...]]:

@@ -37,19 +37,19 @@ class PaymentsProfile(Profile, frozen=True, kw_only=True):
 
 def faults(game: PaymentsGame, profile: PaymentsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
     """Everything that cannot be; an empty list when the game can be settled."""
-    found = rack_faults(game, needs_exposures=False, lost=lost)
+    problems = rack_faults(game, needs_exposures=False, lost=lost)
     if (game.misnamed or game.out_of_turn) and game.outcome in OUTCOMES:
         thrown = game.outcome == "win" and not game.self_picked
         fields = [name for name in ("misnamed", "out_of_turn") if getattr(game, name) and not thrown]
-        found += [not_for_outcome(field, "one-pays-for-all") for field in fields]
+        problems += [not_for_outcome(field, "one-pays-for-all") for field in fields]
     if game.error is not UNSET:
-        found += _price_faults(game, lost)
+        problems += _price_faults(game, lost)
     if game.challenges:
-        found += _challenge_faults(game)
+        problems += _challenge_faults(game)
     if game.outcome == "thrown-in":
         given = [name for name in ("dead", "error", "challenges") if getattr(game, name) not in ((), UNSET)]
-        found += [not_for_outcome(field, "thrown-in") for field in given]
-    return found
+        problems += [not_for_outcome(field, "thrown-in") for field in given]
+    return problems
 
 
 def _price_faults(game: PaymentsGame, lost: frozenset[str]) -> list[Fault]:
@@ -62,27 +62,27 @@ def _price_faults(game: PaymentsGame, lost: frozenset[str]) -> list[Fault]:
 
 
 def _challenge_faults(game: PaymentsGame) -> list[Fault]:
-    found: list[Fault] = []
+    problems: list[Fault] = []
     seats = seats_of(game)
     seen = set()
     for index, challenge in enumerate(game.challenges):
         field = f"challenges.{index}"
-        found += [
+        problems += [
             not_at_table(seat, f"{field}.{role}")
             for role, seat in (("by", challenge.by), ("of", challenge.of))
             if seat not in seats
         ]
         if challenge.by == challenge.of:
             values = {"variant": "own-hand", "seat": short(challenge.by)}
-            found.append(Fault("bad-challenge", field, values))
+            problems.append(Fault("bad-challenge", field, values))
         if (challenge.by, challenge.of) in seen:
-            found.append(Fault("bad-challenge", field, {"variant": "twice"}))
+            problems.append(Fault("bad-challenge", field, {"variant": "twice"}))
         seen.add((challenge.by, challenge.of))
-    return found
+    return problems
 
 
 def settle(game: PaymentsGame, profile: PaymentsProfile) -> Settled:
-    """Settle a game in which ``faults`` found nothing."""
+    """Settle a game in which ``faults`` finds nothing."""
     if game.outcome == "thrown-in":
         return Settled({}, "replay", [], [])
     due: list[Due] = []

@@ -49,35 +49,35 @@ class PointsProfile(Profile, frozen=True, kw_only=True):
 
 def faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
     """Everything that cannot be; an empty list when the game can be scored."""
-    found = rack_faults(game, needs_exposures=profile.no_exposure > 0, lost=lost)
+    problems = rack_faults(game, needs_exposures=profile.no_exposure > 0, lost=lost)
     if game.infractions:
-        found += _infraction_faults(game, profile, lost)
+        problems += _infraction_faults(game, profile, lost)
     if game.ruled is not UNSET and lost.isdisjoint({"seats", "dead", "error"}) and not _needs_ruling(game):
-        found.append(not_for_outcome("ruled", "ruled"))
-    return found
+        problems.append(not_for_outcome("ruled", "ruled"))
+    return problems
 
 
 def _infraction_faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str]) -> list[Fault]:
-    found: list[Fault] = []
+    problems: list[Fault] = []
     seats = seats_of(game)
     seen = set()
     for index, infraction in enumerate(game.infractions):
         seat, kind, field = infraction.seat, infraction.kind, f"infractions.{index}"
         if seat not in seats:
-            found.append(not_at_table(seat, f"{field}.seat"))
+            problems.append(not_at_table(seat, f"{field}.seat"))
         if (seat, kind) in seen:
-            found.append(Fault("duplicate-infraction", field, {"seat": short(seat)}))
+            problems.append(Fault("duplicate-infraction", field, {"seat": short(seat)}))
         seen.add((seat, kind))
         if kind not in INFRACTION_KINDS:
             values = {"infraction": quoted(kind), "infractions": INFRACTION_KINDS}
-            found.append(Fault("unknown-infraction", f"{field}.kind", values))
+            problems.append(Fault("unknown-infraction", f"{field}.kind", values))
             continue
         if profile.infractions[kind] == "dead":
-            found.append(Fault("enter-as-dead", f"{field}.kind", {"seat": short(seat)}))
+            problems.append(Fault("enter-as-dead", f"{field}.kind", {"seat": short(seat)}))
         thrown = game.outcome == "win" and game.thrower == seat
         if kind == "misnamed-for-mahjong" and not thrown and lost.isdisjoint({"outcome", "thrower"}):
-            found.append(Fault("not-the-thrower", f"{field}.seat"))
-    return found
+            problems.append(Fault("not-the-thrower", f"{field}.seat"))
+    return problems
 
 
 def _needs_ruling(game: PointsGame) -> bool:
@@ -86,7 +86,7 @@ def _needs_ruling(game: PointsGame) -> bool:
 
 
 def settle(game: PointsGame, profile: PointsProfile) -> Settled:
-    """Score a game in which ``faults`` found nothing."""
+    """Score a game in which ``faults`` finds nothing."""
     outcome = game.outcome
     if game.dead and _needs_ruling(game):
         if game.ruled != "wall":

@@ -39,23 +39,23 @@ def faults(
     game: SixteenHandsGame, profile: SixteenHandsProfile, lost: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
     """Everything that cannot be; an empty list when the game can be scored."""
-    found: list[Fault] = []
+    problems: list[Fault] = []
     seats = TABLES.get(game.seats)
     if seats is None:
         seats = LETTERS
         if "seats" not in lost:
-            found.append(bad_seats())
+            problems.append(bad_seats())
     hands = _hands(game)
-    found += _seat_faults(game, seats, hands)
-    found += _number_faults(game, hands)
-    found += _mahjong_faults(game, hands)
-    found += _override_faults(game, hands, lost)
+    problems += _seat_faults(game, seats, hands)
+    problems += _number_faults(game, hands)
+    problems += _mahjong_faults(game, hands)
+    problems += _override_faults(game, hands, lost)
     if game.outcome in ("stale", "missed"):
         given = [name for name in _SCORES if getattr(game, name) not in (UNSET, (), {})]
-        found += [not_for_outcome(name, f"{game.outcome} {name}") for name in given]
+        problems += [not_for_outcome(name, f"{game.outcome} {name}") for name in given]
     if game.outcome == "missed" and game.wrong_count:
-        found.append(not_for_outcome("wrong_count", "missed wrong_count"))
-    return found
+        problems.append(not_for_outcome("wrong_count", "missed wrong_count"))
+    return problems
 
 
 def _hands(game: SixteenHandsGame) -> list[Scoring]:
@@ -67,7 +67,7 @@ def _hands(game: SixteenHandsGame) -> list[Scoring]:
 
 
 def _seat_faults(game: SixteenHandsGame, seats: Seats, hands: list[Scoring]) -> list[Fault]:
-    found = [not_at_table(seat, f"{field}.seat") for field, seat, _ in hands if seat not in seats]
+    problems = [not_at_table(seat, f"{field}.seat") for field, seat, _ in hands if seat not in seats]
     for name, named in (
         ("fishing", [hand.seat for hand in game.fishing]),
         ("bouquet", game.bouquet),
@@ -75,21 +75,23 @@ def _seat_faults(game: SixteenHandsGame, seats: Seats, hands: list[Scoring]) -> 
         ("wrong_count", game.wrong_count),
     ):
         if named:
-            found += [
+            problems += [
                 Fault("wrong-type", name, {"variant": f"twice {name}", "seat": quoted(seat)})
                 for seat in repeated(named)
             ]
-            found += [not_at_table(seat, name) for seat in named if seat not in seats and name != "fishing"]
+            problems += [
+                not_at_table(seat, name) for seat in named if seat not in seats and name != "fishing"
+            ]
     for name, by_seat in (("kongs", game.kongs), ("won_before", game.won_before)):
         for seat in by_seat:
             if seat not in seats:
-                found.append(not_at_table(seat, f"{name}.{short(seat)}"))
-    return found
+                problems.append(not_at_table(seat, f"{name}.{short(seat)}"))
+    return problems
 
 
 def _number_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]:
-    found = [Fault("unknown-hand", f"{field}.hand") for field, _, hand in hands if not 1 <= hand <= 16]
-    found += [
+    problems = [Fault("unknown-hand", f"{field}.hand") for field, _, hand in hands if not 1 <= hand <= 16]
+    problems += [
         Fault(
             "bad-value",
             f"kongs.{short(seat)}",
@@ -98,45 +100,45 @@ def _number_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]:
         for seat, count in game.kongs.items()
         if not 0 <= count <= MOST_KONGS
     ]
-    found += [
+    problems += [
         Fault("unknown-hand", f"won_before.{short(seat)}")
         for seat, won in game.won_before.items()
         if not won.keys() <= _NUMBERS
     ]
-    return found
+    return problems
 
 
 def _mahjong_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]:
-    found: list[Fault] = []
+    problems: list[Fault] = []
     mahjong, miscounted = game.mahjong, {*game.wrong_count}
     if mahjong is not UNSET and not mahjong.declared:
-        found.append(Fault("undeclared-mahjong", "mahjong.declared"))
+        problems.append(Fault("undeclared-mahjong", "mahjong.declared"))
     for field, seat, hand in hands:
         if field != "mahjong" and mahjong is not UNSET and seat == mahjong.seat:
-            found.append(Fault("mahjong-and-fishing", f"{field}.seat", {"seat": short(seat)}))
+            problems.append(Fault("mahjong-and-fishing", f"{field}.seat", {"seat": short(seat)}))
         if seat in miscounted:
-            found.append(Fault("wrong-count", f"{field}.seat", {"seat": short(seat)}))
+            problems.append(Fault("wrong-count", f"{field}.seat", {"seat": short(seat)}))
         earlier = game.won_before.get(seat, {}).get(str(hand)) if 1 <= hand <= 16 else None
         if earlier is not None and game.override is UNSET:
             values = {"seat": seat, "hand": hand, "game": short(earlier)}
-            found.append(Fault("hand-won-before", f"{field}.hand", values))
-    return found
+            problems.append(Fault("hand-won-before", f"{field}.hand", values))
+    return problems
 
 
 def _override_faults(game: SixteenHandsGame, hands: list[Scoring], lost: frozenset[str]) -> list[Fault]:
     if game.override is UNSET:
         return []
-    found: list[Fault] = []
+    problems: list[Fault] = []
     if not game.override.reason.strip():
-        found.append(Fault("missing", "override.reason", {"variant": "reason"}))
+        problems.append(Fault("missing", "override.reason", {"variant": "reason"}))
     won = [1 <= hand <= 16 and str(hand) in game.won_before.get(seat, {}) for _, seat, hand in hands]
     if not any(won) and lost.isdisjoint({"mahjong", "fishing", "won_before"}):
-        found.append(not_for_outcome("override", "override"))
-    return found
+        problems.append(not_for_outcome("override", "override"))
+    return problems
 
 
 def settle(game: SixteenHandsGame, profile: SixteenHandsProfile) -> Settled:
-    """Score a game in which ``faults`` found nothing."""
+    """Score a game in which ``faults`` finds nothing."""
     seats = TABLES[game.seats]
     due = _hands_due(game, profile) + _extras_due(game, profile, seats)
     points = dict.fromkeys(seats, 0)

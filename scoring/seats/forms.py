@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.limits import MOST_ROUNDS
 from tournament.models import Entry
 from tournament.players.fields import PlayerField, PlayersForm
 from tournament.seating.forms import KEPT_IN_THE_JOURNAL
@@ -18,7 +19,7 @@ _CHAIR = re.compile(r"([0-9]{1,3})\s*([A-Da-d])")
 class WrongSeatForm(PlayersForm):
     """A round, a player, and whose seat they sat in: another player's, or an empty chair (then (table, letter))."""
 
-    number = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=24)
+    number = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)
     first = PlayerField(label=gettext_lazy("Player"))
     second = PlayerField(label=gettext_lazy("sat in the seat of"), required=False)
     chair = forms.CharField(
@@ -61,5 +62,5 @@ class ReasonForm(forms.Form):
 class ByStandingForm(forms.Form):
     """Which round is seated by standing."""
 
-    from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=24)
+    from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)
     shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.check.answers import answer_game
+from rules.check.games import legal
 from rules.check.mistakes import hints
-from rules.check.numbers import legal
 from rules.check.sets import _orders
 from rules.commands import check, score
 

@@ -10,8 +10,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.check import check_cards, check_points
+from rules.check.games import legal
 from rules.check.index import index_of
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import Numbers
 from rules.english import describe
 from rules.game import LETTERS, ErrorCall
 from rules.score import score_game

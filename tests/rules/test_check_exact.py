@@ -9,8 +9,9 @@ import pytest
 from msgspec import UNSET
 
 from rules.check import check_points
+from rules.check.games import legal
 from rules.check.index import index_of
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import Numbers
 from rules.game import LETTERS
 from rules.score import score_game
 from tools.every_game import PROFILES, by_points, key

@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 from rules.check import check_cards, check_points
+from rules.check.games import legal
 from rules.check.index import index_of
-from rules.check.numbers import Numbers, legal
+from rules.check.numbers import Numbers
 from rules.english import sentence
 from rules.game import LETTERS, Infraction, PointsGame
 from rules.systems.registry import load_profile

@@ -6,11 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.limits import LARGEST_STEP, MOST_ROUNDS, MOST_TABLES
 from rules.seating import LETTERS, Steps
 from tournament.models import Movement, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
-
-LARGEST_STEP = 499
 
 
 class PlanForm(forms.Form):
@@ -24,7 +23,7 @@ class PlanForm(forms.Form):
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         min_value=1,
-        max_value=24,
+        max_value=MOST_ROUNDS,
         help_text=gettext_lazy("How many rounds are played on the day."),
     )
 
@@ -93,7 +92,7 @@ class KeepApartForm(PlayersForm):
         label=gettext_lazy("In the first rounds"),
         required=False,
         min_value=1,
-        max_value=24,
+        max_value=MOST_ROUNDS,
         help_text=gettext_lazy("Empty: in any round."),
     )
 
@@ -106,7 +105,7 @@ class FixedTableForm(PlayersForm):
         label=gettext_lazy("Stays at table"),
         required=False,
         min_value=1,
-        max_value=500,
+        max_value=MOST_TABLES,
         help_text=gettext_lazy("Empty: moves like everybody."),
     )
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from rules.limits import MOST_GAMES, MOST_ROUNDS
 from tournament.seams import above
 
 from .club import Club, Person
@@ -83,17 +84,17 @@ class Tournament(models.Model):
         help_text=_("Another scorekeeper types the same cards without seeing the first numbers."),
     )
     rounds_planned = models.PositiveSmallIntegerField(
-        _("rounds"), default=4, validators=[MinValueValidator(1), MaxValueValidator(24)]
+        _("rounds"), default=4, validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
     )
     rounds_per_block = models.PositiveSmallIntegerField(
         _("rounds in a block"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(24)],
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
         help_text=_("Rounds totalled together, such as AM and PM. Empty: one block."),
     )
     games_per_round = models.PositiveSmallIntegerField(
-        _("games in a round"), default=4, validators=[MinValueValidator(1), MaxValueValidator(16)]
+        _("games in a round"), default=4, validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES)]
     )
     minutes = models.PositiveSmallIntegerField(
         _("minutes for a round"), default=60, validators=[MinValueValidator(5), MaxValueValidator(300)]
@@ -127,10 +128,10 @@ class Tournament(models.Model):
                 condition=Q(movement__in=Movement.values), name="tournament_movement_known"
             ),
             models.CheckConstraint(
-                condition=Q(rounds_planned__range=(1, 24)), name="tournament_rounds_1_to_24"
+                condition=Q(rounds_planned__range=(1, MOST_ROUNDS)), name="tournament_rounds_1_to_24"
             ),
             models.CheckConstraint(
-                condition=Q(games_per_round__range=(1, 16)), name="tournament_games_1_to_16"
+                condition=Q(games_per_round__range=(1, MOST_GAMES)), name="tournament_games_1_to_16"
             ),
         ]
 

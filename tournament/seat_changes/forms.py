@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.limits import MOST_ROUNDS
 from tournament.draw.forms import PlanForm
 from tournament.models import Entry, Movement
 from tournament.players.fields import PlayerField, PlayersForm
@@ -55,14 +56,14 @@ class ChangeForm(PlayersForm):
     from_round = forms.IntegerField(
         label=gettext_lazy("From round"),
         min_value=1,
-        max_value=24,
+        max_value=MOST_ROUNDS,
         help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
     )
     until_round = forms.IntegerField(
         label=gettext_lazy("Last round of it"),
         required=False,
         min_value=1,
-        max_value=24,
+        max_value=MOST_ROUNDS,
         help_text=gettext_lazy("Empty: for good."),
     )
 
@@ -107,7 +108,7 @@ class PlanAgainForm(PlanForm):
     from_round = forms.IntegerField(
         label=gettext_lazy("From round"),
         min_value=1,
-        max_value=24,
+        max_value=MOST_ROUNDS,
         help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
     )
     new_draw = forms.BooleanField(

@@ -10,13 +10,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from rules.limits import LARGEST_STEP
 from tournament.forms import TidyField
 from tournament.models import Movement, System, Tournament
 from tournament.settings.actions import SETTINGS, settings_of
 from tournament.stamps import Stamp, StampField
 
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
-MOST_STEPS = 50
 
 DESCRIPTIONS = {
     System.SANCTIONED: _(
@@ -141,8 +141,8 @@ class SettingsForm(TournamentForm):
                 label=letter,
                 required=False,
                 initial=steps.get(letter),
-                min_value=-MOST_STEPS,
-                max_value=MOST_STEPS,
+                min_value=-LARGEST_STEP,
+                max_value=LARGEST_STEP,
             )
         self.initial["stamp"] = Stamp(seen=settings_of(self.instance))
         for name in frozen:

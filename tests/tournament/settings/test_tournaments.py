@@ -181,7 +181,7 @@ def test_own_steps(director: Client, cast: builders.Cast) -> None:
         {"movement": "waltz"},
         {"movement": "custom"},
         {"movement": "custom", "step_a": "1", "step_b": "x", "step_c": "0", "step_d": "2"},
-        {"movement": "custom", "step_a": "1", "step_b": "51", "step_c": "0", "step_d": "2"},
+        {"movement": "custom", "step_a": "1", "step_b": "500", "step_c": "0", "step_d": "2"},
         {"verification": "nobody"},
         {"stamp": ""},
         {"stamp": "x"},
