@@ -129,7 +129,7 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
             )
             for entry in entries
         )
-    made.seed, made.drawn_at = 7, now
+    made.seed, made.drawn_at, made.seats_revision = 7, now, 1
     made.save()
     return made
 

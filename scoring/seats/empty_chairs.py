@@ -20,7 +20,9 @@ from scoring.sets.queries import place_of
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import refuse
-from tournament.seating.actions import FEWEST_AT_TABLE, Spot, occupants, put, refuse_without_reason, spot_name
+from tournament.seating.actions import occupants, put, refuse_without_reason
+from tournament.seating.queries import Spot, spot_name
+from tournament.seating.swap import FEWEST_AT_TABLE
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 

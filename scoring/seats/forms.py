@@ -63,4 +63,3 @@ class ByStandingForm(forms.Form):
     """Which round is seated by standing."""
 
     from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)
-    shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -110,7 +110,7 @@ def show(
 def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
     """Seats the next round by the standings as they are: leaders together."""
     tournament = get_tournament(request, slug, may="direct")
-    form = ByStandingForm(request.POST)
+    stamp, form = stamp_of(request.POST), ByStandingForm(request.POST)
     if not form.is_valid():
         raise refuse("no-such-round", _("Say which round is to be seated by standing."), "from_round")
     number = form.cleaned_data["from_round"]
@@ -120,8 +120,8 @@ def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
         tournament,
         from_round=number,
         wanted=Wanted(Movement.RANKED, standings=leaders_first),
-        shown=form.cleaned_data["shown"],
         by=request.user,
+        stamp=stamp,
     )
     messages.success(request, _("Round %d is seated by standing, leaders together.") % number)
     return redirect("round", slug, number)

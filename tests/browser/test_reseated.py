@@ -43,7 +43,7 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
 ) -> None:
     page.goto(f"/t/{made.slug}/desk/1/1/")
     type_the_set(page)
-    told = {"number": 1, "first": (1, "A"), "second": (2, "A"), "shown": (1, 5), "everywhere": False}
+    told = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
     swap_seats(made, **told, reason="They sat so.", by=cast.director)
     press(page, "Enter")
     refused = page.locator("#pile [data-table='1']")

@@ -52,4 +52,4 @@ def test_a_button_pressed_twice_is_sent_once(page_of, cast) -> None:
     page.goto(f"/t/{tournament.slug}/seating/")
     page.get_by_role("button", name="Draw the seats").dblclick()
     expect(page.locator(".notice-success, .notice-good, .messages").first).to_contain_text("drawn")
-    assert [one.verb for one in tournament.journal.all()] == ["draw"]
+    assert [one.verb for one in tournament.journal.all()] == ["drawn"]

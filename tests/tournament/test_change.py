@@ -44,12 +44,12 @@ def test_one_entry_and_the_next_version(event: Tournament, cast: builders.Cast) 
         "Autumn Classic",
         {"name": "Spring Classic"},
     )
-    assert (event.version, event.standings_version, event.seats_revision) == (1, 0, 0)
+    assert (event.version, event.standings_version, event.seats_revision) == (1, 0, 1)
     assert (event.journal_head, event.journal_length) == (entry.hash, 1)
 
 
 @pytest.mark.parametrize(
-    ("raises", "versions"), [({"standings": True}, (1, 1, 0)), ({"seats": True}, (1, 0, 1))]
+    ("raises", "versions"), [({"standings": True}, (1, 1, 1)), ({"seats": True}, (1, 0, 2))]
 )
 def test_what_else_rises(event: Tournament, raises: dict[str, bool], versions: tuple[int, int, int]) -> None:
     with change(event, Verb.SEATS_SWAPPED, by=None) as act:

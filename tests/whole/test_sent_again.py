@@ -19,8 +19,10 @@ from tests.scoring.paper import NUMBERS
 from tournament.check_in import actions as check_in
 from tournament.clock import actions as clock
 from tournament.clubs import actions as clubs
+from tournament.draw import wishes
+from tournament.draw.actions import choose_movement
 from tournament.journal import chain
-from tournament.models import Club, Entry, KeepApart, Membership, Role, Seat, Tournament, User
+from tournament.models import Club, Entry, KeepApart, Membership, Movement, Role, Seat, Tournament, User
 from tournament.players import actions as entries
 from tournament.seating import actions as seating
 from tournament.settings.actions import change_settings
@@ -303,20 +305,19 @@ def test_a_role_somebody_else_changed_meanwhile_stays(director: Client, cast: bu
 
 
 def swap_back(made: Tournament, by: User) -> None:
-    seats: Any = {"first": (1, "A"), "second": (2, "A"), "shown": (5, 1)}
-    seating.swap_seats(made, number=1, **seats, everywhere=False, by=by)
+    seating.swap_seats(made, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=by)
 
 
 def wish_no_more(made: Tournament, by: User) -> None:
-    seating.keep_apart_no_more(made, pair=KeepApart.objects.get().pk, by=by)
+    wishes.keep_apart_no_more(made, pair=KeepApart.objects.get().pk, by=by)
 
 
 def move_freely(made: Tournament, by: User) -> None:
-    seating.fix_table(made, entry=made.entries.get(number=1), table=None, by=by)
+    wishes.fix_table(made, entry=made.entries.get(number=1), table=None, by=by)
 
 
 def choose_otherwise(made: Tournament, by: User) -> None:
-    seating.choose_movement(made, movement="random", rounds=3, steps={}, by=by)
+    choose_movement(made, movement=Movement.RANDOM, rounds=3, steps={}, by=by)
 
 
 @pytest.mark.parametrize(
@@ -337,14 +338,14 @@ def test_a_form_of_the_seating(
     address = reverse(name, args=[made.slug, 1] if name == "seating-round" else [made.slug])
     half_sent = director.post(address, sent)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
-    sent = {**sent, "as_of": builders.as_of(made)}
-    assert director.post(address, sent).status_code == 302
+    sent = {**sent, "stamp": builders.stamp()}
+    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     back(made, by=cast.director)
     before, recorded = state_of(made), length(made)
     answer = director.post(address, sent)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (state_of(made), length(made)) == (before, recorded)
-    assert director.post(address, sent | {"as_of": builders.as_of(made)}).status_code == 302
+    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
 
 
 def state_of(made: Tournament) -> list[Any]:

@@ -3,30 +3,24 @@
 import itertools
 import secrets
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
-from django.db import transaction
-from django.utils import timezone
+import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from rules.game import Refusal
-from rules.seating import Plan, Steps
+from rules.seating import LETTERS, Plan, Steps
 from rules.seating import Round as PlannedRound
-from tournament import backups
+from tournament.change import change
 from tournament.draw.plans import plan_for
-from tournament.journal import lock, record
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament, User
-from tournament.refused import Conflict, Refused, refuse
+from tournament.refused import Refused, refuse
 from tournament.seating.queries import apart_arguments, drawable, name_of, wishes_apart, wishes_fixed
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 from tournament.words import fault_in_words, in_words
 
 
-def choice_token(tournament: Tournament) -> str:
-    """Names the draw that a page was made for; empty before the first."""
-    return tournament.drawn_at.isoformat() if tournament.drawn_at else ""
-
-
-@transaction.atomic
 def draw(
     tournament: Tournament,
     *,
@@ -35,68 +29,103 @@ def draw(
     rounds: int | None = None,
     steps: Steps | None = None,
     seed: int | None = None,
-    expected: str | None = None,
+    stamp: Stamp | None = None,
 ) -> Tournament:
     """Seats everybody who is registered and checked in, for every planned round (by standing: for round 1).
 
     Without `movement`, `rounds` and `steps` what the tournament has is drawn; without `seed` one is made up and
-    recorded. The same players and seed give the same draw. `expected` is the `choice_token` of the page asked
-    from: another draw since then is a `Conflict`. Possible again until the first round is published.
+    recorded. The same players and seed give the same draw. Possible again until the first round is published; the
+    draw before it is copied first. Raises Conflict where another draw stands than on the page.
     """
-    tournament = lock(tournament)
-    refuse_late_draw(tournament, expected)
-    chosen = Movement(movement or tournament.movement)
-    own = steps or (Steps(**tournament.steps) if chosen == Movement.CUSTOM and tournament.steps else None)
-    count = rounds or tournament.rounds_planned
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    by_name = {name_of(entry): entry for entry in drawable(tournament)}
-    plan = plan_for(
-        tuple(by_name),
-        1 if chosen == Movement.RANKED else count,
-        chosen,
-        own,
-        seed,
-        fixed=[wish for wish in wishes_fixed(tournament) if wish.player in by_name],
-        **apart_arguments(wishes_apart(tournament)),
-    )
-    if isinstance(plan, Refusal):
-        raise Refused(map(fault_in_words, plan.errors))
-    old = facts(tournament)
-    if tournament.drawn_at is not None:
-        backups.copy("before drawing again", tournament)
-    clear(tournament)
-    store(tournament, plan, by_name, movement=chosen)
-    first_seats(tournament, plan.rounds[0], by_name)
-    tournament.movement, tournament.rounds_planned = chosen, count
-    tournament.steps = dict(zip("ABCD", own, strict=True)) if own else {}
-    tournament.seed, tournament.drawn_at = seed, timezone.now()
-    tournament.save(update_fields=["movement", "rounds_planned", "steps", "seed", "drawn_at"])
-    new = {
-        **facts(tournament),
-        "made": plan.movement,
-        "tables": plan.tables,
-        "reason": in_words(plan.reason) if plan.reason else None,
-        "seats": {entry.key: entry.number for entry in by_name.values()},
-    }
-    record(
-        tournament,
-        gettext_noop("draw") if old["seed"] is None else gettext_noop("draw again"),
-        "seating",
-        by=by,
-        old=old,
-        new=new,
-    )
+    content = [movement, rounds, steps, seed]
+    with change(tournament, Verb.DRAWN, by=by, stamp=stamp, content=content) as act:
+        tournament = act.tournament
+        if act.repeated and act.answer == moment(tournament.drawn_at):
+            return tournament
+        act.compare(
+            {"drawn_at": tournament.drawn_at},
+            _("Somebody drew while this page was open. Look at the draw before you draw again."),
+            code="drawn-meanwhile",
+        )
+        refuse_once_published(tournament)
+        chosen = Movement(movement or tournament.movement)
+        own = steps or (Steps(**tournament.steps) if chosen == Movement.CUSTOM and tournament.steps else None)
+        count = rounds or tournament.rounds_planned
+        seed = secrets.randbelow(1_000_000) if seed is None else seed
+        by_name = {name_of(entry): entry for entry in drawable(tournament)}
+        plan = plan_for(
+            tuple(by_name),
+            1 if chosen == Movement.RANKED else count,
+            chosen,
+            own,
+            seed,
+            fixed=[wish for wish in wishes_fixed(tournament) if wish.player in by_name],
+            **apart_arguments(wishes_apart(tournament)),
+        )
+        if isinstance(plan, Refusal):
+            raise Refused(map(fault_in_words, plan.errors))
+        old = facts(tournament)
+        if tournament.drawn_at is not None:
+            act.copy_first("before drawing again")
+        clear(tournament)
+        store(tournament, plan, by_name, movement=chosen)
+        first_seats(tournament, plan.rounds[0], by_name)
+        tournament.movement, tournament.rounds_planned = chosen, count
+        tournament.steps = dict(zip(LETTERS, own, strict=True)) if own else {}
+        tournament.seed, tournament.drawn_at = seed, act.at
+        tournament.save(update_fields=["movement", "rounds_planned", "steps", "seed", "drawn_at"])
+        act.answer = moment(tournament.drawn_at)
+        act.record(
+            "seating",
+            verb=Verb.DRAWN if old["seed"] is None else Verb.DRAWN_AGAIN,
+            old=old,
+            new={
+                **facts(tournament),
+                "made": plan.movement,
+                "tables": plan.tables,
+                "reason": in_words(plan.reason) if plan.reason else None,
+                "seats": {entry.key: entry.number for entry in by_name.values()},
+            },
+            seats=True,
+        )
     return tournament
 
 
-def refuse_late_draw(tournament: Tournament, expected: str | None) -> None:
-    """Refuses what a published round or somebody else's draw has overtaken."""
-    if expected is not None and expected != choice_token(tournament):
-        message = _("Somebody drew while this page was open. Look at the draw before you draw again.")
-        raise Conflict(refuse("drawn-meanwhile", message, "expected").faults)
-    if tournament.rounds.filter(published_at__isnull=False).exists():
+def moment(drawn_at: datetime | None) -> str:
+    return drawn_at.isoformat() if drawn_at else ""
+
+
+def refuse_once_published(tournament: Tournament) -> None:
+    if tournament.rounds.published().exists():
         message = _("A round is published, so the draw stands. Change seats on the page for changes instead.")
         raise refuse("already-published", message)
+
+
+def choose_movement(
+    tournament: Tournament,
+    *,
+    movement: Movement,
+    rounds: int,
+    steps: Mapping[str, int],
+    by: User | None,
+    stamp: Stamp | None = None,
+) -> Tournament:
+    """Keeps a movement for the draw to come; after the draw the seating stands and this is refused."""
+    new = {"movement": movement, "rounds": rounds, "steps": dict(steps)}
+    with change(tournament, Verb.MOVEMENT_CHOSEN, by=by, stamp=stamp, content=new) as act:
+        tournament = act.tournament
+        if tournament.drawn_at is not None:
+            raise refuse("drawn", _("The draw is made. Draw again to change the movement."), "movement")
+        old = {
+            "movement": tournament.movement,
+            "rounds": tournament.rounds_planned,
+            "steps": tournament.steps,
+        }
+        if new != old:
+            tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
+            tournament.save(update_fields=["movement", "rounds_planned", "steps"])
+            act.record("seating", old=old, new=new)
+    return tournament
 
 
 def facts(tournament: Tournament) -> dict[str, object]:
@@ -112,8 +141,7 @@ def facts(tournament: Tournament) -> dict[str, object]:
 
 def clear(tournament: Tournament, *, from_round: int = 1) -> None:
     """Takes back planned rounds; a published one is never among them."""
-    planned = tournament.rounds.filter(published_at__isnull=True, number__gte=from_round)
-    planned.delete()
+    tournament.rounds.planned().filter(number__gte=from_round).delete()
 
 
 def store(
@@ -138,7 +166,8 @@ def store(
             number=number,
             minutes=tournament.minutes,
             movement=made,
-            steps=dict(zip("ABCD", step, strict=True)) if step else None,
+            steps=dict(zip(LETTERS, step, strict=True)) if step else None,
+            plan_reason=msgspec.to_builtins(plan.reason),
         )
         for number, step in enumerate(steps, first_number)
     )

@@ -69,7 +69,7 @@ def plan_values(tournament: Tournament) -> dict[str, Any]:
 
 
 class DrawForm(PlanForm):
-    """The same choice, drawn: with a seed where one is wanted, for the draw that the page showed."""
+    """The same choice, drawn: with a seed where one is wanted."""
 
     seed = forms.IntegerField(
         label=gettext_lazy("Seed"),
@@ -80,7 +80,6 @@ class DrawForm(PlanForm):
             "Empty: one is made up. The same seed with the same players draws the same seats."
         ),
     )
-    expected = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
 
 class KeepApartForm(PlayersForm):

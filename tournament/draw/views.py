@@ -8,17 +8,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.seating import Certificate
+from rules.seating import LETTERS, Certificate
 from tournament.access import Request, StaffRequest, get_tournament
-from tournament.draw import actions as drawing
-from tournament.draw import plans
+from tournament.draw import actions, plans, wishes
 from tournament.draw.forms import DrawForm, FixedTableForm, KeepApartForm, PlanForm, WishForm, plan_values
 from tournament.draw.pictures import meeting_picture
-from tournament.forms import place_faults, sent_as_of
-from tournament.models import KeepApart, Movement, Tournament
+from tournament.forms import place_faults
+from tournament.models import Entry, Movement, Tournament
 from tournament.refused import Refused
-from tournament.revisions import slips_revision
-from tournament.seating import actions
 from tournament.seating.announcing import announced
 from tournament.seating.queries import (
     as_plan,
@@ -31,6 +28,7 @@ from tournament.seating.queries import (
     sentence,
     unseated,
 )
+from tournament.stamps import stamp_of
 
 
 @require_safe
@@ -40,7 +38,10 @@ def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
     if tournament.drawn_at is not None and "movement" not in request.GET:
         return render(request, "tournament/draw/drawn.html", drawn_context(tournament))
     form = PlanForm(asked(request.GET, tournament))
-    status = 200 if form.is_valid() else 422
+    return plan_page(request, tournament, form, status=200 if form.is_valid() else 422)
+
+
+def plan_page(request: StaffRequest, tournament: Tournament, form: PlanForm, *, status: int) -> HttpResponse:
     return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=status)
 
 
@@ -59,7 +60,6 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         "draw_form": form if isinstance(form, DrawForm) else DrawForm(),
         "size": size,
         "checked_in": len(drawable(tournament)),
-        "token": drawing.choice_token(tournament),
         "published": tournament.rounds.published().last(),
         **wishes_context(tournament),
     }
@@ -81,28 +81,28 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         "offers": offers,
         "can_be_seated": not all(offer.faults for offer in offers),
         "compared": len(shown) > 1,
-        "panels": [plan_panel(one, size) for one in shown],
+        "panels": [plan_panel(plan, size) for plan in shown],
     }
 
 
-def plan_panel(one: plans.Preview, size: int) -> dict[str, Any]:
+def plan_panel(plan: plans.Preview, size: int) -> dict[str, Any]:
     """One plan: its sentence, its picture and the same as a table."""
-    rounds = one.plan.rounds if one.plan else ()
+    rounds = plan.plan.rounds if plan.plan else ()
     return {
-        "plan": one,
+        "plan": plan,
         "picture": meeting_picture(rounds),
         "meetings": plans.meeting_rows(rounds),
         "rounds": len(rounds),
-        **facts_context(one.facts),
+        **facts_context(plan.facts),
     }
 
 
 def wishes_context(tournament: Tournament) -> dict[str, Any]:
-    entries = tournament.entries.select_related("person").exclude(state="withdrawn").order_by("number")
-    pairs = KeepApart.objects.filter(tournament=tournament)
+    entries = tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people()
+    pairs = tournament.keep_apart.select_related("first__person", "second__person")
     return {
         "entries": list(entries),
-        "pairs": list(pairs.select_related("first__person", "second__person")),
+        "pairs": list(pairs),
         "keep_apart_form": KeepApartForm(tournament=tournament),
         "fixed_form": FixedTableForm(tournament=tournament),
     }
@@ -117,18 +117,20 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament,
         "section": "seating",
         "rounds": [
-            {"seating": one, "announcement": announced(one), "again": pairs_again(facts, one.round.number)}
-            for one in rounds
+            {
+                "seating": seated,
+                "announcement": announced(seated.round),
+                "again": pairs_again(facts, seated.round.number),
+            }
+            for seated in rounds
         ],
         "sentence": sentence(facts),
-        "plan_reason": reason_of_plan(tournament),
+        "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
         "picture": meeting_picture(plan),
         "meetings": plans.meeting_rows(plan),
         "unseated": unseated(tournament),
         "published": tournament.rounds.published().last(),
         "next_round": tournament.rounds.planned().first(),
-        "token": drawing.choice_token(tournament),
-        "slips_revision": slips_revision(tournament),
         **facts_context(facts),
         **wishes_context(tournament),
     }
@@ -143,43 +145,40 @@ def pairs_again(facts: Certificate, number: int) -> int:
 def draw(request: StaffRequest, slug: str) -> HttpResponse:
     """Draws what the form says, or shows the form again with the reasons why not."""
     tournament = get_tournament(request, slug, may="direct")
-    form = DrawForm(request.POST)
-    status = 422
-    if form.is_valid():
-        try:
-            drawing.draw(
-                tournament,
-                movement=form.chosen,
-                rounds=form.cleaned_data["rounds"],
-                steps=form.steps,
-                seed=form.cleaned_data["seed"],
-                expected=form.cleaned_data["expected"],
-                by=request.user,
-            )
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            messages.success(request, _("The seats are drawn. Nothing is public until you publish round 1."))
-            return redirect("seating", slug)
-    return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=status)
+    stamp, form = stamp_of(request.POST), DrawForm(request.POST)
+    if not form.is_valid():
+        return plan_page(request, tournament, form, status=422)
+    try:
+        actions.draw(
+            tournament,
+            movement=form.chosen,
+            rounds=form.cleaned_data["rounds"],
+            steps=form.steps,
+            seed=form.cleaned_data["seed"],
+            by=request.user,
+            stamp=stamp,
+        )
+    except Refused as refused:
+        place_faults(form, refused)
+        return plan_page(request, tournament, form, status=refused.status)
+    messages.success(request, _("The seats are drawn. Nothing is public until you publish round 1."))
+    return redirect("seating", slug)
 
 
 @require_POST
 def choose(request: StaffRequest, slug: str) -> HttpResponse:
     """Keeps a movement for the draw to come."""
     tournament = get_tournament(request, slug, may="direct")
-    form = PlanForm(request.POST)
+    stamp, form = stamp_of(request.POST), PlanForm(request.POST)
     if not form.is_valid():
-        return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=422)
-    steps = dict(zip("ABCD", form.steps, strict=True)) if form.steps else {}
+        return plan_page(request, tournament, form, status=422)
     actions.choose_movement(
         tournament,
-        movement=form.chosen.value,
+        movement=form.chosen,
         rounds=form.cleaned_data["rounds"],
-        steps=steps,
+        steps=dict(zip(LETTERS, form.steps, strict=True)) if form.steps else {},
         by=request.user,
-        as_of=sent_as_of(request.POST),
+        stamp=stamp,
     )
     messages.success(request, _("The choice is kept for the draw."))
     return redirect("seating", slug)
@@ -189,28 +188,25 @@ def choose(request: StaffRequest, slug: str) -> HttpResponse:
 def keep_apart(request: StaffRequest, slug: str) -> HttpResponse:
     """Adds a pair to keep apart."""
     tournament = get_tournament(request, slug, may="direct")
-    form, status = KeepApartForm(request.POST, tournament=tournament), 422
-    if form.is_valid():
-        try:
-            actions.keep_apart(
-                tournament, **form.cleaned_data, by=request.user, as_of=sent_as_of(request.POST)
-            )
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            return redirect("seating", slug)
-    return wish_refused(request, tournament, status, keep_apart_form=form)
+    stamp, form = stamp_of(request.POST), KeepApartForm(request.POST, tournament=tournament)
+    if not form.is_valid():
+        return wish_refused(request, tournament, 422, keep_apart_form=form)
+    try:
+        wishes.keep_apart(tournament, **form.cleaned_data, by=request.user, stamp=stamp)
+    except Refused as refused:
+        place_faults(form, refused)
+        return wish_refused(request, tournament, refused.status, keep_apart_form=form)
+    return redirect("seating", slug)
 
 
 @require_POST
 def keep_apart_no_more(request: StaffRequest, slug: str) -> HttpResponse:
     """Takes a pair to keep apart back."""
     tournament = get_tournament(request, slug, may="direct")
-    form = WishForm(request.POST)
+    stamp, form = stamp_of(request.POST), WishForm(request.POST)
     if not form.is_valid():
         raise Http404(_("There is no such pair."))
-    actions.keep_apart_no_more(tournament, pair=form.cleaned_data["pair"], by=request.user)
+    wishes.keep_apart_no_more(tournament, pair=form.cleaned_data["pair"], by=request.user, stamp=stamp)
     return redirect("seating", slug)
 
 
@@ -218,14 +214,12 @@ def keep_apart_no_more(request: StaffRequest, slug: str) -> HttpResponse:
 def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
     """A player stays at one table, or moves like everybody again."""
     tournament = get_tournament(request, slug, may="direct")
-    form = FixedTableForm(request.POST, tournament=tournament)
-    if form.is_valid():
-        entry, table = form.cleaned_data["player"], form.cleaned_data["table"]
-        actions.fix_table(
-            tournament, entry=entry, table=table, by=request.user, as_of=sent_as_of(request.POST)
-        )
-        return redirect("seating", slug)
-    return wish_refused(request, tournament, 422, fixed_form=form)
+    stamp, form = stamp_of(request.POST), FixedTableForm(request.POST, tournament=tournament)
+    if not form.is_valid():
+        return wish_refused(request, tournament, 422, fixed_form=form)
+    entry, table = form.cleaned_data["player"], form.cleaned_data["table"]
+    wishes.fix_table(tournament, entry=entry, table=table, by=request.user, stamp=stamp)
+    return redirect("seating", slug)
 
 
 def wish_refused(request: Request, tournament: Tournament, status: int, **form: Any) -> HttpResponse:

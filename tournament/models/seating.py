@@ -48,8 +48,8 @@ class Round(models.Model):
     # {"A": 1, "B": -1, "C": 2, "D": -2}; null where nobody moves by letter (first round, seat slips).
     movement = models.CharField(max_length=20, choices=Movement, blank=True)
     steps = models.JSONField(null=True, blank=True)
-    # Why the plan of this round is not what was asked for; empty where it is.
-    plan_reason = models.TextField(blank=True)
+    # Why the plan of this round is not what was asked for: code and values of `rules.game.Phrase`; null where it is.
+    plan_reason = models.JSONField(null=True, blank=True)
 
     minutes = models.PositiveSmallIntegerField(default=60)
     extra_minutes = models.PositiveSmallIntegerField(default=0)

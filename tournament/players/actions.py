@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.models import Entry, Person, Tournament, User
+from tournament.players.listed import listed_anew
 from tournament.players.queries import next_number, refuse_out_of_turn
 from tournament.refused import Refused, all_at_once, refuse
-from tournament.revisions import listed_anew
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 

@@ -13,9 +13,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Entry
-from tournament.revisions import slips_revision
-from tournament.rounds.queries import exceptions
-from tournament.seating.announcing import announcement, steps_from
+from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import Place, RoundSeating, by_name, seating
 
 
@@ -23,18 +21,17 @@ from tournament.seating.queries import Place, RoundSeating, by_name, seating
 def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """One round on paper, by name and by table, with its revision; a planned one says that it is a draft."""
     tournament = get_tournament(request, slug, may="score")
-    found = seating(tournament, [number])
-    if not found:
+    seated = seating(tournament, [number])
+    if not seated:
         raise Http404(_("There is no such round."))
-    steps = steps_from(found[0].round.steps)
     return render(
         request,
         "tournament/printing/round.html",
         {
             "tournament": tournament,
-            "one": found[0],
-            "announcement": announcement(steps) if steps else "",
-            "exceptions": exceptions(tournament, found[0]),
+            "one": seated[0],
+            "announcement": announced(seated[0].round),
+            "exceptions": exceptions(tournament, seated[0]),
             "now": timezone.now(),
         },
     )
@@ -58,7 +55,7 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "slips": slips(rounds),
-        "revision": slips_revision(tournament),
+        "revision": tournament.seats_revision,
         "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
         "now": timezone.now(),
     }
@@ -70,7 +67,7 @@ def print_badges(request: StaffRequest, slug: str) -> HttpResponse:
     """A badge to cut out for everybody registered, by name: name, number, first seat once drawn, and the code of the
     player's own page."""
     tournament = get_tournament(request, slug, may="score")
-    entries = tournament.entries.select_related("person").filter(state=Entry.State.REGISTERED)
+    entries = tournament.entries.registered().with_people()
     context = {
         "tournament": tournament,
         "badges": [
@@ -93,9 +90,10 @@ def name_size(name: str) -> str:
 
 def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
     """One slip for everybody who sits in any of the rounds, by name."""
-    at = {(one.round.number, place.entry.pk): place for one in rounds for place in one.places}
-    entries = {place.entry.pk: place.entry for one in rounds for place in one.places}
+    places = {(seated.round.number, place.entry.pk): place for seated in rounds for place in seated.places}
+    numbers = [seated.round.number for seated in rounds]
+    entries = {place.entry.pk: place.entry for place in places.values()}
     return [
-        Slip(entry, [(one.round.number, at.get((one.round.number, entry.pk))) for one in rounds])
+        Slip(entry, [(number, places.get((number, entry.pk))) for number in numbers])
         for entry in sorted(entries.values(), key=lambda entry: (by_name(entry), entry.number))
     ]

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from tournament.change import Change, change
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.players.actions import PERSON_FIELDS, tell_others
+from tournament.players.listed import LISTED, listed_anew
 from tournament.players.queries import free_numbers
 from tournament.refused import all_at_once, refuse
-from tournament.revisions import LISTED, listed_anew
 from tournament.roster.queries import known_people
 from tournament.roster.reading import (
     Answer,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from tournament.change import change
 from tournament.models import Round, Tournament, User
 from tournament.refused import conflict, refuse
-from tournament.rounds.queries import preflight
+from tournament.rounds.preflight import preflight
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 

@@ -1,5 +1,6 @@
 """The rounds of the day: what is published and what comes next, one round, publishing, the public seating."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -14,10 +15,10 @@ from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means
-from tournament.revisions import slips_revision
 from tournament.rounds import actions
-from tournament.rounds.queries import complete_rounds, exceptions, preflight
-from tournament.seating.announcing import announcement, steps_from
+from tournament.rounds.preflight import preflight
+from tournament.rounds.queries import complete_rounds
+from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import Place, RoundSeating, seating
 from tournament.stamps import stamp_of
 
@@ -37,9 +38,8 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "rounds",
-            "rounds": [round_row(tournament, one, now) for one in stored],
+            "rounds": [round_row(tournament, round_, now) for round_ in stored],
             "complete": complete_rounds(tournament),
-            "shown": slips_revision(tournament),
             "unplanned": range(len(stored) + 1, tournament.rounds_planned + 1) if stored else (),
             "last": last,
             "due": due,
@@ -49,21 +49,20 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
     )
 
 
-def round_row(tournament: Tournament, one: Round, now: Any) -> dict[str, Any]:
-    steps = steps_from(one.steps)
+def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str, Any]:
     return {
-        "round": one,
-        "clock": clock_of_round(one, now, warning_minutes=tournament.warning_minutes),
-        "announcement": announcement(steps) if steps else "",
+        "round": round_,
+        "clock": clock_of_round(round_, now, warning_minutes=tournament.warning_minutes),
+        "announcement": announced(round_),
     }
 
 
-def clock_round(tournament: Tournament, stored: list[Round], now: Any) -> dict[str, Any] | None:
+def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> dict[str, Any] | None:
     """The round whose clock the hall looks at, with that clock."""
     clock = clock_of(tournament, now)
     if clock is None:
         return None
-    return {"clock": clock, "round": next(one for one in stored if one.number == clock.round)}
+    return {"clock": clock, "round": next(round_ for round_ in stored if round_.number == clock.round)}
 
 
 @require_safe
@@ -89,10 +88,10 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 def seated_round(tournament: Tournament, number: int) -> RoundSeating:
-    found = seating(tournament, [number])
-    if not found:
+    seated = seating(tournament, [number])
+    if not seated:
         raise Http404(_("There is no such round."))
-    return found[0]
+    return seated[0]
 
 
 @require_POST
@@ -134,5 +133,5 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
 
 def found_places(find: str, places: list[Place]) -> list[Place]:
     """Those whom a typed name or number means, the closest first."""
-    found = [place for place in places if means(find, place.entry.number, place.entry.public_name)]
-    return sorted(found, key=lambda place: closeness(find, place.entry.public_name))
+    meant = [place for place in places if means(find, place.entry.number, place.entry.public_name)]
+    return sorted(meant, key=lambda place: closeness(find, place.entry.public_name))

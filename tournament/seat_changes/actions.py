@@ -2,90 +2,92 @@
 
 from dataclasses import replace
 
-from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from tournament import backups
+from tournament.change import change
 from tournament.check_in.actions import check_in
-from tournament.journal import lock, record
 from tournament.models import Entry, Tournament, User
 from tournament.players.actions import fetch, move_up, withdraw
-from tournament.refused import Conflict, refuse
-from tournament.seat_changes.planner import Change, Proposal, RoundChange, propose
+from tournament.seat_changes.planner import PlayerChange, SeatNumbers, propose
 from tournament.seating.actions import put, refuse_without_reason, seats_changed
+from tournament.seating.queries import seating, spot_name
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
 VERBS = {
-    "withdraw": gettext_noop("withdraw from seating"),
-    "replace": gettext_noop("walk-in takes seat"),
-    "late": gettext_noop("late arrival seated"),
-    "substitute": gettext_noop("substitute seated"),
+    "withdraw": Verb.WITHDRAWN_FROM_SEATING,
+    "replace": Verb.WALK_IN_SEATED,
+    "late": Verb.LATE_SEATED,
+    "substitute": Verb.SUBSTITUTE_SEATED,
 }
 
 
-@transaction.atomic
 def change_seats(
-    tournament: Tournament, change: Change, *, token: str | None = None, reason: str, by: User
-) -> Proposal:
-    """Carries out a change in every round it touches, repairs included, and withdraws who leaves for good.
+    tournament: Tournament, asked: PlayerChange, *, reason: str, by: User, stamp: Stamp | None = None
+) -> SeatNumbers:
+    """Carries out a change in every round it touches, repairs included; returns who sits where it changed.
 
-    `token` is that of the proposal somebody looked at; where the seating has changed since it is a `Conflict`.
-    Rounds that are published need a reason, and their prints are out of date afterwards. Who sits down is moved up
-    from the waiting list and checked in by it.
+    Who sits down is moved up from the waiting list and checked in; who leaves for good is withdrawn; each on record
+    by itself. Rounds that are published need a reason; the seats before the change are copied first, and prints are
+    out of date afterwards. Raises Conflict where the change does something else by now than on the page.
     """
-    tournament = lock(tournament)
-    change = as_stored(change)
-    proposal = propose(tournament, change)
-    if token is not None and token != proposal.token:
-        message = _("The seating changed while this page was open. Look at what the change does now.")
-        raise Conflict(refuse("changed-meanwhile", message, "token").faults)
-    if proposal.touches_published:
-        refuse_without_reason(reason)
-        backups.copy("before a change of published seats", tournament)
-    until = change.until_round if change.kind == "substitute" else None
-    if change.arriving is not None:
-        bring_in(change.arriving, by)
-        Entry.objects.filter(pk=change.arriving.pk).update(plays_until=until)
-    for one in proposal.rounds:
-        put(one.round, {(seat.table, seat.letter): seat.new for seat in one.seats})
-        seats_changed(one.round)
-    record(
-        tournament,
-        VERBS[change.kind],
-        subject(change),
-        by=by,
-        old={str(one.round.number): spots(one, old=True) for one in proposal.rounds},
-        new={
-            **{str(one.round.number): spots(one, old=False) for one in proposal.rounds},
-            **({"plays_until": until} if until else {}),
-        },
-        reason=reason,
-    )
-    if change.leaves:
-        withdraw(change.entry, by=by, reason=reason, had_seats=True)
-    return proposal
+    about = (asked.entry,) if asked.other is None else (asked.other, asked.entry)
+    content = [asked.from_round, asked.until_round, reason]
+    verb = VERBS[asked.kind]
+    with change(tournament, verb, by=by, stamp=stamp, about=about, content=content) as act:
+        if act.repeated and stands(act.tournament, act.answer):
+            seats: SeatNumbers = act.answer
+            return seats
+        proposal = propose(act.tournament, as_stored(asked))
+        act.compare(
+            {"before": proposal.before, "after": proposal.after},
+            _("The seating changed while this page was open. Look at what the change does now."),
+        )
+        if proposal.touches_published:
+            refuse_without_reason(reason)
+            act.copy_first("before a change of published seats")
+        until = asked.until_round if asked.kind == "substitute" else None
+        if asked.arriving is not None:
+            check_in(move_up(asked.arriving, by=by), by=by)
+            Entry.objects.filter(pk=asked.arriving.pk).update(plays_until=until)
+        for changed in proposal.rounds:
+            put(changed.round, {seat.spot: seat.new for seat in changed.seats})
+            seats_changed(changed.round)
+        act.answer = proposal.after
+        act.record(
+            subject(asked),
+            old=proposal.before,
+            new={**proposal.after, **({"plays_until": until} if until else {})},
+            reason=reason,
+            seats=True,
+        )
+        if asked.leaves:
+            withdraw(asked.entry, by=by, reason=reason, had_seats=True)
+    return proposal.after
 
 
-def as_stored(change: Change) -> Change:
+def as_stored(asked: PlayerChange) -> PlayerChange:
     """The change with its players as they are inside the lock: another request may have seated them meanwhile."""
-    return replace(change, entry=fetch(change.entry), other=change.other and fetch(change.other))
+    return replace(asked, entry=fetch(asked.entry), other=asked.other and fetch(asked.other))
 
 
-def bring_in(arriving: Entry, by: User) -> None:
-    """Off the waiting list and checked in, each on record, as far as that was not done before."""
-    check_in(move_up(arriving, by=by), by=by)
+def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
+    """Whether the players with these numbers sit at these seats."""
+    rounds = seating(tournament, [int(number) for number in numbers])
+    now = {
+        str(seated.round.number): {
+            spot_name(spot): entry and entry.number for spot, entry in seated.seats.items()
+        }
+        for seated in rounds
+    }
+    return all(
+        now.get(round_, {}).get(spot, "") == number
+        for round_, seats in numbers.items()
+        for spot, number in seats.items()
+    )
 
 
-def subject(change: Change) -> str:
-    if change.other is None:
-        return f"player {change.entry.number}"
-    return f"player {change.other.number} for player {change.entry.number}"
-
-
-def spots(one: RoundChange, *, old: bool) -> dict[str, int | None]:
-    """Seat to player number, for the journal."""
-    found = {}
-    for seat in one.seats:
-        entry = seat.old if old else seat.new
-        found[f"{seat.table}{seat.letter}"] = entry.number if entry else None
-    return found
+def subject(asked: PlayerChange) -> str:
+    if asked.other is None:
+        return f"player {asked.entry.number}"
+    return f"player {asked.other.number} for player {asked.entry.number}"

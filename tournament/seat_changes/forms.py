@@ -10,7 +10,7 @@ from rules.limits import MOST_ROUNDS
 from tournament.draw.forms import PlanForm
 from tournament.models import Entry, Movement
 from tournament.players.fields import PlayerField, PlayersForm
-from tournament.seat_changes.planner import Change
+from tournament.seat_changes.planner import PlayerChange
 from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
 KINDS = {
@@ -48,7 +48,10 @@ LABELS = {
 
 
 class ChangeForm(PlayersForm):
-    """One change: who, from which round on. Only the fields of its kind are there."""
+    """One change: who, from which round on. Only the fields of its kind are there.
+
+    `is_sent` to be carried out, not looked at: sent again it names players whom it withdrew.
+    """
 
     change = forms.ChoiceField(choices=list(KINDS.items()), widget=forms.HiddenInput)
     player = PlayerField()
@@ -67,11 +70,13 @@ class ChangeForm(PlayersForm):
         help_text=gettext_lazy("Empty: for good."),
     )
 
-    def __init__(self, *args: Any, kind: str, **options: Any) -> None:
+    def __init__(self, *args: Any, kind: str, is_sent: bool = False, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kind = kind
         arriving = self.fields["player" if kind == "late" else "other"]
         arriving.states = (Entry.State.REGISTERED, Entry.State.WAITING)  # type: ignore[attr-defined]
+        for name in ("player", "other") if is_sent else ():
+            self.fields[name].states = tuple(Entry.State)  # type: ignore[attr-defined]
         for name in ("player", "other", "from_round", "until_round"):
             if name not in FIELDS[kind]:
                 del self.fields[name]
@@ -86,17 +91,16 @@ class ChangeForm(PlayersForm):
         return cleaned
 
     @property
-    def wanted(self) -> Change:
+    def asked(self) -> PlayerChange:
         data = self.cleaned_data
-        return Change(
+        return PlayerChange(
             data["change"], data["player"], data.get("other"), data["from_round"], data.get("until_round")
         )
 
 
-class ApplyForm(forms.Form):
-    """The change that was looked at, and why."""
+class ReasonForm(forms.Form):
+    """Why the change that was looked at is made."""
 
-    token = forms.CharField(max_length=40, widget=forms.HiddenInput)
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )
@@ -119,7 +123,6 @@ class PlanAgainForm(PlanForm):
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )
-    shown = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, auto_id="again_%s", **options)  # it stands on the page of the other two forms

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
-from tournament import backups
+from tournament.change import change
 from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
-from tournament.journal import lock, record
 from tournament.models import Entry, Movement, Round, Tournament, User
-from tournament.refused import Conflict, Refused, refuse
-from tournament.revisions import slips_revision
+from tournament.refused import Refused, refuse
 from tournament.seating.actions import follow_first_seats
 from tournament.seating.queries import (
     Apart,
@@ -28,6 +24,8 @@ from tournament.seating.queries import (
     wishes_apart,
     wishes_fixed,
 )
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 from tournament.words import fault_in_words, in_words
 
 
@@ -42,7 +40,6 @@ class Wanted:
     weights: RankedWeights | None = None
 
 
-@transaction.atomic
 def plan_again(
     tournament: Tournament,
     *,
@@ -50,46 +47,54 @@ def plan_again(
     wanted: Wanted,
     seed: int | None = None,
     reason: str = "",
-    shown: int | None = None,
     by: User | None,
-) -> tuple[Plan, list[Round]]:
+    stamp: Stamp | None = None,
+) -> list[Round]:
     """Seats the rounds from `from_round` on anew: nobody meets again where it can be had.
 
     Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
     the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
     movements by step begin from fresh letters and tables, else they go on from the round before. A published
-    round stands.
-    `shown` is the seating's revision on the page: where seats changed since then it is a `Conflict`.
+    round stands. The seats before it are copied first. Raises Conflict where seats, numbers or names changed after the
+    page was opened.
     """
-    tournament = lock(tournament)
-    if shown is not None and shown != slips_revision(tournament):
-        message = _("The seating changed while this page was open. Look at it first.")
-        raise Conflict(refuse("changed-meanwhile", message).faults)
-    refuse_unplannable(tournament, from_round)
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
-    made = planned(tournament, from_round, wanted, seed, entries)
-    if isinstance(made, Refusal):
-        raise Refused(map(fault_in_words, made.errors))
-    backups.copy(f"before planning round {from_round} again", tournament)
-    old = dict(tournament.rounds.filter(number__gte=from_round).values_list("number", "movement"))
-    clear(tournament, from_round=from_round)
-    rounds = store(tournament, made, entries, movement=wanted.movement, first_number=from_round)
-    if from_round == 1:
-        follow_first_seats(rounds[0])
-    new = {
-        "movement": wanted.movement,
-        "made": made.movement,
-        "seed": seed,
-        "reason": in_words(made.reason) if made.reason else None,
-        "repairs": [in_words(note) for note in made.notes],
-        "rounds": [one.number for one in rounds],
-    }
-    subject = f"from round {from_round}"
-    record(
-        tournament, gettext_noop("plan again"), subject, by=by, old={"rounds": old}, new=new, reason=reason
-    )
-    return made, rounds
+    content = [from_round, wanted.movement, wanted.steps, wanted.new_draw, seed, reason]
+    with change(tournament, Verb.PLANNED_AGAIN, by=by, stamp=stamp, content=content) as act:
+        tournament = act.tournament
+        before = list(tournament.rounds.filter(number__gte=from_round))
+        if act.repeated and act.answer == [round_.pk for round_ in before]:
+            return before
+        act.compare(
+            {"seats_revision": tournament.seats_revision},
+            _("The seating changed while this page was open. Look at it first."),
+        )
+        refuse_unplannable(tournament, from_round)
+        seed = secrets.randbelow(1_000_000) if seed is None else seed
+        entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
+        plan = planned(tournament, from_round, wanted, seed, entries)
+        if isinstance(plan, Refusal):
+            raise Refused(map(fault_in_words, plan.errors))
+        act.copy_first(f"before planning round {from_round} again")
+        clear(tournament, from_round=from_round)
+        rounds = store(tournament, plan, entries, movement=wanted.movement, first_number=from_round)
+        if from_round == 1:
+            follow_first_seats(rounds[0])
+        act.answer = [round_.pk for round_ in rounds]
+        act.record(
+            f"from round {from_round}",
+            old={"rounds": {round_.number: round_.movement for round_ in before}},
+            new={
+                "movement": wanted.movement,
+                "made": plan.movement,
+                "seed": seed,
+                "reason": in_words(plan.reason) if plan.reason else None,
+                "repairs": [in_words(note) for note in plan.notes],
+                "rounds": [round_.number for round_ in rounds],
+            },
+            reason=reason,
+            seats=True,
+        )
+    return rounds
 
 
 def planned(
@@ -99,7 +104,7 @@ def planned(
     arguments: dict[str, Any] = {
         **apart_arguments(still_apart(wishes_apart(tournament), from_round)),
         "fixed": [wish for wish in wishes_fixed(tournament) if wish.player in entries],
-        "history": as_plan(one for one in seating(tournament) if one.round.number < from_round),
+        "history": as_plan(seated for seated in seating(tournament) if seated.round.number < from_round),
     }
     if wanted.movement == Movement.RANKED:
         if wanted.standings is None:
@@ -128,9 +133,7 @@ def still_apart(wishes: Sequence[Apart], from_round: int) -> list[Apart]:
 
 
 def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
-    """Refuses to plan over a published round, beyond the last one, before the draw or after the finish."""
-    if tournament.finished_at is not None:
-        raise refuse("finished", _("The tournament is finished; its seating stands."))
+    """Refuses to plan over a published round, beyond the last one or before the draw."""
     if tournament.drawn_at is None:
         raise refuse("not-drawn", _("Nothing is drawn yet. Draw first."), "from_round")
     last = tournament.rounds.published().last()

@@ -1,7 +1,6 @@
 """What a change during the day would do to every round from then on: looked at first, carried out afterwards."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,21 +8,24 @@ import msgspec
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from rules.seating import LETTERS, Certificate, Refusal, Repair, Steps, repair
+from rules.seating import LETTERS, Certificate, Refusal, Repair, repair
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.players.queries import refuse_out_of_turn
 from tournament.refused import Refused, refuse
 from tournament.seams import above
+from tournament.seating.announcing import led_to
 from tournament.seating.queries import (
     Apart,
     RoundSeating,
+    Spot,
     as_plan,
     certificate_with,
     name_of,
     seating,
     sentence,
+    spot_name,
     wishes_apart,
     wishes_fixed,
 )
@@ -33,8 +35,8 @@ Kind = Literal["withdraw", "replace", "late", "substitute"]
 
 
 @dataclass(frozen=True)
-class Change:
-    """One change: `entry` leaves (or arrives late), `other` takes the seat; rounds count from 1, both ends in."""
+class PlayerChange:
+    """What is asked for: `entry` leaves (or arrives late), `other` takes the seat; both rounds are included."""
 
     kind: Kind
     entry: Entry
@@ -65,6 +67,10 @@ class SeatChange:
     old: Entry | None
     new: Entry | None
 
+    @property
+    def spot(self) -> Spot:
+        return self.table, self.letter
+
 
 @dataclass(frozen=True)
 class RoundChange:
@@ -75,14 +81,35 @@ class RoundChange:
     repairs: tuple[str, ...]
 
 
+SeatNumbers = dict[str, dict[str, int | None]]
+"""By round and seat, such as "7C", the player's number; None is an empty seat. Keys as JSON has them."""
+
+
 @dataclass(frozen=True)
 class Proposal:
     """All rounds that a change touches, and the certificate of the whole event after it."""
 
-    change: Change
+    change: PlayerChange
     rounds: tuple[RoundChange, ...]
     facts: Certificate
-    token: str
+
+    @property
+    def before(self) -> SeatNumbers:
+        """Who sits at the seats that change hands."""
+        return self.numbers(lambda seat: seat.old)
+
+    @property
+    def after(self) -> SeatNumbers:
+        """Who sits there afterwards."""
+        return self.numbers(lambda seat: seat.new)
+
+    def numbers(self, who: Callable[[SeatChange], Entry | None]) -> SeatNumbers:
+        return {
+            str(changed.round.number): {
+                spot_name(seat.spot): entry.number if (entry := who(seat)) else None for seat in changed.seats
+            }
+            for changed in self.rounds
+        }
 
     @property
     def sentence(self) -> str:
@@ -96,10 +123,10 @@ class Proposal:
 
     @property
     def touches_published(self) -> bool:
-        return any(one.round.published_at is not None for one in self.rounds)
+        return any(changed.round.published_at is not None for changed in self.rounds)
 
 
-def propose(tournament: Tournament, change: Change) -> Proposal:
+def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
     """What the change would do, from the seating as it is now. Raises Refused where it cannot be done."""
     rounds = seating(tournament)
     refuse_impossible(tournament, change, rounds)
@@ -110,31 +137,29 @@ def propose(tournament: Tournament, change: Change) -> Proposal:
     )
     apart = wishes_apart(tournament)
     after: list[PlannedRound] = []
-    found: list[RoundChange] = []
-    for one, planned in zip(rounds, as_plan(rounds), strict=True):
-        if not change.covers(one.round.number):
+    changes: list[RoundChange] = []
+    for seated, planned in zip(rounds, as_plan(rounds), strict=True):
+        if not change.covers(seated.round.number):
             after.append(planned)
             continue
-        closed = {table for number, table in typed if number == one.round.number}
-        new = changed_round(change, one, planned, after, closed, apart)
+        closed = {table for number, table in typed if number == seated.round.number}
+        new = changed_round(change, seated, planned, after, closed, apart)
         mended = repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
         seats = tuple(difference(tournament, planned, mended.seating))
-        refuse_closed(one.round.number, closed, seats)
+        refuse_closed(seated.round.number, closed, seats)
         if seats:
-            found.append(
-                RoundChange(one.round, seats, tuple(map(in_words, mended.notes(called(tournament)))))
-            )
+            repairs = tuple(map(in_words, mended.notes(called(tournament))))
+            changes.append(RoundChange(seated.round, seats, repairs))
         after.append(mended.seating)
-    if not found:
+    if not changes:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
     facts = certificate_with(after, apart, wishes_fixed(tournament))
-    token = token_of(as_plan(rounds), after)
-    return Proposal(change, tuple(found), facts, token)
+    return Proposal(change, tuple(changes), facts)
 
 
 def changed_round(
-    change: Change,
-    one: RoundSeating,
+    change: PlayerChange,
+    seated: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
@@ -142,7 +167,7 @@ def changed_round(
 ) -> PlannedRound:
     """One round after the change, before repairs."""
     if change.kind == "late":
-        spot = empty_seat_for(change, one, planned, before, closed, apart)
+        spot = empty_seat_for(change, seated, planned, before, closed, apart)
         return with_seat(planned, *spot, name_of(change.entry))
     taker = name_of(change.other) if change.other else None
     for table in planned:
@@ -153,8 +178,8 @@ def changed_round(
 
 
 def empty_seat_for(
-    change: Change,
-    one: RoundSeating,
+    change: PlayerChange,
+    seated: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
@@ -169,16 +194,14 @@ def empty_seat_for(
     avoided = {
         other
         for wish in apart
-        if name in wish.pair and (wish.rounds is None or one.round.number <= wish.rounds)
+        if name in wish.pair and (wish.rounds is None or seated.round.number <= wish.rounds)
         for other in wish.pair
     }
 
     def cost(spot: tuple[int, str]) -> tuple[int, bool, bool, int, bool, int]:
         table, letter = spot
         beside = next(seats.players() for seats in planned if seats.table == table)
-        led = (
-            last is not None and one.round.steps is not None and spot == led_to(last, one, planned[-1].table)
-        )
+        led = last is not None and spot == led_to(seated.round, last, planned[-1].table)
         new_letter = last is not None and letter != last[1]
         return (
             sum(other in avoided for other in beside),
@@ -197,15 +220,8 @@ def empty_seat_for(
     ]
     if not empty:
         message = _("There is no empty seat in round %d. A late arrival needs one; a walk-in can wait.")
-        raise refuse("no-empty-seat", message % one.round.number, "player")
+        raise refuse("no-empty-seat", message % seated.round.number, "player")
     return min(empty, key=cost)
-
-
-def led_to(last: tuple[int, str], one: RoundSeating, tables: int) -> tuple[int, str]:
-    """Where the announced step leads from a seat."""
-    table, letter = last
-    step = getattr(Steps(**(one.round.steps or {})), letter)
-    return ((table + step - 1) % tables + 1, letter)
 
 
 def place_in(planned: PlannedRound, name: str) -> tuple[int, str] | None:
@@ -268,50 +284,49 @@ class called:  # noqa: N801
         return self.names.get(number, number)
 
 
-def refuse_impossible(tournament: Tournament, change: Change, rounds: Sequence[RoundSeating]) -> None:
+def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:
     """Refuses a change that does not fit the people or the rounds it names."""
     if tournament.finished_at is not None:
         raise refuse("finished", _("The tournament is finished; its seating stands."))
-    if not any(change.covers(one.round.number) for one in rounds):
+    covered = [seated for seated in rounds if change.covers(seated.round.number)]
+    if not covered:
         raise refuse("no-such-round", _("There is no such round to change."), "from_round")
     if change.other is not None and change.other.pk == change.entry.pk:
         raise refuse("same-player", _("Choose two different players."), "other")
     arriving = change.arriving
     if arriving is not None and arriving.state == Entry.State.WAITING:
         refuse_out_of_turn(arriving, "player" if change.kind == "late" else "other")
-    for one in rounds:
-        if change.covers(one.round.number):
-            refuse_seated_newcomer(one, arriving)
+    for seated in covered:
+        refuse_seated_newcomer(seated, arriving)
     leaving = change.entry if change.kind != "late" else None
-    covered = [one for one in rounds if change.covers(one.round.number)]
-    if leaving and not any(one.place_of(leaving) for one in covered):
+    if leaving and not any(seated.place_of(leaving) for seated in covered):
         message = _("%(name)s has no seat from round %(round)d on.")
-        facts = {"name": leaving.name, "round": change.from_round}
-        raise refuse("no-seat", message % facts, "player")
+        values = {"name": leaving.name, "round": change.from_round}
+        raise refuse("no-seat", message % values, "player")
     if change.leaves:
         refuse_seated_before(change, rounds)
 
 
-def refuse_seated_before(change: Change, rounds: Sequence[RoundSeating]) -> None:
+def refuse_seated_before(change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:
     """Refuses that somebody leaves for good after a planned round: a round that seats who left is never published."""
-    for one in rounds:
-        if one.round.number >= change.from_round or one.round.published_at is not None:
+    for seated in rounds:
+        if seated.round.number >= change.from_round or seated.round.published_at is not None:
             continue
-        if one.place_of(change.entry) is not None:
+        if seated.place_of(change.entry) is not None:
             message = _(
                 "%(name)s still has a seat in round %(round)d, which is not published yet. Publish it first, or "
                 "let the change begin with it."
             )
-            facts = {"name": change.entry.name, "round": one.round.number}
-            raise refuse("seated-before", message % facts, "from_round")
+            values = {"name": change.entry.name, "round": seated.round.number}
+            raise refuse("seated-before", message % values, "from_round")
 
 
-def refuse_seated_newcomer(one: RoundSeating, arriving: Entry | None) -> None:
-    place = one.place_of(arriving) if arriving else None
+def refuse_seated_newcomer(seated: RoundSeating, arriving: Entry | None) -> None:
+    place = seated.place_of(arriving) if arriving else None
     if place is not None:
         message = _("%(name)s already has a seat in round %(round)d: table %(table)d, seat %(letter)s.") % {
             "name": place.entry.name,
-            "round": one.round.number,
+            "round": seated.round.number,
             "table": place.table,
             "letter": place.letter,
         }
@@ -327,12 +342,6 @@ def refuse_closed(number: int, closed: set[int], seats: Sequence[SeatChange]) ->
             "Let the change begin with a later round."
         )
         raise refuse("cards-typed", message % {"table": hit[0], "round": number}, "from_round")
-
-
-def token_of(old: Sequence[PlannedRound], new: Sequence[PlannedRound]) -> str:
-    """Names the seating a proposal was made from and what it makes of it."""
-    text = msgspec.json.encode([old, new])
-    return hashlib.sha256(text).hexdigest()[:16]
 
 
 def first_open_round(tournament: Tournament) -> int:

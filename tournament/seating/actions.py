@@ -1,85 +1,80 @@
-"""Seats changed by hand, and the wishes a draw has to meet."""
+"""Seats changed by hand."""
 
 from collections.abc import Mapping, Sequence
 
-from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy
 
 from rules.seating import LETTERS
-from tournament import backups
-from tournament.journal import lock, record
-from tournament.models import Entry, KeepApart, Round, Seat, Tournament, User
-from tournament.refused import Conflict, refuse
+from tournament.change import change
+from tournament.models import Entry, Round, Seat, Tournament, User
+from tournament.refused import Refused, conflict, refuse
 from tournament.seams import above
-from tournament.seen import refuse_overtaken
+from tournament.seating.queries import Spot, seating, spot_name
+from tournament.seating.swap import swap, too_small
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
 
-FEWEST_AT_TABLE = 3
+SEATS_CHANGED = gettext_lazy(
+    "Somebody changed these seats while the page was open. Look at them again and choose."
+)
 
-Spot = tuple[int, str]
-"""A seat of a round: table number and letter."""
 
-
-@transaction.atomic
 def swap_seats(
     tournament: Tournament,
     *,
     number: int,
     first: Spot,
     second: Spot,
-    shown: tuple[int | None, int | None],
     everywhere: bool,
     reason: str = "",
     by: User | None,
-    as_of: str | None = None,
+    stamp: Stamp | None = None,
 ) -> Round:
     """Two seats of round `number` change places; one of them may be empty.
 
-    `shown` has the player numbers the page showed there (None: empty); where somebody else sits there now it is a
-    `Conflict`. With `everywhere` the two players also change places in the planned rounds after it. A published
-    round needs a reason, none of the two tables may have cards typed (that is a wrong seat found after play) and none
-    may be left with one or two players.
+    With `everywhere` the two players also change places in the planned rounds after it. Raises Conflict where the
+    page showed somebody else at one of the seats (by seat, such as "7C", the player's number). A published round
+    needs a reason, none of the two tables may have cards typed (that is a wrong seat found after play) and none may be
+    left with one or two players.
     """
-    tournament = lock(tournament)
-    round_ = round_of(tournament, number)
-    old = {spot: entry for spot, entry in occupants(round_).items() if spot in (first, second)}
-    now = tuple(entry.number if entry else None for entry in (old.get(first), old.get(second)))
-    if len(old) < 2 or now != shown:
-        message = _("Somebody changed these seats while the page was open. Look at them again and choose.")
-        raise Conflict(refuse("changed-meanwhile", message, "seat").faults)
-    if now == (None, None):
-        raise refuse("both-empty", _("Both seats are empty; there is nothing to swap."), "seat")
-    subject, told = f"round {number}", {spot_name(first): now[0], spot_name(second): now[1]}
-    refuse_overtaken(tournament, as_of, by=by, verb="swap seats", subject=subject, old=told)
-    if round_.published_at is not None:
-        refuse_without_reason(reason)
-        refuse_played(round_, [first[0], second[0]])
-        refuse_table_of_two(round_, first, second)
-        backups.copy("before a change of published seats", tournament)
-    put(round_, {first: old[second], second: old[first]})
-    one, other = old[first], old[second]
-    if everywhere and one and other:
-        swap_later(tournament, number, one, other)
-    seats_changed(round_)
-    record(
-        tournament,
-        gettext_noop("swap seats"),
-        subject,
-        by=by,
-        old=told,
-        new={spot_name(first): now[1], spot_name(second): now[0], "also later": everywhere},
-        reason=reason,
-    )
-    return round_
-
-
-def swap_later(tournament: Tournament, number: int, one: Entry, other: Entry) -> None:
-    """Two players take over each other's seats in the planned rounds after `number`."""
-    later = tournament.rounds.filter(number__gt=number, published_at__isnull=True)
-    for round_ in later:
-        at = {entry.pk: spot for spot, entry in occupants(round_).items() if entry}
-        if one.pk in at and other.pk in at:
-            put(round_, {at[one.pk]: other, at[other.pk]: one})
+    content = [number, first, second, everywhere, reason]
+    with change(tournament, Verb.SEATS_SWAPPED, by=by, stamp=stamp, content=content) as act:
+        rounds = seating(act.tournament)
+        here = next((seated for seated in rounds if seated.round.number == number), None)
+        if here is None:
+            raise not_planned(number)
+        if len({first, second} & here.seats.keys()) < 2:
+            raise conflict("changed-meanwhile", str(SEATS_CHANGED), "seat")
+        one, other = (entry and entry.number for entry in (here.seats[first], here.seats[second]))
+        now = {spot_name(first): one, spot_name(second): other}
+        if act.repeated and act.answer == now:
+            return here.round
+        act.compare(now, str(SEATS_CHANGED), field="seat")
+        if one is None and other is None:
+            raise refuse("both-empty", _("Both seats are empty; there is nothing to swap."), "seat")
+        changes = swap(rounds, number, first, second, everywhere=everywhere)
+        if here.round.published_at is not None:
+            tables = [first[0], second[0]]
+            refuse_without_reason(reason)
+            refuse_played(here.round, tables)
+            for table in too_small(here.with_seats(changes[number]), tables):
+                message = _("Table %d would be left with fewer than three players.")
+                raise refuse("table-too-small", message % table, "seat")
+            act.copy_first("before a change of published seats")
+        for seated in rounds:
+            if seated.round.number in changes:
+                put(seated.round, changes[seated.round.number])
+        seats_changed(here.round)
+        act.answer = {spot_name(first): other, spot_name(second): one}
+        act.record(
+            about=here.round,
+            old=now,
+            new={**act.answer, "also later": everywhere},
+            reason=reason,
+            seats=True,
+        )
+    return here.round
 
 
 def put(round_: Round, places: Mapping[Spot, Entry | None]) -> None:
@@ -132,43 +127,24 @@ def follow_first_seats(first_round: Round) -> None:
 
 def occupants(round_: Round) -> dict[Spot, Entry | None]:
     """Every seat of a round with who sits there."""
-    found: dict[Spot, Entry | None] = {
+    seats: dict[Spot, Entry | None] = {
         (number, letter): None
         for number in round_.tables.values_list("number", flat=True)
         for letter in LETTERS
     }
     for seat in round_.seats.select_related("table", "entry__person"):
-        found[seat.table.number, seat.letter] = seat.entry
-    return found
+        seats[seat.table.number, seat.letter] = seat.entry
+    return seats
 
 
-def spot_name(spot: Spot) -> str:
-    return f"{spot[0]}{spot[1]}"
-
-
-def round_of(tournament: Tournament, number: int) -> Round:
-    """A drawn round by its number."""
-    round_ = tournament.rounds.filter(number=number).first()
-    if round_ is None:
-        raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
-    return round_
+def not_planned(number: int) -> Refused:
+    return refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
 
 
 def refuse_without_reason(reason: str) -> None:
     if not reason.strip():
         message = _("This round is published: write down why its seats change.")
         raise refuse("reason-needed", message, "reason")
-
-
-def refuse_table_of_two(round_: Round, first: Spot, second: Spot) -> None:
-    """Refuses a swap after which a table has one or two players: in a published round nothing catches it later."""
-    after = occupants(round_)
-    after[first], after[second] = after[second], after[first]
-    for number in (first[0], second[0]):
-        left = sum(1 for (table, _letter), entry in after.items() if table == number and entry)
-        if 0 < left < FEWEST_AT_TABLE:
-            message = _("Table %d would be left with fewer than three players.")
-            raise refuse("table-too-small", message % number, "seat")
 
 
 def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
@@ -179,94 +155,5 @@ def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
             "Cards of table %(table)d in round %(round)d are typed already. "
             "If two players sat in each other’s seats, use “Wrong seat found after play”."
         )
-        facts = {"table": table.number, "round": round_.number}
-        raise refuse("cards-typed", message % facts, "seat")
-
-
-@transaction.atomic
-def keep_apart(
-    tournament: Tournament,
-    *,
-    first: Entry,
-    second: Entry,
-    rounds: int | None = None,
-    by: User | None,
-    as_of: str | None = None,
-) -> KeepApart:
-    """Two players must not sit together in the first `rounds` rounds (None: in any). Asked again, it changes."""
-    tournament = lock(tournament)
-    refuse_other_tournament(tournament, first, second)
-    if first.pk == second.pk:
-        raise refuse("same-player", _("Choose two different players."), "second")
-    low, high = sorted((first, second), key=lambda entry: entry.pk)
-    pair = KeepApart.objects.filter(first=low, second=high).first()
-    if pair is not None and pair.rounds == rounds:
-        return pair
-    subject, new = f"players {first.number} and {second.number}", {"rounds": rounds}
-    refuse_overtaken(tournament, as_of, by=by, verb="keep apart", subject=subject, new=new)
-    old = {"rounds": pair.rounds} if pair else None
-    pair = pair or KeepApart(tournament=tournament, first=low, second=high)
-    pair.rounds = rounds
-    pair.save()
-    record(tournament, gettext_noop("keep apart"), subject, by=by, old=old, new=new)
-    return pair
-
-
-@transaction.atomic
-def keep_apart_no_more(tournament: Tournament, *, pair: int, by: User | None) -> None:
-    """Takes a pair to keep apart back; one that is gone already changes nothing."""
-    tournament = lock(tournament)
-    wish = KeepApart.objects.filter(tournament=tournament, pk=pair).select_related("first", "second").first()
-    if wish is None:
-        return
-    old = {"rounds": wish.rounds}
-    subject = f"players {wish.first.number} and {wish.second.number}"
-    wish.delete()
-    record(tournament, gettext_noop("keep apart no more"), subject, by=by, old=old)
-
-
-@transaction.atomic
-def fix_table(
-    tournament: Tournament, *, entry: Entry, table: int | None, by: User | None, as_of: str | None = None
-) -> Entry:
-    """The player stays at `table` for the whole event from the next draw on; None: moves like everybody."""
-    tournament = lock(tournament)
-    refuse_other_tournament(tournament, entry)
-    entry.refresh_from_db()
-    if entry.fixed_table == table:
-        return entry
-    subject, old, new = f"player {entry.number}", {"table": entry.fixed_table}, {"table": table}
-    refuse_overtaken(tournament, as_of, by=by, verb="fix table", subject=subject, new=new)
-    entry.fixed_table = table
-    entry.save(update_fields=["fixed_table"])
-    record(tournament, gettext_noop("fix table"), subject, by=by, old=old, new=new)
-    return entry
-
-
-def refuse_other_tournament(tournament: Tournament, *entries: Entry) -> None:
-    if any(entry.tournament_id != tournament.pk for entry in entries):
-        raise refuse("no-such-player", _("There is no such player in this tournament."))
-
-
-@transaction.atomic
-def choose_movement(
-    tournament: Tournament,
-    *,
-    movement: str,
-    rounds: int,
-    steps: Mapping[str, int],
-    by: User | None,
-    as_of: str | None = None,
-) -> Tournament:
-    """Keeps a movement for the draw to come; after the draw the seating stands and this is refused."""
-    tournament = lock(tournament)
-    if tournament.drawn_at is not None:
-        raise refuse("drawn", _("The draw is made. Draw again to change the movement."), "movement")
-    new = {"movement": movement, "rounds": rounds, "steps": dict(steps)}
-    old = {"movement": tournament.movement, "rounds": tournament.rounds_planned, "steps": tournament.steps}
-    if new != old:
-        refuse_overtaken(tournament, as_of, by=by, verb="choose movement", new=new)
-        tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
-        tournament.save(update_fields=["movement", "rounds_planned", "steps"])
-        record(tournament, gettext_noop("choose movement"), "seating", by=by, old=old, new=new)
-    return tournament
+        values = {"table": table.number, "round": round_.number}
+        raise refuse("cards-typed", message % values, "seat")

@@ -1,25 +1,54 @@
-"""The move between two rounds as it is called out."""
+"""What is announced before a round, and who does not move by it."""
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from rules.seating import Steps
-from tournament.seating.queries import RoundSeating
+from rules.seating import LETTERS, Steps
+from tournament.models import Round, Table, Tournament
+from tournament.seating.queries import Place, RoundSeating, Spot, seating
 
 
 def announcement(steps: Steps) -> str:
     """The move as it is called out: "A up 1, B down 1, C up 2, D stays"; no line ends within one letter's."""
     parts = []
-    for letter, step in zip("ABCD", steps, strict=True):
+    for letter, step in zip(LETTERS, steps, strict=True):
         words = _("stays") if step == 0 else _("up %d") % step if step > 0 else _("down %d") % -step
         parts.append(f"{letter} {words}".replace(" ", "\N{NO-BREAK SPACE}"))
     return ", ".join(parts)
 
 
-def steps_from(data: dict[str, int] | None) -> Steps | None:
-    """Stored steps, such as {"A": 1, "B": -1, "C": 2, "D": -2}, as the rules take them."""
-    return Steps(**data) if data else None
+def announced(round_: Round) -> str:
+    """What is called out before a round; empty for the first one and where players go by seat slip."""
+    return announcement(Steps(**round_.steps)) if round_.steps else ""
 
 
-def announced(one: RoundSeating) -> str:
-    """What was announced before a round; empty for the first and for seat slips."""
-    return announcement(Steps(**one.round.steps)) if one.round.steps else ""
+def led_to(round_: Round, spot: Spot, tables: int) -> Spot | None:
+    """Where the step announced before `round_` leads from a seat, in a room of so many tables."""
+    if not round_.steps:
+        return None
+    table, letter = spot
+    return (table + round_.steps[letter] - 1) % tables + 1, letter
+
+
+def off_the_announcement(before: RoundSeating, after: RoundSeating, tables: int) -> list[Place]:
+    """Who sits elsewhere than the announced step leads from the round before.
+
+    Empty where nothing was announced; somebody who did not play the round before needs to be told anyway.
+    """
+    if not after.round.steps:
+        return []
+    sat = {place.entry.pk: place.spot for place in before.places}
+    return [
+        place
+        for place in after.places
+        if place.entry.pk not in sat or led_to(after.round, sat[place.entry.pk], tables) != place.spot
+    ]
+
+
+def exceptions(tournament: Tournament, seated: RoundSeating) -> list[Place]:
+    """Who does not come to a seat of this published round by the announced step; empty where none was announced."""
+    if seated.round.published_at is None or not seated.round.steps:
+        return []
+    tables = Table.objects.filter(round__tournament=tournament, round__number=1).aggregate(Max("number"))
+    (before,) = seating(tournament, [seated.round.number - 1])
+    return off_the_announcement(before, seated, tables["number__max"])

@@ -1,18 +1,39 @@
-"""Choosing two seats to swap."""
+"""Two seats to be swapped."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.seating.queries import Spot, spot_name
+
 KEPT_IN_THE_JOURNAL = gettext_lazy("Kept in the journal, for whoever asks later.")
+_SEAT = re.compile(r"([0-9]{1,3})-([A-D])-([0-9]{0,6})")
+
+
+class SeatsField(forms.Field):
+    """Two seats of one round, each as the page showed it: "7-C-54" is table 7, seat C, player 54; "7-C-" is empty.
+
+    The cleaned value has the player's number by seat.
+    """
+
+    widget = forms.SelectMultiple
+
+    def to_python(self, value: Any) -> dict[Spot, int | None]:
+        found = [match for text in value or () if (match := _SEAT.fullmatch(text))]
+        return {(int(match[1]), match[2]): int(match[3]) if match[3] else None for match in found}
+
+    def validate(self, value: dict[Spot, int | None]) -> None:
+        if len(value) != 2:
+            raise forms.ValidationError(_("Choose two seats to swap; %d is chosen.") % len(value))
 
 
 class SwapForm(forms.Form):
-    """Two seats of one round, each as the page showed it: "7-C-54" (table, letter, player; no player: empty)."""
+    """Two seats to swap, and why."""
 
-    seat = forms.TypedMultipleChoiceField(label=gettext_lazy("Seats"), required=False)
+    seat = SeatsField(label=gettext_lazy("Seats"))
     everywhere = forms.BooleanField(
         label=gettext_lazy("Also in the planned rounds after it"), required=False, initial=True
     )
@@ -20,17 +41,8 @@ class SwapForm(forms.Form):
         label=gettext_lazy("Why"), required=False, max_length=300, help_text=KEPT_IN_THE_JOURNAL
     )
 
-    def __init__(self, *args: Any, seats: list[str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        field = self.fields["seat"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 (for the type checker)
-        field.choices = [(seat, seat) for seat in seats]
-        field.error_messages["invalid_choice"] = _(
-            "Somebody changed these seats while the page was open. Look at them again and choose."
-        )
-
-    def clean_seat(self) -> list[str]:
-        seats: list[str] = self.cleaned_data["seat"]
-        if len(seats) != 2:
-            raise forms.ValidationError(_("Choose two seats to swap; %d is chosen.") % len(seats))
-        return seats
+    @property
+    def seen(self) -> dict[str, int | None]:
+        """Who sat at the two seats on the page, for its stamp."""
+        seats: dict[Spot, int | None] = self.cleaned_data["seat"]
+        return {spot_name(spot): number for spot, number in seats.items()}

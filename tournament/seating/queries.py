@@ -3,8 +3,8 @@
 The rules know a player by the player number, written as text.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -12,10 +12,19 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.game import Phrase
 from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
 from tournament.names import folded
+from tournament.words import in_words
+
+Spot = tuple[int, str]
+"""A seat of a round: table number and letter."""
+
+
+def spot_name(spot: Spot) -> str:
+    return f"{spot[0]}{spot[1]}"
 
 
 @dataclass(frozen=True)
@@ -51,6 +60,10 @@ class Place:
     table: int
     letter: str
 
+    @property
+    def spot(self) -> Spot:
+        return self.table, self.letter
+
 
 @dataclass(frozen=True)
 class RoundSeating:
@@ -62,27 +75,37 @@ class RoundSeating:
     @property
     def places(self) -> list[Place]:
         """Everybody's seat, by name as in an address book, then by number."""
-        found = [
-            Place(entry, seating.number, letter)
-            for seating in self.tables
-            for letter, entry in seating.seats
-            if entry is not None
-        ]
-        return sorted(found, key=lambda place: (by_name(place.entry), place.entry.number))
+        places = [Place(entry, *spot) for spot, entry in self.seats.items() if entry]
+        return sorted(places, key=lambda place: (by_name(place.entry), place.entry.number))
+
+    @property
+    def seats(self) -> dict[Spot, Entry | None]:
+        """Every seat with who sits there."""
+        return {(table.number, letter): entry for table in self.tables for letter, entry in table.seats}
+
+    def with_seats(self, changed: Mapping[Spot, Entry | None]) -> "RoundSeating":
+        """The same round, where these seats are taken by others, or are empty."""
+        return replace(
+            self,
+            tables=tuple(
+                replace(
+                    table,
+                    seats=tuple(
+                        (letter, changed.get((table.number, letter), entry)) for letter, entry in table.seats
+                    ),
+                )
+                for table in self.tables
+            ),
+        )
 
     @property
     def digest(self) -> str:
         """Another one as soon as anybody sits elsewhere in this round."""
-        seats = [
-            [table.number, letter, entry.pk]
-            for table in self.tables
-            for letter, entry in table.seats
-            if entry is not None
-        ]
+        seats = [[*spot, entry.pk] for spot, entry in self.seats.items() if entry]
         return sha256(msgspec.json.encode(seats)).hexdigest()[:16]
 
     def place_of(self, entry: Entry) -> Place | None:
-        return next((place for place in self.places if place.entry.pk == entry.pk), None)
+        return next((Place(here, *spot) for spot, here in self.seats.items() if here == entry), None)
 
 
 def by_name(entry: Entry) -> str:
@@ -92,13 +115,13 @@ def by_name(entry: Entry) -> str:
 
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:
     """The stored rounds in order (only those in `numbers`, where given), in three queries."""
-    rounds = tournament.rounds.order_by("number")
-    found = [one for one in rounds if numbers is None or one.number in numbers]
+    # Asked for here and not of the database, which knows no number as large as an address can have.
+    rounds = [round_ for round_ in tournament.rounds.all() if numbers is None or round_.number in numbers]
     tables: dict[int, list[Table]] = {}
-    for table in Table.objects.filter(round__in=found).order_by("number"):
+    for table in Table.objects.filter(round__in=rounds):
         tables.setdefault(table.round_id, []).append(table)
     at: dict[tuple[int, str], Entry] = {}
-    for seat in Seat.objects.filter(round__in=found).select_related("entry__person"):
+    for seat in Seat.objects.filter(round__in=rounds).select_related("entry__person"):
         at[seat.table_id, seat.letter] = seat.entry
     return [
         RoundSeating(
@@ -108,7 +131,7 @@ def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> l
                 for table in tables.get(round_.pk, [])
             ),
         )
-        for round_ in found
+        for round_ in rounds
     ]
 
 
@@ -145,9 +168,7 @@ def apart_arguments(wishes: Sequence[Apart]) -> dict[str, Any]:
 
 def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
     """Players who stay at one table, in the words of the rules."""
-    fixed = Entry.objects.filter(
-        tournament=tournament, state=Entry.State.REGISTERED, fixed_table__isnull=False
-    ).order_by("number")
+    fixed = tournament.entries.registered().filter(fixed_table__isnull=False)
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
 
@@ -172,40 +193,6 @@ def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Ce
     return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
-def swapped(
-    rounds: Sequence[RoundSeating], number: int, first: str, second: str, *, everywhere: bool
-) -> tuple[PlannedRound, ...]:
-    """The plan if two seats of round `number`, such as "7C", changed places, and then also the two players later on.
-
-    Published rounds after it stay as they are.
-    """
-    found: list[PlannedRound] = []
-    players: dict[str, str] = {}
-    for one, planned in zip(rounds, as_plan(rounds), strict=True):
-        at = {f"{table.table}{letter}": name for table in planned for letter, name in table.seats()}
-        if one.round.number == number:
-            one_name, other_name = at.get(first), at.get(second)
-            if everywhere and one_name and other_name:
-                players = {one_name: other_name, other_name: one_name}
-            changes = {first: other_name, second: one_name}
-        elif (
-            one.round.number > number and one.round.published_at is None and set(players) <= set(at.values())
-        ):
-            changes = {seat: players[name] for seat, name in at.items() if name in players}
-        else:
-            changes = {}
-        found.append(
-            tuple(
-                TableSeats(
-                    table.table,
-                    *(changes.get(f"{table.table}{letter}", name) for letter, name in table.seats()),
-                )
-                for table in planned
-            )
-        )
-    return tuple(found)
-
-
 def sentence(facts: Certificate) -> str:
     """The certificate in one sentence for the director."""
     if not facts.repeats:
@@ -219,35 +206,23 @@ def sentence(facts: Certificate) -> str:
 
 def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
     """Those a plan from this round on would seat: registered, checked in and still playing then, by number."""
-    here = tournament.entries.filter(state=Entry.State.REGISTERED, checked_in_at__isnull=False)
-    playing = here.exclude(plays_until__lt=from_round)
-    return list(playing.select_related("person").order_by("number"))
+    return list(tournament.entries.here().exclude(plays_until__lt=from_round).with_people())
 
 
 def expected(tournament: Tournament) -> int:
     """The size of the field a plan is looked at for: those checked in, or all registered while too few are here."""
-    registered = tournament.entries.filter(state=Entry.State.REGISTERED)
-    here = registered.exclude(checked_in_at=None).count()
-    return here if isinstance(table_count(here), int) else registered.count()
+    here = tournament.entries.here().count()
+    return here if isinstance(table_count(here), int) else tournament.entries.registered().count()
 
 
 def unseated(tournament: Tournament) -> list[Entry]:
     """Checked-in players whom no planned or published round seats: late arrivals and walk-ins."""
-    return list(
-        tournament.entries.filter(
-            state=Entry.State.REGISTERED, checked_in_at__isnull=False, seats__isnull=True
-        )
-        .select_related("person")
-        .order_by("number")
-    )
+    return list(tournament.entries.here().filter(seats__isnull=True).with_people())
 
 
-def reason_of_plan(tournament: Tournament) -> str:
-    """Why the last plan is not what was asked for, as the journal has it; empty where it is."""
-    last = (
-        tournament.journal.filter(verb__in=("draw", "draw again", "plan again")).order_by("-sequence").first()
-    )
-    return (last.new or {}).get("reason") or "" if last else ""
+def reason_of_plan(round_: Round) -> str:
+    """Why the plan of a round is not what was asked for; empty where it is."""
+    return in_words(msgspec.convert(round_.plan_reason, Phrase)) if round_.plan_reason else ""
 
 
 def facts_context(facts: Certificate | None) -> dict[str, Any]:

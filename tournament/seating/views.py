@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults, sent_as_of
+from tournament.forms import place_faults
 from tournament.models import Entry, Tournament
 from tournament.refused import Refused
 from tournament.seating import actions
@@ -16,77 +16,85 @@ from tournament.seating.announcing import announced
 from tournament.seating.forms import SwapForm
 from tournament.seating.queries import (
     RoundSeating,
+    as_plan,
     certificate_of,
     certificate_with,
     facts_context,
     seating,
     sentence,
-    swapped,
     wishes_apart,
     wishes_fixed,
 )
-
-DONE = 302
+from tournament.seating.swap import after, swap
+from tournament.stamps import Stamp, stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """For directors: `?seat=7-C-54&seat=8-A-12` shows what the swap would do, posting the same makes it."""
     tournament = get_tournament(request, slug, may="direct")
-    rounds = seating(tournament)
-    one = next((one for one in rounds if one.round.number == number), None)
-    if one is None:
-        raise Http404(_("There is no such round."))
-    asked = request.POST if request.method == "POST" else request.GET
-    is_asked = request.method == "POST" or "seat" in asked
-    form = SwapForm(asked if is_asked else None, seats=seat_values(one))
-    status = 200 if not form.is_bound or form.is_valid() else 422
-    if request.method == "POST" and form.is_valid():
-        status = swap(request, tournament, number, form)
-    if status == DONE:
-        return redirect("seating-round", slug, number)
-    context = {
-        **round_context(tournament, rounds, one),
-        "form": form,
-        "tables": seat_buttons(one, asked.getlist("seat")),
-        "trial": trial(tournament, rounds, number, form),
-    }
-    return render(request, "tournament/seating/round.html", context, status=status)
+    if request.method == "POST":
+        return swap_two(request, tournament, number)
+    form = SwapForm(request.GET if "seat" in request.GET else None)
+    return round_page(request, tournament, number, form)
 
 
-def trial(tournament: Tournament, rounds: list[RoundSeating], number: int, form: SwapForm) -> str:
-    """What the certificate would say after the swap that is chosen; empty where two seats are not chosen."""
-    if not form.is_bound or not form.is_valid():
-        return ""
-    first, second = ("".join(value.split("-")[:2]) for value in form.cleaned_data["seat"])
-    plan = swapped(rounds, number, first, second, everywhere=form.cleaned_data["everywhere"])
-    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
-
-
-def swap(request: StaffRequest, tournament: Tournament, number: int, form: SwapForm) -> int:
-    """Makes the swap and answers DONE, or the status of a refusal that now stands in the form."""
-    one, other = (value.split("-") for value in form.cleaned_data["seat"])
+def swap_two(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Swaps the two seats of the form."""
+    stamp, form = stamp_of(request.POST), SwapForm(request.POST)
+    if not form.is_valid():
+        return round_page(request, tournament, number, form)
+    first, second = form.cleaned_data["seat"]
     try:
         actions.swap_seats(
             tournament,
             number=number,
-            first=(int(one[0]), one[1]),
-            second=(int(other[0]), other[1]),
-            shown=(int(one[2] or 0) or None, int(other[2] or 0) or None),
+            first=first,
+            second=second,
             everywhere=form.cleaned_data["everywhere"],
             reason=form.cleaned_data["reason"],
             by=request.user,
-            as_of=sent_as_of(request.POST),
+            stamp=Stamp(stamp.key, form.seen),
         )
     except Refused as refused:
         place_faults(form, refused)
-        return refused.status
-    return DONE
+        return round_page(request, tournament, number, form, status=refused.status)
+    return redirect("seating-round", tournament.slug, number)
 
 
-def seat_values(one: RoundSeating) -> list[str]:
-    """Every seat of a round as its button says it."""
-    return [seat_value(table.number, letter, entry) for table in one.tables for letter, entry in table.seats]
+def round_page(
+    request: StaffRequest, tournament: Tournament, number: int, form: SwapForm, *, status: int = 422
+) -> HttpResponse:
+    """The seats of the round with the form; `status` where something is wrong with it."""
+    rounds = seating(tournament)
+    here = next((seated for seated in rounds if seated.round.number == number), None)
+    if here is None:
+        raise Http404(_("There is no such round."))
+    trial = ""
+    if form.is_bound and form.is_valid():
+        trial = what_it_does(tournament, rounds, here, form)
+    chosen = request.POST if request.method == "POST" else request.GET
+    context = {
+        **round_context(tournament, rounds, here),
+        "form": form,
+        "tables": seat_buttons(here, chosen.getlist("seat")),
+        "trial": trial,
+    }
+    return render(request, "tournament/seating/round.html", context, status=status if form.errors else 200)
+
+
+def what_it_does(
+    tournament: Tournament, rounds: list[RoundSeating], here: RoundSeating, form: SwapForm
+) -> str:
+    """What the certificate would say after the swap that is chosen; empty where others sit there by now."""
+    seats = {spot: entry and entry.number for spot, entry in here.seats.items()}
+    chosen = form.cleaned_data["seat"]
+    if any(spot not in seats or seats[spot] != shown for spot, shown in chosen.items()):
+        form.add_error("seat", actions.SEATS_CHANGED)
+        return ""
+    changes = swap(rounds, here.round.number, *chosen, everywhere=form.cleaned_data["everywhere"])
+    plan = as_plan(after(rounds, changes))
+    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
 
 
 def seat_value(table: int, letter: str, entry: Entry | None) -> str:
@@ -94,7 +102,7 @@ def seat_value(table: int, letter: str, entry: Entry | None) -> str:
     return f"{table}-{letter}-{entry.number if entry else ''}"
 
 
-def seat_buttons(one: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
+def seat_buttons(here: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
     """The tables with a button for every seat."""
     return [
         {
@@ -109,19 +117,19 @@ def seat_buttons(one: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
                 for letter, entry in table.seats
             ],
         }
-        for table in one.tables
+        for table in here.tables
     ]
 
 
-def round_context(tournament: Tournament, rounds: list[RoundSeating], one: RoundSeating) -> dict[str, Any]:
+def round_context(tournament: Tournament, rounds: list[RoundSeating], here: RoundSeating) -> dict[str, Any]:
     facts = certificate_of(tournament, rounds)
-    number = one.round.number
+    number = here.round.number
     return {
         "tournament": tournament,
         "section": "seating",
-        "one": one,
+        "one": here,
         "rounds": rounds,
-        "announcement": announced(one),
+        "announcement": announced(here.round),
         "sentence": sentence(facts),
         "again": [repeat for repeat in facts.repeats if number in repeat.rounds],
         "together": [meeting for meeting in facts.together if meeting.round == number],

@@ -34,7 +34,6 @@ def swap_first(made: Tournament, cast: builders.Cast) -> None:
         number=1,
         first=(1, "A"),
         second=(2, "A"),
-        shown=(1, 5),
         everywhere=False,
         reason="They sat so.",
         by=cast.director,

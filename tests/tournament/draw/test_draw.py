@@ -7,12 +7,14 @@ import pytest
 
 from rules.seating import Steps
 from tests import builders
-from tournament.draw.actions import choice_token, draw
+from tournament.draw.actions import draw
+from tournament.draw.wishes import fix_table, keep_apart, keep_apart_no_more
 from tournament.journal import verify
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
-from tournament.seating.actions import fix_table, keep_apart, keep_apart_no_more
+from tournament.seating.queries import reason_of_plan
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +89,7 @@ def test_the_same_seed_draws_the_same_seats_and_another_seed_others() -> None:
 def test_without_a_seed_one_is_made_up_and_recorded() -> None:
     tournament, cast = made(8)
     after = draw(tournament, by=cast.director)
-    entry = tournament.journal.get(verb="draw")
+    entry = tournament.journal.get(verb="drawn")
     assert after.seed is not None
     assert entry.new["seed"] == after.seed
     assert entry.new["tables"] == 2
@@ -130,18 +132,40 @@ def test_a_draw_again_replaces_the_first_and_both_are_on_record() -> None:
     draw(tournament, seed=7, by=cast.director)
     draw(tournament, seed=8, by=cast.director)
     assert tournament.rounds.count() == 3
-    assert tournament.journal.filter(verb__in=["draw", "draw again"]).count() == 2
-    assert tournament.journal.get(verb="draw again").old["seed"] == 7
+    assert tournament.journal.filter(verb__in=["drawn", "drawn-again"]).count() == 2
+    assert tournament.journal.get(verb="drawn-again").old["seed"] == 7
 
 
 def test_a_draw_asked_for_twice_from_one_page_is_made_once() -> None:
     tournament, cast = made(8)
-    token = choice_token(tournament)
-    draw(tournament, seed=7, expected=token, by=cast.director)
+    stamp = Stamp(seen={"drawn_at": None})
+    first, again = (draw(tournament, stamp=stamp, by=cast.director) for _click in range(2))
+    assert (first.seed, first.drawn_at) == (again.seed, again.drawn_at)
+    assert tournament.journal.count() == 1
+    for other in (stamp, Stamp(seen={"drawn_at": None})):
+        with pytest.raises(Conflict):
+            draw(tournament, seed=8, stamp=other, by=cast.director)
+    draw(tournament, by=cast.director)
     with pytest.raises(Conflict):
-        draw(tournament, seed=8, expected=token, by=cast.director)
-    tournament.refresh_from_db()
-    assert tournament.seed == 7
+        draw(tournament, stamp=stamp, by=cast.director)
+
+
+def test_the_slips_are_at_the_first_revision_after_the_first_draw() -> None:
+    tournament, cast = made(8)
+    revisions = []
+    for _draw in range(2):
+        revisions.append(Tournament.objects.get(pk=tournament.pk).seats_revision)
+        draw(tournament, by=cast.director)
+    assert [*revisions, Tournament.objects.get(pk=tournament.pk).seats_revision] == [0, 1, 2]
+
+
+def test_why_a_plan_is_not_what_was_asked_for_stays_with_its_rounds() -> None:
+    tournament, cast = made(16, rounds_planned=2)
+    fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
+    draw(tournament, seed=4, by=cast.director)
+    reason = tournament.journal.get(verb="drawn").new["reason"]
+    assert reason
+    assert [reason_of_plan(round_) for round_ in tournament.rounds.all()] == [reason, reason]
 
 
 def test_after_the_first_publication_the_draw_stands() -> None:
@@ -220,9 +244,9 @@ def test_a_pair_is_kept_apart_once_in_either_order_and_taken_back() -> None:
     keep_apart_no_more(tournament, pair=pair.pk, by=cast.director)
     assert tournament.keep_apart.count() == 0
     assert list(tournament.journal.values_list("verb", flat=True)) == [
-        "keep apart",
-        "keep apart",
-        "keep apart no more",
+        "kept-apart",
+        "kept-apart",
+        "not-kept-apart",
     ]
 
 
@@ -238,4 +262,4 @@ def test_where_no_letter_stays_seat_slips_keep_the_fixed_table() -> None:
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     assert [sits(tournament, number)[9][0] for number in (1, 2, 3)] == [3, 3, 3]
-    assert tournament.journal.get(verb="draw").new["made"] == "assigned"
+    assert tournament.journal.get(verb="drawn").new["made"] == "assigned"

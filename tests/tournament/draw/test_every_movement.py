@@ -40,17 +40,24 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
     client.force_login(cast.director)
     here = f"/t/{made.slug}"
     steps = {f"step_{letter}": step for letter, step in zip("ABCD", "0124", strict=True)}
-    form = {"movement": movement.value, "rounds": ROUNDS, "seed": 7, "expected": "", **steps}
+    form = {
+        "movement": movement.value,
+        "rounds": ROUNDS,
+        "seed": 7,
+        "stamp": builders.stamp(drawn_at=None),
+        **steps,
+    }
     assert client.get(f"{here}/seating/", form).status_code == 200
     assert client.post(f"{here}/seating/draw/", form).status_code == 302
     if movement in STEPPED and (movement != Movement.REPEAT_FREE or players > 16):
-        assert made.journal.get(verb="draw").new["made"] == movement.value
-        assert made.journal.get(verb="draw").new["reason"] is None
+        assert made.journal.get(verb="drawn").new["made"] == movement.value
+        assert made.journal.get(verb="drawn").new["reason"] is None
     for number in range(1, ROUNDS + 1):
         if movement == Movement.RANKED and number > 1:
-            revision = client.get(f"{here}/rounds/").context["shown"]
-            form = {"from_round": number, "shown": revision}
-            assert client.post(f"{here}/seating/by-standing/", form).status_code == 302
+            by_standing = f"{here}/seating/by-standing/"
+            stamp = builders.stamp_on(client.get(f"{here}/rounds/").content.decode(), by_standing)
+            form = {"from_round": number, "stamp": stamp}
+            assert client.post(by_standing, form).status_code == 302
         shown = client.get(f"{here}/rounds/{number}/")
         assert shown.context["preflight"].faults == ()
         publish = f"{here}/rounds/{number}/publish/"
@@ -73,7 +80,7 @@ def test_without_a_fixed_seat_nobody_gets_seat_slips_for_one(movement: Movement,
     made.entries.filter(number=6).update(fixed_table=3, state="withdrawn")
     client.force_login(cast.director)
     steps = {f"step_{letter}": step for letter, step in zip("ABCD", "1234", strict=True)}
-    form = {"movement": movement.value, "rounds": ROUNDS, "expected": "", **steps}
+    form = {"movement": movement.value, "rounds": ROUNDS, "stamp": builders.stamp(drawn_at=None), **steps}
     assert client.post(f"/t/{made.slug}/seating/draw/", form).status_code == 302
-    new = made.journal.get(verb="draw").new
+    new = made.journal.get(verb="drawn").new
     assert (new["made"], new["reason"]) == (movement.value, None)

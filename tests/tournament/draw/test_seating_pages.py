@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tournament.journal import record
 from tournament.models import Entry, Person, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +114,10 @@ def facts(tournament: Tournament) -> list[object]:
     ]
 
 
+def seen(**values: object) -> dict[str, str]:
+    return {"stamp": builders.stamp(**values)}
+
+
 BAD = [
     ("draw", {"movement": "sanctioned", "rounds": "many"}),
     ("draw", {"movement": "waltz", "rounds": "4"}),
@@ -127,8 +130,8 @@ BAD = [
     ("keep-apart", {"first": "x" * 10_000, "second": "2"}),
     ("fixed-table", {"player": "nobody", "table": "2"}),
     ("fixed-table", {"player": "1", "table": "0"}),
-    ("plan-again", {"from_round": "1", "movement": "assigned", "shown": "1"}),  # published
-    ("plan-again", {"from_round": "2", "movement": "ranked", "shown": "1"}),
+    ("plan-again", {"from_round": "1", "movement": "assigned"} | seen(seats_revision=1)),  # published
+    ("plan-again", {"from_round": "2", "movement": "ranked"} | seen(seats_revision=1)),
     ("plan-again", {"from_round": "2", "movement": "assigned"}),  # half sent
     ("clock", {"action": "dance"}),
     ("clock", {"action": "extend", "minutes": "999"}),
@@ -138,11 +141,16 @@ BAD = [
     ("seating-round", {"seat": ["1-A-1", "2-A-5", "3-A-9"]}),
     ("seating-round", {"seat": ["1-A-1", "9-Z-77"]}),
     ("seating-round", {"seat": ["1-A-1", "2-A-5"]}),  # published, without a reason
-    ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2", "token": "stale"}),
-    ("seat-changes", {"change": "withdraw", "player": "999", "from_round": "2", "token": "x"}),
-    ("seat-changes", {"change": "replace", "player": "1", "other": "2", "from_round": "2", "token": "x"}),
-    ("wrong-seat", {"number": "1", "first": "1", "second": "1", "shown": "x", "reason": "y"}),
-    ("wrong-seat", {"number": "1", "first": "1", "second": "5", "shown": "stale", "reason": "y"}),
+    ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2"}),  # half sent
+    ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2"} | seen(before={}, after={})),
+    ("seat-changes", {"change": "withdraw", "player": "999", "from_round": "2"}),
+    ("seat-changes", {"change": "replace", "player": "1", "other": "2", "from_round": "2"}),
+    ("wrong-seat", {"number": "1", "first": "1", "second": "1", "reason": "y"}),
+    ("wrong-seat", {"number": "1", "first": "1", "second": "5", "reason": "y"}),  # half sent
+    (
+        "wrong-seat",
+        {"number": "1", "first": "1", "second": "5", "reason": "y"} | seen(first="9A", second="2A"),
+    ),
 ]
 
 
@@ -150,7 +158,7 @@ BAD = [
 @pytest.mark.parametrize(("name", "data"), BAD)
 def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
     before = facts(tournament)
-    sent = {"as_of": builders.as_of(tournament), "stamp": builders.stamp(), **data}
+    sent = {"stamp": builders.stamp(), **data}
     response = client_of(cast, "director").post(address(name, tournament), sent)
     assert response.status_code in (409, 422)
     assert facts(tournament) == before
@@ -182,9 +190,9 @@ def test_other_tournaments_rounds_players_and_pairs_are_not_found(cast, tourname
     pair = other.keep_apart.create(
         tournament=other, first=other.entries.get(number=1), second=other.entries.get(number=2)
     )
-    client.post(address("keep-apart-remove", tournament), {"pair": pair.pk})
+    client.post(address("keep-apart-remove", tournament), {"pair": pair.pk, "stamp": builders.stamp()})
     assert other.keep_apart.count() == 1
-    wish = {"player": "20", "table": "1", "as_of": builders.as_of(tournament)}
+    wish = {"player": "20", "table": "1", "stamp": builders.stamp()}
     response = client.post(address("fixed-table", tournament), wish)
     assert response.status_code == 422  # number 20 plays in the other one only
 
@@ -195,7 +203,7 @@ def test_the_day_through_the_pages(cast) -> None:
     seating = page(client, address("seating", tournament))
     assert "46 players" in seating
     assert "Draw the seats" in seating
-    form = {"movement": "sanctioned", "rounds": "4", "seed": "7", "expected": ""}
+    form = {"movement": "sanctioned", "rounds": "4", "seed": "7", "stamp": builders.stamp(drawn_at=None)}
     assert client.post(address("draw", tournament), form).status_code == 302
     assert "Drawn" in page(client, address("seating", tournament))
     assert client.get(address("round-seating", tournament)).status_code == 404
@@ -267,16 +275,19 @@ def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -
     assert "Draw the seats" not in seating
     assert "notice-error" in seating
     assert "Every movement for this field" not in seating
-    form = {"movement": "sanctioned", "rounds": "4", "expected": ""}
+    form = {"movement": "sanctioned", "rounds": "4", "stamp": builders.stamp(drawn_at=None)}
     assert client.post(address("draw", tournament), form).status_code == 422
 
 
 def test_seats_are_swapped_by_two_taps(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
     client = client_of(cast, "director")
-    form = {"seat": ["1-A-1", "2-A-5"], "everywhere": "on", "as_of": builders.as_of(tournament)}
-    assert client.post(address("seating-round", tournament), form).status_code == 302
-    assert client.post(address("seating-round", tournament), form).status_code == 422
+    form = {"seat": ["1-A-1", "2-A-5"], "everywhere": "on", "stamp": builders.stamp()}
+    for _click in range(2):
+        assert client.post(address("seating-round", tournament), form).status_code == 302
+    stale = {**form, "stamp": builders.stamp()}
+    assert client.post(address("seating-round", tournament), stale).status_code == 409
+    assert client.get(address("seating-round", tournament), {"seat": form["seat"]}).status_code == 422
     assert tournament.entries.get(number=1).key == "A2"
 
 
@@ -297,7 +308,7 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
     assert "After this swap: 1 pair meets again, first in round 2." in shown
     assert shown.count(" checked>") == 2
     assert client.get(f"{url}?seat={seats[0]}").status_code == 422
-    client.post(url, {"seat": seats, "as_of": builders.as_of(tournament)})
+    client.post(url, {"seat": seats, "stamp": builders.stamp()})
     again = re.search("Over all rounds: ([^<]*)<", page(client, url))
     trial = re.search("After this swap: ([^<]*)<", shown)
     assert again is not None
@@ -310,11 +321,12 @@ def test_a_change_is_shown_before_it_is_made(cast, tournament) -> None:
     question = {"change": "withdraw", "player": "5 Player 5", "from_round": "2"}
     shown = client.get(address("seat-changes", tournament), question).content.decode()
     assert "2 rounds change" in shown
-    token = re.search(r'name="token" value="([0-9a-f]+)"', shown)
-    assert token is not None
     assert tournament.entries.get(number=5).state == "registered"
-    made = client.post(address("seat-changes", tournament), {**question, "token": token[1], "reason": ""})
-    assert made.status_code == 302
+    stamp = builders.stamp_on(shown, address("seat-changes", tournament))
+    for _click in range(2):
+        answer = client.post(address("seat-changes", tournament), {**question, "stamp": stamp, "reason": ""})
+        assert answer.status_code == 302
+    assert tournament.journal.filter(verb="withdrawn-from-seating").count() == 1
     assert tournament.entries.get(number=5).state == "withdrawn"
 
 
@@ -322,11 +334,12 @@ def test_a_wrong_seat_is_mended_through_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
     question = {"number": "1", "first": "1", "second": "6"}
     shown = client.get(address("wrong-seat", tournament), question).content.decode()
-    token = re.search(r'name="shown" value="([^"]+)"', shown)
-    assert token is not None
-    form = {**question, "shown": token[1], "reason": "seen at lunch", "as_of": builders.as_of(tournament)}
-    assert client.post(address("wrong-seat", tournament), form).status_code == 302
-    assert client.post(address("wrong-seat", tournament), form).status_code == 409
+    stamp = builders.stamp_on(shown, address("wrong-seat", tournament))
+    form = {**question, "reason": "seen at lunch", "stamp": stamp}
+    for _click in range(2):
+        assert client.post(address("wrong-seat", tournament), form).status_code == 302
+    stale = {**form, "stamp": stamp.replace(stamp[:8], "0" * 8)}
+    assert client.post(address("wrong-seat", tournament), stale).status_code == 409
     seat = Seat.objects.get(round__tournament=tournament, round__number=1, entry__number=1)
     assert (seat.table.number, seat.letter) == (2, "B")
 
@@ -350,7 +363,7 @@ def test_a_page_costs_the_same_queries_for_8_players_and_for_48(
 def test_the_choice_is_kept_for_the_draw(cast) -> None:
     tournament = builders.tournament(cast.club, players=16)
     form = {"movement": "custom", "rounds": "5", "step_A": "0", "step_B": "1", "step_C": "2", "step_D": "-1"}
-    form["as_of"] = builders.as_of(tournament)
+    form["stamp"] = builders.stamp()
     response = client_of(cast, "director").post(address("seating-choose", tournament), form)
     assert response.status_code == 302
     tournament.refresh_from_db()
@@ -368,19 +381,22 @@ def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
 
 @pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
 def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
-    record(tournament, "draw", "seating", by=None)
     client = client_of(cast, "director")
-    data = {"from_round": "2", "movement": "assigned", "shown": "1"}
+    data = {"from_round": "2", "movement": "assigned", "stamp": builders.stamp(seats_revision=1)}
     answers = [client.post(address(name, tournament), data).status_code for _click in range(2)]
-    assert (answers, tournament.journal.filter(verb="plan again").count()) == ([302, 409], 1)
+    assert (answers, tournament.journal.filter(verb="planned-again").count()) == ([302, 302], 1)
+    other = {**data, "stamp": builders.stamp(seats_revision=1)}
+    assert client.post(address(name, tournament), other).status_code == 409
 
 
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
-    response = client.post(address("seat-by-standing", tournament), {"from_round": "2", "shown": "1"})
+    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1)}
+    response = client.post(address("seat-by-standing", tournament), sent)
     assert response.status_code == 302
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
-    published = client.post(address("seat-by-standing", tournament), {"from_round": "1", "shown": "1"})
+    sent = {"from_round": "1", "stamp": builders.stamp(seats_revision=2)}
+    published = client.post(address("seat-by-standing", tournament), sent)
     assert published.status_code == 422
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 

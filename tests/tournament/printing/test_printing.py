@@ -13,12 +13,11 @@ from tournament.draw.actions import draw
 from tournament.models import Movement, Person, Tournament
 from tournament.players.actions import correct
 from tournament.printing.views import name_size
-from tournament.revisions import slips_revision
 from tournament.roster.actions import apply_roster, park
 from tournament.rounds.actions import publish_round
 from tournament.seat_changes.actions import change_seats
 from tournament.seat_changes.plan_again import Wanted, plan_again
-from tournament.seat_changes.planner import Change
+from tournament.seat_changes.planner import PlayerChange
 from tournament.seating.actions import occupants, swap_seats
 from ui.templatetags.charleston import qr
 
@@ -41,9 +40,9 @@ def slips(client: Client, tournament: Tournament) -> str:
 def swap(tournament: Tournament, number: int, by: object, *, everywhere: bool = False) -> None:
     sitting = occupants(tournament.rounds.get(number=number))
     first, second = [spot for spot, entry in sitting.items() if entry][:2]
-    shown = sitting[first].number, sitting[second].number
-    arguments = {"number": number, "first": first, "second": second, "shown": shown, "everywhere": everywhere}
-    swap_seats(tournament, **arguments, reason="a word", by=by)
+    swap_seats(
+        tournament, number=number, first=first, second=second, everywhere=everywhere, reason="a word", by=by
+    )
 
 
 def test_every_slip_says_its_revision(client: Client, drawn: Tournament, cast: builders.Cast) -> None:
@@ -95,11 +94,15 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
     after(lambda: swap(drawn, 2, by))
     after(lambda: publish_round(drawn, number=1, by=by))
     after(lambda: new_entry(16))
-    after(lambda: change_seats(drawn, Change("late", entry(16), None, 2), reason="", by=by))
-    after(lambda: change_seats(drawn, Change("withdraw", entry(5), None, 2), reason="", by=by))
-    after(lambda: change_seats(drawn, Change("substitute", entry(6), new_entry(17), 2, 2), reason="", by=by))
+    after(lambda: change_seats(drawn, PlayerChange("late", entry(16), None, 2), reason="", by=by))
+    after(lambda: change_seats(drawn, PlayerChange("withdraw", entry(5), None, 2), reason="", by=by))
+    after(
+        lambda: change_seats(
+            drawn, PlayerChange("substitute", entry(6), new_entry(17), 2, 2), reason="", by=by
+        )
+    )
     after(lambda: plan_again(drawn, from_round=2, wanted=Wanted(Movement.ASSIGNED), seed=7, by=by))
-    after(lambda: change_seats(drawn, Change("replace", entry(7), new_entry(18), 2), reason="", by=by))
+    after(lambda: change_seats(drawn, PlayerChange("replace", entry(7), new_entry(18), 2), reason="", by=by))
     publish_round(drawn, number=2, by=by)
 
     def exchange() -> None:
@@ -196,6 +199,10 @@ def test_a_roster_that_renumbers_overtakes_what_is_printed(drawn: Tournament, ca
         upload = park(drawn, by=cast.director, name="roster.csv", content=content.encode())
         apply_roster(upload, by=cast.director, answers={})
         assert (slips_revision(drawn), revisions(drawn)) == expected
+
+
+def slips_revision(made: Tournament) -> int:
+    return Tournament.objects.values_list("seats_revision", flat=True).get(pk=made.pk)
 
 
 def revisions(made: Tournament) -> list[int]:

@@ -15,7 +15,8 @@ from tournament.draw.actions import draw
 from tournament.models import Entry, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
-from tournament.rounds.queries import preflight, tables_not_accepted
+from tournament.rounds.preflight import preflight
+from tournament.rounds.queries import tables_not_accepted
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import certificate_of, seating
 
@@ -62,7 +63,7 @@ def draw_anew(tournament: Tournament) -> None:
 
 
 def swap_first_seats(tournament: Tournament) -> None:
-    swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), shown=(1, 5), everywhere=False, by=None)
+    swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=None)
 
 
 def rename_somebody(tournament: Tournament) -> None:
@@ -70,16 +71,7 @@ def rename_somebody(tournament: Tournament) -> None:
 
 
 def swap_later_seats(tournament: Tournament) -> None:
-    first, second = (Seat.objects.get(round__number=2, table__number=number, letter="A") for number in (1, 2))
-    swap_seats(
-        tournament,
-        number=2,
-        first=(1, "A"),
-        second=(2, "A"),
-        shown=(first.entry.number, second.entry.number),
-        everywhere=False,
-        by=None,
-    )
+    swap_seats(tournament, number=2, first=(1, "A"), second=(2, "A"), everywhere=False, by=None)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +213,6 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
         number=2,
         first=(1, first.letter),
         second=(1, second.letter),
-        shown=(first.entry.number, second.entry.number),
         everywhere=False,
         by=cast.director,
     )

@@ -8,16 +8,18 @@ from django.utils import timezone
 from rules.seating import Steps
 from tests import builders
 from tournament.draw.actions import draw
+from tournament.draw.wishes import fix_table, keep_apart
 from tournament.models import Entry, Movement, Person, Seat, Table, Tournament
 from tournament.players.actions import withdraw
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
-from tournament.rounds.queries import preflight
+from tournament.rounds.preflight import preflight
 from tournament.seat_changes.actions import change_seats
 from tournament.seat_changes.plan_again import Wanted, plan_again, still_apart
-from tournament.seat_changes.planner import Change, propose
-from tournament.seating.actions import fix_table, keep_apart, swap_seats
+from tournament.seat_changes.planner import PlayerChange, Proposal, propose
+from tournament.seating.actions import swap_seats
 from tournament.seating.queries import Apart, drawable
+from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +71,6 @@ def test_two_seats_change_places_in_one_round_only(cast: builders.Cast) -> None:
         number=2,
         first=(2, "A"),
         second=(1, "D"),
-        shown=numbers_at(tournament, 2, "2A", "1D"),
         everywhere=False,
         by=cast.director,
     )
@@ -94,7 +95,6 @@ def test_two_players_change_places_in_every_round_from_there(cast: builders.Cast
         number=1,
         first=(1, "A"),
         second=(3, "C"),
-        shown=(1, 11),
         everywhere=True,
         by=cast.director,
     )
@@ -111,7 +111,6 @@ def test_a_player_moves_to_an_empty_seat(cast: builders.Cast) -> None:
         number=1,
         first=(1, "D"),
         second=(4, "D"),
-        shown=(4, None),
         everywhere=False,
         by=cast.director,
     )
@@ -120,21 +119,39 @@ def test_a_player_moves_to_an_empty_seat(cast: builders.Cast) -> None:
 
 def test_a_swap_asked_from_a_stale_page_is_a_conflict(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, published=0)
-    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "shown": (1, 5), "everywhere": False}
-    swap_seats(tournament, **change, by=cast.director)
+    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
+    seen = {"1A": 1, "2A": 5}
+    swap_seats(tournament, **change, stamp=Stamp(seen=seen), by=cast.director)
     with pytest.raises(Conflict):
-        swap_seats(tournament, **change, by=cast.director)
+        swap_seats(tournament, **change, stamp=Stamp(seen=seen), by=cast.director)
+    assert sits(tournament, 1)[1] == "2A"
+
+
+def test_what_happens_at_other_seats_stands_in_no_swaps_way(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, published=0)
+    swap_seats(
+        tournament, number=1, first=(1, "B"), second=(2, "B"), everywhere=False, by=cast.second_scorekeeper
+    )
+    swap_seats(
+        tournament,
+        number=1,
+        first=(1, "A"),
+        second=(2, "A"),
+        everywhere=False,
+        stamp=Stamp(seen={"1A": 1, "2A": 5}),
+        by=cast.director,
+    )
     assert sits(tournament, 1)[1] == "2A"
 
 
 def test_a_published_round_changes_with_a_reason_and_a_new_revision(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
-    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "shown": (1, 5), "everywhere": False}
+    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
     with pytest.raises(Refused, match="write down why"):
         swap_seats(tournament, **change, by=cast.director)
     swap_seats(tournament, **change, reason="Table 2 is by the door", by=cast.director)
     assert versions(tournament) == [2, 1]
-    line = tournament.journal.get(verb="swap seats")
+    line = tournament.journal.get(verb="seats-swapped")
     assert (line.reason, line.old) == ("Table 2 is by the door", {"1A": 1, "2A": 5})
 
 
@@ -142,11 +159,11 @@ def test_a_swap_leaves_no_table_of_two_in_a_published_round(cast: builders.Cast)
     # 14 players: tables 3 and 4 have three each.
     tournament = builders.running_tournament(cast.club, players=14, rounds=2, published=1)
     before = sits(tournament, 1)
-    swap = {"first": (3, "A"), "second": (4, "D"), "shown": (9, None), "everywhere": False, "reason": "ill"}
+    swap = {"first": (3, "A"), "second": (4, "D"), "everywhere": False, "reason": "ill"}
     with pytest.raises(Refused, match="Table 3 would be left with fewer than three players"):
         swap_seats(tournament, number=1, **swap, by=cast.director)
     assert sits(tournament, 1) == before
-    swap = {"first": (3, "A"), "second": (3, "D"), "shown": (9, None), "everywhere": False, "reason": "ill"}
+    swap = {"first": (3, "A"), "second": (3, "D"), "everywhere": False, "reason": "ill"}
     swap_seats(tournament, number=1, **swap, by=cast.director)
     assert sits(tournament, 1)[9] == "3D"
 
@@ -155,19 +172,24 @@ def test_a_table_whose_cards_are_typed_is_not_changed_by_hand(cast: builders.Cas
     tournament = builders.running_tournament(cast.club, players=16)
     table = Table.objects.get(round__tournament=tournament, round__number=1, number=2)
     builders.card_set(table, {letter: [0, 0, 0, 0] for letter in "ABCD"})
-    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "shown": (1, 5), "everywhere": False}
+    change = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
     with pytest.raises(Refused, match="Wrong seat found after play"):
         swap_seats(tournament, **change, reason="late", by=cast.director)
     with pytest.raises(Refused, match="Let the change begin with a later round"):
         change_seats(
-            tournament, Change("withdraw", entry(tournament, 5), None, 1), reason="ill", by=cast.director
+            tournament,
+            PlayerChange("withdraw", entry(tournament, 5), None, 1),
+            reason="ill",
+            by=cast.director,
         )
 
 
 def test_a_withdrawal_empties_the_seat_from_that_round_on(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     before = [sits(tournament, number) for number in (1, 2, 3)]
-    change_seats(tournament, Change("withdraw", entry(tournament, 5), None, 2), reason="", by=cast.director)
+    change_seats(
+        tournament, PlayerChange("withdraw", entry(tournament, 5), None, 2), reason="", by=cast.director
+    )
     after = [sits(tournament, number) for number in (1, 2, 3)]
     assert after[0] == before[0]
     for was, now in zip(before[1:], after[1:], strict=True):
@@ -179,7 +201,7 @@ def test_a_withdrawal_empties_the_seat_from_that_round_on(cast: builders.Cast) -
 
 def test_nobody_leaves_after_a_round_that_waits_for_publication_with_them(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
-    change = Change("withdraw", entry(tournament, 5), None, 3)
+    change = PlayerChange("withdraw", entry(tournament, 5), None, 3)
     with pytest.raises(Refused, match="still has a seat in round 2, which is not published yet"):
         change_seats(tournament, change, reason="", by=cast.director)
     assert entry(tournament, 5).state == Entry.State.REGISTERED
@@ -192,20 +214,20 @@ def test_nobody_leaves_after_a_round_that_waits_for_publication_with_them(cast: 
 def test_who_was_seated_late_is_not_taken_out_with_a_seat(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=15, rounds=3, published=1)
     late = newcomer(tournament, 90)
-    change_seats(tournament, Change("late", late, None, 2), reason="", by=cast.director)
+    change_seats(tournament, PlayerChange("late", late, None, 2), reason="", by=cast.director)
     with pytest.raises(Refused, match="has a seat"):
         withdraw(late, by=cast.director)
 
 
 def test_a_no_show_in_a_published_round_needs_a_reason(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
-    change = Change("withdraw", entry(tournament, 5), None, 1)
+    change = PlayerChange("withdraw", entry(tournament, 5), None, 1)
     with pytest.raises(Refused, match="write down why"):
         change_seats(tournament, change, reason=" ", by=cast.director)
     change_seats(tournament, change, reason="did not come", by=cast.director)
     assert versions(tournament) == [2, 1]
     assert entry(tournament, 5).key == ""
-    line = tournament.journal.get(verb="withdraw from seating")
+    line = tournament.journal.get(verb="withdrawn-from-seating")
     assert line.old == {"1": {"2A": 5}, "2": {"3A": 5}}
     assert line.new == {"1": {"2A": None}, "2": {"3A": None}}
 
@@ -213,13 +235,13 @@ def test_a_no_show_in_a_published_round_needs_a_reason(cast: builders.Cast) -> N
 def test_a_table_that_would_drop_to_two_is_repaired_and_the_repair_shown_first(cast: builders.Cast) -> None:
     # 15 players: table 4 has no D in round 1. When 13 (A4) leaves, two would be left there.
     tournament = builders.running_tournament(cast.club, players=15, rounds=1, published=0)
-    change = Change("withdraw", entry(tournament, 13), None, 1)
+    change = PlayerChange("withdraw", entry(tournament, 13), None, 1)
     proposal = propose(tournament, change)
     assert sizes(tournament) == {1: [4, 4, 4, 3]}
     assert len(proposal.rounds) == 1
     assert len(proposal.rounds[0].repairs) == 1
     assert "table 4 would have had fewer than three players" in proposal.rounds[0].repairs[0]
-    change_seats(tournament, change, token=proposal.token, reason="ill", by=cast.director)
+    change_seats(tournament, change, stamp=stamp_for(proposal), reason="ill", by=cast.director)
     assert sorted(sizes(tournament)[1]) == [3, 3, 4, 4]
 
 
@@ -229,14 +251,16 @@ def test_a_table_that_is_given_up_is_gone_from_its_round(cast: builders.Cast) ->
     draw(tournament, seed=3, by=cast.director)
     assert sizes(tournament) == {1: [3, 3, 3], 2: [3, 3, 3]}
     publish_round(tournament, number=1, by=cast.director)
-    change_seats(tournament, Change("withdraw", entry(tournament, 4), None, 2), reason="", by=cast.director)
+    change_seats(
+        tournament, PlayerChange("withdraw", entry(tournament, 4), None, 2), reason="", by=cast.director
+    )
     assert sizes(tournament) == {1: [3, 3, 3], 2: [4, 4]}
 
 
 def test_every_single_withdrawal_leaves_no_table_of_two(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=14, rounds=4, published=0)
     for number in range(1, 15):
-        proposal = propose(tournament, Change("withdraw", entry(tournament, number), None, 1))
+        proposal = propose(tournament, PlayerChange("withdraw", entry(tournament, number), None, 1))
         touched = {one.round.number for one in proposal.rounds}
         assert touched == {1, 2, 3, 4}
         assert proposal.facts.undersized == ()
@@ -246,7 +270,7 @@ def test_a_walk_in_inherits_letter_table_and_every_later_seat(cast: builders.Cas
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     before = [sits(tournament, number) for number in (1, 2, 3)]
     walk_in = newcomer(tournament, 90)
-    change = Change("replace", entry(tournament, 7), walk_in, 1)
+    change = PlayerChange("replace", entry(tournament, 7), walk_in, 1)
     change_seats(tournament, change, reason="no-show", by=cast.director)
     for was, number in zip(before, (1, 2, 3), strict=True):
         now = sits(tournament, number)
@@ -262,7 +286,7 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
     helper = newcomer(tournament, 90)
     change_seats(
         tournament,
-        Change("substitute", entry(tournament, 7), helper, 2, 2),
+        PlayerChange("substitute", entry(tournament, 7), helper, 2, 2),
         reason="dentist",
         by=cast.director,
     )
@@ -277,7 +301,7 @@ def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: bu
     helper = newcomer(tournament, 90)
     change_seats(
         tournament,
-        Change("substitute", entry(tournament, 7), helper, 2, 2),
+        PlayerChange("substitute", entry(tournament, 7), helper, 2, 2),
         reason="dentist",
         by=cast.director,
     )
@@ -289,7 +313,10 @@ def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: bu
     assert [set(sits(tournament, number)) for number in (3, 4)] == [set(range(1, 17))] * 2
     # Somebody leaves and the substitute stays after all.
     change_seats(
-        tournament, Change("replace", entry(tournament, 3), helper, 3), reason="went home", by=cast.director
+        tournament,
+        PlayerChange("replace", entry(tournament, 3), helper, 3),
+        reason="went home",
+        by=cast.director,
     )
     plan_again(tournament, from_round=3, wanted=Wanted(Movement.ASSIGNED), seed=2, by=cast.director)
     assert set(sits(tournament, 4)) == {*range(1, 17), 90} - {3}
@@ -300,7 +327,10 @@ def test_a_new_plan_that_seats_a_substitute_forgets_when_they_would_have_left(ca
     draw(tournament, seed=3, by=cast.director)
     helper = newcomer(tournament, 90)
     change_seats(
-        tournament, Change("substitute", entry(tournament, 7), helper, 1, 2), reason="late", by=cast.director
+        tournament,
+        PlayerChange("substitute", entry(tournament, 7), helper, 1, 2),
+        reason="late",
+        by=cast.director,
     )
     assert 90 not in {one.number for one in drawable(tournament, 3)}
     draw(tournament, seed=4, by=cast.director)
@@ -321,7 +351,7 @@ def test_a_late_arrival_follows_the_empty_seat_as_announced(cast: builders.Cast)
         for number in (1, 2, 3)
     ]
     late = newcomer(tournament, 90)
-    change_seats(tournament, Change("late", late, None, 2), reason="train", by=cast.director)
+    change_seats(tournament, PlayerChange("late", late, None, 2), reason="train", by=cast.director)
     assert [sits(tournament, number).get(90) for number in (1, 2, 3)] == [None, empty[1], empty[2]]
 
 
@@ -329,7 +359,9 @@ def test_a_late_arrival_moves_as_announced_even_to_known_faces(cast: builders.Ca
     # Nobody moves: following the steps means the same three faces, the other empty seat would be three new ones.
     tournament = builders.tournament(cast.club, players=6, rounds_planned=3)
     draw(tournament, movement=Movement.CUSTOM, steps=Steps(A=0, B=0, C=0, D=0), seed=3, by=cast.director)
-    change_seats(tournament, Change("late", newcomer(tournament, 90), None, 1), reason="", by=cast.director)
+    change_seats(
+        tournament, PlayerChange("late", newcomer(tournament, 90), None, 1), reason="", by=cast.director
+    )
     assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["1D", "1D", "1D"]
 
 
@@ -347,7 +379,7 @@ def test_a_late_arrival_sits_where_wishes_are_kept(cast: builders.Cast) -> None:
 
 
 def seat_found(tournament: Tournament, late: Entry) -> str:
-    proposal = propose(tournament, Change("late", late, None, 1))
+    proposal = propose(tournament, PlayerChange("late", late, None, 1))
     return "".join(f"{seat.table}{seat.letter}" for seat in proposal.rounds[0].seats)
 
 
@@ -359,40 +391,42 @@ def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit() -> None:
 def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
     with pytest.raises(Refused, match="There is no empty seat in round 2"):
-        propose(tournament, Change("late", newcomer(tournament, 90), None, 2))
+        propose(tournament, PlayerChange("late", newcomer(tournament, 90), None, 2))
 
 
 def test_who_waits_takes_the_seat_of_a_no_show_in_one_step(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
-    change = Change("replace", entry(tournament, 5), waiting(tournament, 90), 1)
+    change = PlayerChange("replace", entry(tournament, 5), waiting(tournament, 90), 1)
     assert propose(tournament, change).comes_in
     change_seats(tournament, change, reason="did not come", by=cast.director)
     assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["2A", "3A", "4A"]
     seated = entry(tournament, 90)
     assert (seated.state, seated.checked_in_at is not None) == (Entry.State.REGISTERED, True)
     verbs = list(tournament.journal.order_by("sequence").values_list("verb", flat=True))
-    assert verbs == ["player-moved-up", "player-checked-in", "walk-in takes seat", "player-withdrawn"]
+    assert verbs == ["player-moved-up", "player-checked-in", "walk-in-seated", "player-withdrawn"]
 
 
 def test_asked_twice_from_one_page_the_second_finds_the_player_seated(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=0)
-    change = Change("replace", entry(tournament, 5), waiting(tournament, 90), 1)
+    change = PlayerChange("replace", entry(tournament, 5), waiting(tournament, 90), 1)
     waiting(tournament, 91)
-    token = propose(tournament, change).token
-    change_seats(tournament, change, token=token, reason="", by=cast.director)
+    looked_at = propose(tournament, change)
+    change_seats(tournament, change, stamp=stamp_for(looked_at), reason="", by=cast.director)
     with pytest.raises(Refused, match="Newcomer 90 already has a seat"):
-        change_seats(tournament, change, token=token, reason="", by=cast.director)
+        change_seats(tournament, change, stamp=stamp_for(looked_at), reason="", by=cast.director)
 
 
 def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     for number, until in ((90, 2), (91, None)):
-        change = Change("substitute", entry(tournament, number - 85), newcomer(tournament, number), 2, until)
+        change = PlayerChange(
+            "substitute", entry(tournament, number - 85), newcomer(tournament, number), 2, until
+        )
         change_seats(tournament, change, reason="", by=cast.director)
     told = list(tournament.journal.order_by("sequence").values_list("verb", "subject", "new"))
     assert [(verb, subject) for verb, subject, _new in told] == [
-        ("substitute seated", "player 90 for player 5"),
-        ("substitute seated", "player 91 for player 6"),
+        ("substitute-seated", "player 90 for player 5"),
+        ("substitute-seated", "player 91 for player 6"),
         ("player-withdrawn", "6 Player 6"),
     ]
     assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None, None]
@@ -402,7 +436,7 @@ def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: b
 def test_a_late_player_who_is_registered_is_checked_in_with_the_seat(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=15, rounds=2, published=1)
     late = newcomer(tournament, 90, checked_in=False)
-    change_seats(tournament, Change("late", late, None, 2), reason="", by=cast.director)
+    change_seats(tournament, PlayerChange("late", late, None, 2), reason="", by=cast.director)
     assert entry(tournament, 90).checked_in_at is not None
     assert 90 in sits(tournament, 2)
 
@@ -426,7 +460,7 @@ def test_what_does_not_fit_is_said_and_changes_nothing(
     for listed in (91, 92):
         waiting(tournament, listed)
     before = [sits(tournament, number) for number in (1, 2, 3)]
-    change = Change(kind, entry(tournament, number), other and entry(tournament, other), from_round)
+    change = PlayerChange(kind, entry(tournament, number), other and entry(tournament, other), from_round)
     with pytest.raises(Refused, match=sentence):
         change_seats(tournament, change, reason="because", by=cast.director)
     assert [sits(tournament, number) for number in (1, 2, 3)] == before
@@ -435,21 +469,49 @@ def test_what_does_not_fit_is_said_and_changes_nothing(
 
 def test_a_proposal_that_was_overtaken_is_a_conflict(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
-    change = Change("withdraw", entry(tournament, 5), None, 1)
-    token = propose(tournament, change).token
-    change_seats(tournament, Change("withdraw", entry(tournament, 9), None, 1), reason="", by=cast.director)
+    change = PlayerChange("withdraw", entry(tournament, 5), None, 1)
+    looked_at = propose(tournament, change)
+    swap_seats(tournament, number=2, first=(3, "A"), second=(1, "A"), everywhere=False, by=cast.director)
     with pytest.raises(Conflict, match="Look at what the change does now"):
-        change_seats(tournament, change, token=token, reason="", by=cast.director)
+        change_seats(tournament, change, stamp=stamp_for(looked_at), reason="", by=cast.director)
     assert entry(tournament, 5).state == Entry.State.REGISTERED
+
+
+def test_what_happens_at_other_tables_does_not_overtake_a_proposal(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
+    change = PlayerChange("withdraw", entry(tournament, 5), None, 1)
+    looked_at = propose(tournament, change)
+    other = PlayerChange("withdraw", entry(tournament, 9), None, 1)
+    change_seats(tournament, other, reason="", by=cast.director)
+    change_seats(tournament, change, stamp=stamp_for(looked_at), reason="", by=cast.director)
+    assert entry(tournament, 5).state == Entry.State.WITHDRAWN
+
+
+def stamp_for(looked_at: Proposal) -> Stamp:
+    return Stamp(seen={"before": looked_at.before, "after": looked_at.after})
+
+
+def test_the_same_form_again_is_quiet_while_its_change_stands(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
+    change = PlayerChange("replace", entry(tournament, 5), waiting(tournament, 90), 1)
+    stamp = stamp_for(propose(tournament, change))
+    answers = [
+        change_seats(tournament, change, stamp=stamp, reason="", by=cast.director) for _click in range(2)
+    ]
+    assert answers == [{"1": {"2A": 90}, "2": {"3A": 90}}] * 2
+    assert tournament.journal.filter(verb="walk-in-seated").count() == 1
+    swap_seats(tournament, number=2, first=(3, "A"), second=(1, "A"), everywhere=False, by=cast.director)
+    with pytest.raises(Refused, match="Newcomer 90 already has a seat"):
+        change_seats(tournament, change, stamp=stamp, reason="", by=cast.director)
 
 
 def test_the_same_change_twice_is_refused_the_second_time(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
-    change = Change("withdraw", entry(tournament, 5), None, 1)
+    change = PlayerChange("withdraw", entry(tournament, 5), None, 1)
     change_seats(tournament, change, reason="", by=cast.director)
     with pytest.raises(Refused, match="has no seat"):
         change_seats(tournament, change, reason="", by=cast.director)
-    assert [one.verb for one in tournament.journal.all()] == ["withdraw from seating", "player-withdrawn"]
+    assert [one.verb for one in tournament.journal.all()] == ["withdrawn-from-seating", "player-withdrawn"]
 
 
 def pairs(tournament: Tournament) -> Counter[frozenset[int]]:

@@ -1,0 +1,67 @@
+"""What a draw has to meet: pairs kept apart, and players who stay at one table."""
+
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.models import Entry, KeepApart, Tournament, User
+from tournament.refused import refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def keep_apart(
+    tournament: Tournament,
+    *,
+    first: Entry,
+    second: Entry,
+    rounds: int | None = None,
+    by: User | None,
+    stamp: Stamp | None = None,
+) -> KeepApart:
+    """Two players must not sit together in the first `rounds` rounds (None: in any). Asked again, it changes."""
+    about = (first, second)
+    with change(tournament, Verb.KEPT_APART, by=by, stamp=stamp, about=about, content=rounds) as act:
+        refuse_other_tournament(act.tournament, first, second)
+        if first.pk == second.pk:
+            raise refuse("same-player", _("Choose two different players."), "second")
+        low, high = sorted((first, second), key=lambda entry: entry.pk)
+        pair = KeepApart.objects.filter(first=low, second=high).first()
+        if pair is not None and pair.rounds == rounds:
+            return pair
+        old = {"rounds": pair.rounds} if pair else None
+        pair = pair or KeepApart(tournament=act.tournament, first=low, second=high)
+        pair.rounds = rounds
+        pair.save()
+        act.record(old=old, new={"rounds": rounds})
+    return pair
+
+
+def keep_apart_no_more(
+    tournament: Tournament, *, pair: int, by: User | None, stamp: Stamp | None = None
+) -> None:
+    """Takes a pair to keep apart back; one that is gone already changes nothing."""
+    with change(tournament, Verb.NOT_KEPT_APART, by=by, stamp=stamp, content=pair) as act:
+        wish = act.tournament.keep_apart.filter(pk=pair).select_related("first", "second").first()
+        if wish is not None:
+            wish.delete()
+            act.record(about=(wish.first, wish.second), old={"rounds": wish.rounds})
+
+
+def fix_table(
+    tournament: Tournament, *, entry: Entry, table: int | None, by: User | None, stamp: Stamp | None = None
+) -> Entry:
+    """The player stays at `table` for the whole event from the next draw on; None: moves like everybody."""
+    with change(tournament, Verb.TABLE_FIXED, by=by, stamp=stamp, about=entry, content=table) as act:
+        refuse_other_tournament(act.tournament, entry)
+        entry.refresh_from_db()
+        if entry.fixed_table != table:
+            old = {"table": entry.fixed_table}
+            entry.fixed_table = table
+            entry.save(update_fields=["fixed_table"])
+            act.record(old=old, new={"table": table})
+    return entry
+
+
+def refuse_other_tournament(tournament: Tournament, *entries: Entry) -> None:
+    if any(entry.tournament_id != tournament.pk for entry in entries):
+        raise refuse("no-such-player", _("There is no such player in this tournament."))
