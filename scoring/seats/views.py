@@ -48,13 +48,13 @@ def mend(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> 
     try:
         if not why.is_valid():
             return show(request, tournament, form, look(tournament, form), why, status=422)
-        told = {"reason": why.cleaned_data["reason"], "by": request.user, "stamp": stamp}
+        options = {"reason": why.cleaned_data["reason"], "by": request.user, "stamp": stamp}
         if chair:
-            move_to_empty_chair(tournament, number=number, player=first, chair=chair, **told)
+            move_to_empty_chair(tournament, number=number, player=first, chair=chair, **options)
             done = _("The seat is mended, and the card went along.")
         else:
             second = form.cleaned_data["second"]
-            exchange_seats_played(tournament, number=number, first=first, second=second, **told)
+            exchange_seats_played(tournament, number=number, first=first, second=second, **options)
             done = _("The two seats are exchanged, and the scores with them.")
     except Refused as refused:
         return show_refused(request, tournament, form, why, refused)

@@ -19,8 +19,8 @@ def confirmation_of(place: TablePlace) -> Confirmation | None:
 def confirmations_of(places: Iterable[TablePlace]) -> dict[int, Confirmation]:
     """The same of several places, by the key of the set. One query."""
     versions = {place.card_set.pk: place.version for place in places if place.card_set}
-    found = Confirmation.objects.select_related("first", "second", "retyped_by").filter(card_set__in=versions)
-    return {one.card_set_id: one for one in found if one.version == versions[one.card_set_id]}
+    rows = Confirmation.objects.select_related("first", "second", "retyped_by").filter(card_set__in=versions)
+    return {row.card_set_id: row for row in rows if row.version == versions[row.card_set_id]}
 
 
 def waiting_for_second(place: TablePlace) -> Confirmation | None:

@@ -160,5 +160,5 @@ def _fitting(written: WrittenSet, place: TablePlace) -> WrittenSet:
         for letter, card in cards.items()
     }
     games = tuple(game.among(here) for game in written.games)
-    said = (letter if letter in here else "" for letter in (written.handed_in_by, written.first_east))
-    return WrittenSet(cards, games, *said)
+    named = (letter if letter in here else "" for letter in (written.handed_in_by, written.first_east))
+    return WrittenSet(cards, games, *named)

@@ -26,12 +26,12 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
     except Refused as refused:
         return show_refused(request, place, refused, reopen_form=form)
     if tournament.finished_at:
-        said = _(
+        message = _(
             "Table %(table)s is open again. Until it is accepted, the final standings stay as they were."
         )
     else:
-        said = _("Table %(table)s is open again and does not count.")
-    messages.success(request, said % {"table": table})
+        message = _("Table %(table)s is open again and does not count.")
+    messages.success(request, message % {"table": table})
     return redirect("desk-table", slug, number, table)
 
 

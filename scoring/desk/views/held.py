@@ -38,7 +38,7 @@ def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) ->
         form.refuse_faults()
         hand_back_set(place, by=request.user, **form.cleaned_data)
     except Refused as refused:
-        told = {"faults": refused.faults, "refused_form": form, "refused_table": place.table}
-        return show_held(request, tournament, status=refused.status, **told)
+        page = {"faults": refused.faults, "refused_form": form, "refused_table": place.table}
+        return show_held(request, tournament, status=refused.status, **page)
     messages.success(request, _("Table %(table)s is back at the desk.") % {"table": table})
     return redirect("desk-held", slug)

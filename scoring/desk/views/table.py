@@ -86,7 +86,7 @@ def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outco
 
 
 def show_table(
-    request: StaffRequest, place: TablePlace, form: DeskForm, *, status: int = 200, **said: Any
+    request: StaffRequest, place: TablePlace, form: DeskForm, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """The page of one table: its grid while it is open, its numbers and past once it is accepted."""
     waiting = waiting_for_second(place)
@@ -112,7 +112,7 @@ def show_table(
         "next_tables": " ".join(map(str, open_tables(place.round, after=place.table.number))),
         "tables_address": reverse("desk-table", args=[place.tournament.slug, place.round.number, 0]),
         "others": others_at(place.table, request.user),
-        **said,
+        **context,
     }
     return render(request, "scoring/desk/table.html", page, status=status)
 

@@ -38,9 +38,14 @@ def asked_of_the_database(made: Tournament, user: User, sent: dict[str, Any]) ->
     return [sql for query in captured if not AROUND.match(sql := query["sql"])]
 
 
+def telling() -> int:
+    """PostgreSQL tells the streams of the new version; the hub of SQLite looks by itself."""
+    return int(connection.vendor == "postgresql")
+
+
 def test_cards_that_nobody_handed_in_before(cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8)
-    assert len(asked_of_the_database(made, cast.scorekeeper, paper.post(do="accept"))) == 15
+    assert len(asked_of_the_database(made, cast.scorekeeper, paper.post(do="accept"))) == 15 + telling()
 
 
 def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
@@ -49,7 +54,7 @@ def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     client.post(reverse("desk-handed-in", args=[made.slug, 1, 1]), {"stamp": builders.stamp()})
     sent = paper.post(do="accept", version=1)
-    assert len(asked_of_the_database(made, cast.scorekeeper, sent)) == 17
+    assert len(asked_of_the_database(made, cast.scorekeeper, sent)) == 17 + telling()
 
 
 @pytest.fixture
