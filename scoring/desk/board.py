@@ -96,7 +96,7 @@ def board(
         key=lambda tile: (tile.since, tile.number),
     )
     counts = Counter(tile.state for tile in tiles)
-    rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number")
+    rounds = tournament.rounds.published()
     return Board(
         round=round_,
         tiles=tiles,

@@ -50,7 +50,7 @@ def _number(text: str, tournament: Tournament, round_: Round) -> int:
     said = {"card": int(found["round"]), "round": round_.number, "table": int(found["table"])}
     if said["card"] == round_.number:
         return int(found["table"])
-    if tournament.rounds.filter(number=said["card"], published_at__isnull=False).exists():
+    if tournament.rounds.published().filter(number=said["card"]).exists():
         message = _("This card is from round %(card)s, table %(table)s. Here round %(round)s is entered.")
         raise _refused("outdated-code", message % said)
     message = _("This card says round %(card)s, table %(table)s, and that round is not published.")

@@ -39,7 +39,7 @@ def open_ends(tournament: Tournament) -> list[Fault]:
 
 def rounds_not_played(tournament: Tournament) -> int:
     """How many planned rounds were never published."""
-    return tournament.rounds.filter(published_at__isnull=True).count()
+    return tournament.rounds.planned().count()
 
 
 def finish(

@@ -94,7 +94,7 @@ def shown_cards(entries: Mapping[str, Entry], written: WrittenSet) -> list[Shown
 
 def published_round(tournament: Tournament, number: int) -> Round:
     """The round by its number; 404 where there is none, or it is not published yet."""
-    round_ = tournament.rounds.filter(number=number, published_at__isnull=False).first()
+    round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
         raise Http404(_("Round %(number)s is not published.") % {"number": number})
     return round_

@@ -64,7 +64,7 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
         )
     tables = tables_of(tournament, entry)
     rounds = []
-    for round_ in tournament.rounds.filter(published_at__isnull=False).order_by("-number"):
+    for round_ in tournament.rounds.published().reverse():
         seats = tables.get(round_.pk, [])
         games = [
             Game(game, sum(line.points for line in made_of), made_of)

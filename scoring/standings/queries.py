@@ -73,7 +73,7 @@ def calculate(tournament: Tournament) -> Standings:
     """The standings from the stored lines. Who takes part: everybody seated at the draw, or with a result."""
     rounds = [
         RoundCount(*row)
-        for row in tournament.rounds.filter(published_at__isnull=False)
+        for row in tournament.rounds.published()
         .annotate(
             accepted=Count("tables", filter=counting(tournament, "tables__card_set")),
             all_tables=Count("tables"),
