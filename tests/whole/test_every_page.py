@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import builders
-from tournament.models import KeepApart, Membership, Tournament
+from tournament.models import Entry, KeepApart, Membership, Person, Tournament
 from tournament.roster.actions import park
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -56,6 +56,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "roster-import": ("get", DIRECT),
     "roster-preview": ("get", DIRECT),
     "roster-columns": ("post", DIRECT),
+    "roster-line": ("post", DIRECT),
     "roster-apply": ("post", DIRECT),
     "roster-sample": ("get", DIRECT),
     "check-in": ("get", DIRECT),
@@ -214,3 +215,24 @@ def test_another_tournaments_things_are_not_found(world: World, name: str) -> No
     client = Client()
     client.force_login(world.cast.director)
     assert getattr(client, method)(world.address(name)).status_code == 404
+
+
+PRIVATE = (
+    {"phone": "312-555-0199", "email": "lois@example.org"},
+    {"notes": "no walnuts", "fee_note": "ck 2210"},
+)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (method, who) in RIGHTS.items() if method == "get" and who in (OPEN, SCORE)]
+)
+def test_contact_and_notes_are_on_no_page_but_the_directors(world: World, name: str) -> None:
+    """Neither for everybody nor for a scorekeeper: pages, files and the JSON of other programs."""
+    of_person, of_entry = PRIVATE
+    Person.objects.update(**of_person)
+    Entry.objects.update(**of_entry)
+    response = builders.signed_in(world.cast.scorekeeper).get(world.address(name))
+    if response.streaming and response.is_async:
+        return
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    assert [value for value in (of_person | of_entry).values() if value.encode() in body] == []

@@ -1,5 +1,7 @@
 """Clubs, the accounts that work for them, and the people who play there."""
 
+import re
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -78,6 +80,9 @@ class Person(models.Model):
     town = models.CharField(
         _("town"), max_length=80, blank=True, help_text=_("Tells two people of the same name apart.")
     )
+    # For directors: on no public page, in no file for others, and not in the journal, which cannot forget.
+    phone = models.CharField(_("phone"), max_length=40, blank=True)
+    email = models.CharField(_("e-mail"), max_length=254, blank=True)
 
     class Meta:
         verbose_name_plural = "people"
@@ -92,3 +97,9 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def number_to_dial(self) -> str:
+        """The first telephone number in what is written, as an address "tel:" takes it."""
+        found = re.search(r"\+?[\d(][\d ().-]{5,}\d", self.phone)
+        return re.sub(r"[^\d+]", "", found[0]) if found else ""

@@ -204,6 +204,9 @@ class Entry(models.Model):
     shows_initials = models.BooleanField(
         _("initials only"), default=False, help_text=_("Public pages show initials in place of the name.")
     )
+    # For directors, as Person.phone is: diet, a set that is brought, wishes; and what a list said about the fee.
+    notes = models.CharField(_("notes"), max_length=500, blank=True)
+    fee_note = models.CharField(_("fee"), max_length=200, blank=True)
     start_letter = models.CharField(max_length=1, blank=True)
     start_table = models.PositiveSmallIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(

@@ -15,6 +15,10 @@ from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
 PERSON_FIELDS = ("name", "town", "member_number")
+# For directors only. The journal says that they were changed and not what to: it cannot forget.
+CONTACT_FIELDS = ("phone", "email")
+NOTE_FIELDS = ("notes", "fee_note")
+PRIVATE_FIELDS = (*CONTACT_FIELDS, *NOTE_FIELDS)
 
 
 def register(
@@ -98,8 +102,25 @@ def facts(entry: Entry) -> dict[str, Any]:
     }
 
 
+def private_facts(entry: Entry) -> dict[str, str]:
+    """What only directors see of a player."""
+    return {
+        "phone": entry.person.phone,
+        "email": entry.person.email,
+        "notes": entry.notes,
+        "fee_note": entry.fee_note,
+    }
+
+
+def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Changed values as the journal keeps them: of the private ones only which they are."""
+    private = [name for name in PRIVATE_FIELDS if name in values]
+    kept = {name: value for name, value in values.items() if name not in PRIVATE_FIELDS}
+    return {**kept, "private": private} if private else kept
+
+
 def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None) -> Entry:
-    """Corrects number, name, town, member number or initials, after the finish too.
+    """Corrects number, name, town, member number, initials, contact or notes, after the finish too.
 
     What belongs to the person goes on record in every tournament they are entered in. Raises Conflict when somebody
     else changed the same since, Refused when a number is taken.
@@ -115,7 +136,7 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
         after_finish=True,
     ) as act:
         entry = fetch(entry)
-        stored = facts(entry)
+        stored = facts(entry) | private_facts(entry)
         changed = {name: value for name, value in new.items() if stored[name] != value}
         if not changed:
             return entry
@@ -127,14 +148,14 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
         if refusals:
             raise all_at_once(refusals)
         for name, value in changed.items():
-            setattr(entry.person if name in PERSON_FIELDS else entry, name, value)
-        entry.person.save(update_fields=PERSON_FIELDS)
-        entry.save(update_fields=["number", "shows_initials"])
+            setattr(entry.person if name in (*PERSON_FIELDS, *CONTACT_FIELDS) else entry, name, value)
+        entry.person.save(update_fields=(*PERSON_FIELDS, *CONTACT_FIELDS))
+        entry.save(update_fields=["number", "shows_initials", *NOTE_FIELDS])
         act.record(
             about=entry,
-            old=old,
-            new=changed,
-            standings=True,
+            old=without_private(old),
+            new=without_private(changed),
+            standings=bool(changed.keys() - set(PRIVATE_FIELDS)),
             seats=listed_anew(act.tournament, changed, [entry]),
         )
         if of_person := [name for name in PERSON_FIELDS if name in changed]:

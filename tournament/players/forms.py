@@ -11,14 +11,22 @@ from django.utils.translation import gettext_lazy
 from tournament.forms import NameField, TidyField
 from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
-from tournament.players.actions import facts
+from tournament.players.actions import PRIVATE_FIELDS, facts, private_facts
 from tournament.players.alike import Alike, people_alike
-from tournament.players.limits import MOST_IN_A_NUMBER, MOST_MEMBER_NUMBER, MOST_TOWN
+from tournament.players.limits import (
+    MOST_EMAIL,
+    MOST_FEE_NOTE,
+    MOST_IN_A_NUMBER,
+    MOST_MEMBER_NUMBER,
+    MOST_NOTES,
+    MOST_PHONE,
+    MOST_TOWN,
+)
 from tournament.players.queries import next_number
 from tournament.stamps import Stamp, StampField
 
 NEW_PERSON = "new"
-EDITED = ("number", "name", "town", "member_number", "shows_initials")
+EDITED = ("number", "name", "town", "member_number", "shows_initials", *PRIVATE_FIELDS)
 
 
 class EntryForm(forms.Form):
@@ -58,6 +66,32 @@ class EntryForm(forms.Form):
 class EditEntryForm(EntryForm):
     """A correction; its stamp says whom the page showed (`entry`), and what it showed of the player."""
 
+    phone = TidyField(
+        label=gettext_lazy("Phone"),
+        max_length=MOST_PHONE,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )
+    email = TidyField(
+        label=gettext_lazy("E-mail"),
+        max_length=MOST_EMAIL,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
+    )
+    notes = TidyField(
+        label=gettext_lazy("Notes"),
+        max_length=MOST_NOTES,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Diet, a set that is brought, wishes."),
+    )
+    fee_note = TidyField(
+        label=gettext_lazy("Fee"),
+        max_length=MOST_FEE_NOTE,
+        required=False,
+        help_text=gettext_lazy("What the list said: an amount, a check, paid or not."),
+    )
+
     @classmethod
     def showing(cls, entry: Entry) -> "EditEntryForm":
         return cls(initial={**edited(entry), "stamp": stamp_of_entry(entry)})
@@ -67,7 +101,7 @@ class EditEntryForm(EntryForm):
 
 
 def edited(entry: Entry) -> dict[str, Any]:
-    stored = facts(entry)
+    stored = facts(entry) | private_facts(entry)
     return {name: stored[name] for name in EDITED}
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,14 @@ from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
-from tournament.players.actions import PERSON_FIELDS, tell_others
+from tournament.players.actions import (
+    CONTACT_FIELDS,
+    NOTE_FIELDS,
+    PERSON_FIELDS,
+    PRIVATE_FIELDS,
+    tell_others,
+    without_private,
+)
 from tournament.players.listed import LISTED, listed_anew
 from tournament.players.queries import free_numbers
 from tournament.refused import all_at_once, refuse
@@ -78,10 +86,23 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
     if layout is None or recut:
         layout = guess_layout(sheet)
     elif layout.header != before.header and layout.fields == before.fields:
-        layout = guess_layout(sheet, header=layout.header)
+        layout = replace(guess_layout(sheet, header=layout.header), mended=before.mended)
+    else:
+        layout = replace(layout, mended=before.mended)
     read_lines(sheet, layout)
     upload.encoding, upload.separator, upload.layout = sheet.encoding, sheet.separator, layout.as_json()
     upload.save(update_fields=["encoding", "separator", "layout"])
+    return upload
+
+
+def mend_line(upload: RosterUpload, line: int, how: str) -> RosterUpload:
+    """Keeps what the director says a line is: see `Layout.mended`; "" leaves it to the guess again."""
+    layout = Layout.from_json(upload.layout)
+    mended = {**dict(layout.mended), line: how}
+    upload.layout = replace(
+        layout, mended=tuple((line, how) for line, how in mended.items() if how)
+    ).as_json()
+    upload.save(update_fields=["layout"])
     return upload
 
 
@@ -92,15 +113,14 @@ def lines_of(upload: RosterUpload, sheet: Sheet | None = None) -> Lines:
 
 def difference(upload: RosterUpload, sheet: Sheet | None = None) -> Difference:
     """What applying the parked file would do now."""
-    lines = lines_of(upload, sheet)
-    return compare(lines.good, lines.refused, known_people(upload.tournament))
+    return compare(lines_of(upload, sheet), known_people(upload.tournament))
 
 
 def apply_roster(
     upload: RosterUpload,
     *,
     by: User,
-    answers: Mapping[int, Answer],
+    answers: Mapping[str, Answer],
     withdraw: Collection[int] = (),
     reinstate: Collection[int] = (),
     stamp: Stamp | None = None,
@@ -125,12 +145,12 @@ def apply_roster(
         if upload.applied_at:
             return upload
         known = known_people(act.tournament)
-        preview = compare(lines.good, lines.refused, known)
+        preview = compare(lines, known)
         message = _(
             "Players changed since this preview was made. This is how it reads now: please look again."
         )
         act.compare({"preview": preview.fingerprint()}, message, code="roster-stale")
-        settled = compare(lines.good, lines.refused, known, answers)
+        settled = compare(lines, known, answers)
         refuse_unanswered(settled)
         refuse_lost(preview, settled)
         act.copy_first("before a roster import")
@@ -142,11 +162,12 @@ def apply_roster(
 
 def refuse_unanswered(settled: Difference) -> None:
     message = _("Line %(line)s, %(name)s: please say who this is.")
-    lines = [question.line for question in settled.questions]
+    lines = [(line.line, str(line.line), line.name) for line in settled.unclear]
+    lines += [(question.line.line, question.line.key, question.line.name) for question in settled.questions]
     if lines:
         raise all_at_once(
-            refuse("roster-unanswered", message % {"line": line.line, "name": line.name}, f"line-{line.line}")
-            for line in lines
+            refuse("roster-unanswered", message % {"line": line, "name": name}, f"line-{key}")
+            for line, key, name in lines
         )
 
 
@@ -195,7 +216,9 @@ def carry_out(
             "reinstated": [f"{known.number} {known.name}" for known in back],
             "refused": [f"{line.line}: {line.reason}" for line in settled.refused],
         },
-        standings=bool(settled.changed),
+        standings=any(
+            field.field not in PRIVATE_FIELDS for changed in settled.changed for field in changed.changes
+        ),
         seats=seats,
     )
     tell_others(tournament, changes_of_people(settled), by=act.by)
@@ -204,36 +227,43 @@ def carry_out(
 def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:
     """Player and new (or old) values of everybody who changes, for the journal."""
     return [
-        {"player": changed.known.name, **{field.field: getattr(field, side) for field in changed.changes}}
+        {
+            "player": changed.known.name,
+            **without_private({field.field: getattr(field, side) for field in changed.changes}),
+        }
         for changed in settled.changed
     ]
 
 
-def changes_of_people(settled: Difference) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
-    """Old and new values by person, of those whose name, town or member number changes."""
+def changes_of_people(
+    settled: Difference, fields: Collection[str] = PERSON_FIELDS
+) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
+    """Old and new values by person, of those of whom one of these fields changes."""
     changed = [(entry.known.person, entry.changes) for entry in settled.changed]
     changed += [(entry.known.person, entry.changes) for entry in settled.new if entry.known]
-    wanted = {
-        person: [field for field in fields if field.field in PERSON_FIELDS] for person, fields in changed
-    }
+    wanted = {person: [field for field in changes if field.field in fields] for person, changes in changed}
     return {
         person: (
-            {field.field: field.old for field in fields},
-            {field.field: field.new for field in fields},
+            {field.field: field.old for field in changes},
+            {field.field: field.new for field in changes},
         )
-        for person, fields in wanted.items()
-        if fields
+        for person, changes in wanted.items()
+        if changes
     }
 
 
 def change_people(tournament: Tournament, settled: Difference) -> None:
-    wanted = changes_of_people(settled)
+    fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
+    wanted = changes_of_people(settled, fields)
     people = list(Person.objects.filter(club=tournament.club_id, pk__in=wanted))
+    # Two people may trade their member numbers, and no two have one at any moment.
+    renumbered = [person for person, (_old, new) in wanted.items() if "member_number" in new]
+    Person.objects.filter(pk__in=renumbered).update(member_number="")
     for person in people:
         _old, new = wanted[person.pk]
         for name, value in new.items():
             setattr(person, name, value)
-    Person.objects.bulk_update(people, PERSON_FIELDS, batch_size=100)
+    Person.objects.bulk_update(people, fields, batch_size=100)
 
 
 def change_entries(tournament: Tournament, settled: Difference) -> None:
@@ -243,17 +273,18 @@ def change_entries(tournament: Tournament, settled: Difference) -> None:
         entry.number = ASIDE + place
     Entry.objects.bulk_update(entries, ["number"], batch_size=100)
     numbers = {changed.known.person: changed.known.number for changed in settled.changed}
+    fields = ("number", "shows_initials", *NOTE_FIELDS)
     for entry in entries:
         entry.number = numbers[entry.person_id] or entry.number
         for field in wanted[entry.person_id]:
-            if field.field not in PERSON_FIELDS:
+            if field.field in fields:
                 setattr(entry, field.field, field.new)
-    Entry.objects.bulk_update(entries, ["number", "shows_initials"], batch_size=100)
+    Entry.objects.bulk_update(entries, fields, batch_size=100)
 
 
 def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
     """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
-    wanted = sorted(wanted, key=lambda new: new.line.line)
+    wanted = sorted(wanted, key=lambda new: (new.line.line, new.line.part))
     known = {
         person.pk: person
         for person in Person.objects.filter(
@@ -268,6 +299,8 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
             name=new.line.name,
             town=new.line.town,
             member_number=new.line.member_number,
+            phone=new.line.phone,
+            email=new.line.email,
         )
         for new in wanted
     ]
@@ -281,6 +314,9 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
             person=person,
             number=new.line.number or next(free),
             shows_initials=bool(new.line.shows_initials),
+            state=Entry.State.WAITING if new.line.waiting else Entry.State.REGISTERED,
+            notes=new.line.notes,
+            fee_note=new.line.fee,
         )
         for new, person in zip(wanted, people, strict=True)
     )

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused
 from tournament.roster.reading import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
+from tournament.roster.reading.columns import MENDS, MOST_TITLES, Row
 from tournament.roster.reading.file import MOST_COLUMNS, check_size
-from tournament.roster.reading.header import MOST_TITLES, Row
-from tournament.roster.reading.line import in_one, shortened
+from tournament.roster.reading.lines import in_one, shortened
 
 
 class UploadForm(forms.Form):
@@ -101,15 +101,20 @@ def row_words(row: Row) -> str:
     return _("Line %(line)s: %(text)s") % {"line": line, "text": shortened(in_one(cells), 50)}
 
 
-def read_answers(data: QueryDict) -> dict[int, Answer]:
-    """Line number -> answer, out of fields named line-12; whatever is no answer is left out."""
+def read_answers(data: QueryDict) -> dict[str, Answer]:
+    """Key of a line -> answer, out of fields named line-12; whatever is no answer is left out."""
     answers = {}
     for name in data:
-        line = name.removeprefix("line-")
-        answer = Answer.read(str(data[name])) if line != name and whole(line) else None
+        answer = Answer.read(str(data[name])) if name.startswith("line-") else None
         if answer:
-            answers[int(line)] = answer
+            answers[name.removeprefix("line-")] = answer
     return answers
+
+
+def read_mend(data: QueryDict) -> tuple[int, str] | None:
+    """Line number and what it is, out of a button such as "9 people"; None for anything else."""
+    line, _space, how = data.get("mend", "").partition(" ")
+    return (int(line), how) if whole(line) and how in {"", *MENDS} else None
 
 
 def read_ids(data: QueryDict, name: str) -> set[int]:

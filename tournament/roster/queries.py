@@ -28,7 +28,14 @@ def known_people(tournament: Tournament) -> list[Known]:
 
 def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known:
     if entry is None:
-        return Known(person.pk, person.name, person.town, person.member_number)
+        return Known(
+            person.pk,
+            person.name,
+            person.town,
+            person.member_number,
+            phone=person.phone,
+            email=person.email,
+        )
     return Known(
         person.pk,
         person.name,
@@ -39,4 +46,8 @@ def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known
         entry.state,
         entry.shows_initials,
         seated=entry.start_table is not None or entry.pk in seated,
+        phone=person.phone,
+        email=person.email,
+        notes=entry.notes,
+        fee_note=entry.fee_note,
     )

@@ -10,6 +10,7 @@ urlpatterns = [
         views.roster_columns,
         name="roster-columns",
     ),
+    path("t/<slug:slug>/players/import/<int:upload>/line/", views.roster_line, name="roster-line"),
     path("t/<slug:slug>/players/import/<int:upload>/apply/", views.roster_apply, name="roster-apply"),
     path("t/<slug:slug>/players/import/samples/<str:name>", views.roster_sample, name="roster-sample"),
 ]

@@ -14,9 +14,11 @@ from tournament.forms import place_faults
 from tournament.models import RosterUpload, Tournament
 from tournament.refused import Refused
 from tournament.roster import actions
-from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids
+from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids, read_mend
 from tournament.roster.queries import last_entered
-from tournament.roster.reading import Difference, Layout, Sheet
+from tournament.roster.reading import FIELDS, Difference, Layout, Sheet
+from tournament.roster.reading.columns import field_of, heading_rows, headings
+from tournament.roster.reading.lines import in_one
 from tournament.stamps import stamp_of
 
 SAMPLES = settings.ROOT / "samples" / "rosters"
@@ -94,6 +96,18 @@ def roster_columns(request: StaffRequest, slug: str, upload: int) -> HttpRespons
 
 
 @require_POST
+def roster_line(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
+    """What one line is, where the guess was wrong; the answers given so far stay on the page."""
+    tournament = get_tournament(request, slug, may="direct")
+    parked = get_upload(request, tournament, upload)
+    if parked.applied_at:
+        return applied_already(request, slug)
+    if mend := read_mend(request.POST):
+        actions.mend_line(parked, *mend)
+    return preview_page(request, parked)
+
+
+@require_POST
 def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
     """The whole preview in one change, or nothing."""
     tournament = get_tournament(request, slug, may="direct")
@@ -137,11 +151,14 @@ def preview_page(
         "upload": parked,
         "form": form,
         "rows": sample_of(sheet, layout, form.width),
-        "titles": layout.titles(sheet),
+        "titles": titles_of(sheet, layout),
+        "guessed": columns_of(sheet, layout, guessed=True),
+        "dropped": columns_of(sheet, layout, guessed=False),
         "difference": difference,
         "faults": stopped.faults if stopped else (),
-        "new_with": told_of_new(difference) if difference else {},
+        "new_with": columns_of_new(difference) if difference else {},
         "unsure": unsure(request, parked.tournament, difference) if difference else [],
+        "to_decide": len(difference.questions) + len(difference.unclear) if difference else 0,
         "withdraw": read_ids(request.POST, "withdraw"),
         "reinstate": read_ids(request.POST, "reinstate"),
     }
@@ -169,9 +186,25 @@ def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
     ]
 
 
-def told_of_new(difference: Difference) -> dict[str, bool]:
+def titles_of(sheet: Sheet, layout: Layout) -> list[str]:
+    """What stands above the names of the columns, a row each; it is left out."""
+    above = max(layout.header - len(heading_rows(sheet, layout.header)), 0)
+    return [in_one(cells) for _line, cells in sheet.rows[:above]]
+
+
+def columns_of(sheet: Sheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
+    """The columns that were guessed by their cells, or else those that are left out: heading and field of each."""
+    labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
+    return [
+        {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}
+        for column, (label, field) in enumerate(zip(labels, layout.fields, strict=False))
+        if (field and not field_of([label])[0] if guessed else label and not field)
+    ]
+
+
+def columns_of_new(difference: Difference) -> dict[str, bool]:
     """Which columns the table of new players needs: what the file says of nobody has none."""
-    fields = ("town", "member_number", "shows_initials")
+    fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee")
     return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 
 
@@ -185,7 +218,7 @@ def unsure(request: StaffRequest, tournament: Tournament, difference: Difference
             "candidates": [
                 {"person": known, "last": last.get(known.person)} for known in question.candidates
             ],
-            "chosen": request.POST.get(f"line-{question.line.line}", ""),
+            "chosen": request.POST.get(f"line-{question.line.key}", ""),
         }
         for question in difference.questions
     ]

@@ -214,6 +214,21 @@ def test_a_player_is_corrected(director: Client, made: Tournament) -> None:
     assert record.new == {"name": "Bo Li", "number": 20, "shows_initials": True}
 
 
+def test_contact_and_notes_are_corrected_and_the_journal_says_only_that(
+    director: Client, made: Tournament
+) -> None:
+    entry = made.entries.get(number=2)
+    said = {"phone": "(312) 555-0101 (cell)", "email": "bo@example.org", "notes": "vegan", "fee_note": "pd"}
+    assert edit(director, entry, **said).status_code == 302
+    assert (chain(made).get().old, chain(made).get().new) == (
+        {"private": list(said)},
+        {"private": list(said)},
+    )
+    page = director.get(reverse("entry-edit", args=[made.slug, 2])).content.decode()
+    assert [value for value in said.values() if value not in page] == []
+    assert 'href="tel:3125550101"' in page
+
+
 def test_a_corrected_number_must_be_free(director: Client, made: Tournament) -> None:
     page = edit(director, made.entries.get(number=2), number=3)
     assert (page.status_code, "Number 3 belongs to Player 3." in page.content.decode()) == (422, True)

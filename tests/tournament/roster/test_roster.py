@@ -250,8 +250,10 @@ def test_applying_twice_changes_nothing_more(director: Client, made: Tournament)
 
 
 def test_refused_lines_are_listed_and_left_out(director: Client, made: Tournament) -> None:
-    page = upload(director, made, "No,Name\n1,Ann Lee\nx,Bo Li\n1,Cy Wu\n7,\n")
-    assert [one.line for one in page.context["difference"].refused] == [3, 4, 5]
+    page = upload(director, made, "No,Name,Town\n1,Ann Lee,\nx,Bo Li,\n7,,Reno\nTotal: 2,,\n")
+    difference = page.context["difference"]
+    assert [line.line for line in difference.refused] == [3, 4]
+    assert [line.line for line in difference.left_out] == [5]
     apply(director, made)
     assert entered(made) == [(1, "Ann Lee", "registered")]
 
@@ -262,7 +264,7 @@ def test_new_players_have_columns_for_what_the_file_says_only(director: Client, 
         return re.findall('<th scope="col"[^>]*>([^<]*)<', table)
 
     assert columns("No,Name,Town\n1,Ann Lee,\n") == ["Line", "No.", "Name"]
-    assert columns("Name,Town,Member number,Private\nAnn Lee,Reno,,\nBo Li,,M1,yes\n") == [
+    assert columns("Name,Town,Member number,Initials only\nAnn Lee,Reno,,\nBo Li,,M1,yes\n") == [
         *("Line", "No.", "Name", "Town", "Member number", "Initials only"),
     ]
 
@@ -287,12 +289,15 @@ def test_a_file_of_column_names_alone_has_no_player(director: Client, made: Tour
 
 
 def test_what_was_refused_is_not_called_entered(director: Client, made: Tournament) -> None:
-    assert said_of(upload(director, made, "No,Name\nx,Ann Lee\n0,Bo Li\n")) == ["Nothing can be brought in"]
-    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n")
-    page = upload(director, made, "No,Name\n1,Ann Lee\nx,Bo Li\ny,Cy Wu\n")
+    assert said_of(upload(director, made, "Name\nAn\x07n Lee\nB\x07o Li\n")) == ["Nothing can be brought in"]
+    bring_in(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n4,Di Xu\n")
+    page = upload(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\nx,Cy Wu\ny,Di Xu\n")
     assert said_of(page) == [NOTHING]
     assert "2 lines were refused, see above. Everybody else in this file is" in page.content.decode()
-    assert said_of(upload(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n")) == [NOTHING, ALL_AS_SAID]
+    assert said_of(upload(director, made, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n4,Di Xu\n")) == [
+        NOTHING,
+        ALL_AS_SAID,
+    ]
 
 
 def test_changes_of_seated_players_are_said_before_they_are_made(
@@ -350,18 +355,24 @@ def test_titles_above_the_columns_are_left_out_and_said(director: Client, made: 
 
 def test_another_row_may_name_the_columns(director: Client, made: Tournament) -> None:
     """The columns are guessed anew from it, unless they were said in the same breath."""
-    upload(director, made, "Name\nPlayer;Town\nAnn Lee;Reno\n")
-    said = {"encoding": "utf-8", "separator": ";", "header": "2", "column_0": "name", "column_1": ""}
+    upload(director, made, "First;Last\nPlayer;Town\nAnn Lee;Reno\n")
+    said = {
+        "encoding": "utf-8",
+        "separator": ";",
+        "header": "2",
+        "column_0": "first_name",
+        "column_1": "last_name",
+    }
     assert director.post(address("roster-columns", made), said).status_code == 302
     assert RosterUpload.objects.get().layout["fields"] == ["name", "town"]
     said |= {"header": "0", "column_0": "town", "column_1": "name"}
     assert director.post(address("roster-columns", made), said).status_code == 302
     page = director.get(address("roster-preview", made))
     assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [
+        ("Last", "First"),
         ("Town", "Player"),
         ("Reno", "Ann Lee"),
     ]
-    assert [one.line for one in page.context["difference"].refused] == [1]
 
 
 def workbook(**sheets: list[list[object]]) -> bytes:
@@ -397,15 +408,6 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, made: Tournament) -> 
     assert RosterUpload.objects.values().get() == before
     assert apply(director, made).status_code == 302
     assert entered(made) == [(1, "Bo Li", "registered")]
-
-
-def test_an_upload_parked_before_titles_were_known_is_read_as_then(
-    director: Client, made: Tournament
-) -> None:
-    upload(director, made, "Ann Lee\nBo Li\n")
-    RosterUpload.objects.update(layout={"fields": ["name"], "has_header": False, "last_first": False})
-    page = director.get(address("roster-preview", made))
-    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
 
 
 def test_the_encoding_by_hand(director: Client, made: Tournament) -> None:
@@ -544,3 +546,116 @@ def test_people_changed_by_a_roster_are_on_record_once_in_their_other_tournament
     )
     other.refresh_from_db()
     assert (other.standings_version, list(verify(other))) == (1, [])
+
+
+CONTACT = (
+    "Name,Phone,E-mail,Diet,Brings a set,Paid\n"
+    "Ann Lee,(312) 555-0101,ann@example.org,vegan,Y,$40 ck #1021\n"
+    "Bo Li,no phone,none,none,n,\n"
+    "WAITING LIST,,,,,\n"
+    "Cy Wu,555-0103 (cell),,,,\n"
+)
+
+
+def private(tournament: Tournament) -> list[tuple[str, ...]]:
+    fields = ("person__name", "person__phone", "person__email", "notes", "fee_note", "state")
+    return list(tournament.entries.order_by("number").values_list(*fields))
+
+
+def test_contact_and_notes_come_in_and_are_not_in_the_journal(director: Client, made: Tournament) -> None:
+    bring_in(director, made, CONTACT)
+    assert private(made) == [
+        (
+            "Ann Lee",
+            "(312) 555-0101",
+            "ann@example.org",
+            "Diet: vegan; Brings a set",
+            "$40 ck #1021",
+            "registered",
+        ),
+        ("Bo Li", "", "", "", "", "registered"),
+        ("Cy Wu", "555-0103 (cell)", "", "", "", "waiting"),
+    ]
+    bring_in(director, made, CONTACT.replace("0101", "0102").replace("vegan", "kosher"))
+    assert private(made)[0][1:4] == ("(312) 555-0102", "ann@example.org", "Diet: kosher; Brings a set")
+    record = chain(made).latest("sequence")
+    assert (record.old["changed"], record.new["changed"]) == (
+        [{"player": "Ann Lee", "private": ["phone", "notes"]}],
+        [{"player": "Ann Lee", "private": ["phone", "notes"]}],
+    )
+
+
+def test_a_member_number_on_two_lines_is_a_question(director: Client, made: Tournament) -> None:
+    upload(director, made, "Name,Member no\nAnn Lee,31\nBo Li,31\n")
+    page = apply(director, made)
+    assert (page.status_code, "Line 3, Bo Li: please say who this is." in page.content.decode()) == (
+        422,
+        True,
+    )
+    assert apply(director, made, **{"line-3": "new"}).status_code == 302
+    people = Person.objects.order_by("pk").values_list("name", "member_number")
+    assert list(people) == [("Ann Lee", "31"), ("Bo Li", "")]
+
+
+def test_two_people_may_trade_their_member_numbers(director: Client, made: Tournament) -> None:
+    bring_in(director, made, "No,Name,Member no\n1,Ann Lee,31\n2,Bo Li,77\n")
+    bring_in(
+        director,
+        made,
+        "No,Name,Member no\n1,Ann Lee,77\n2,Bo Li,31\n",
+        **{
+            f"line-{line}": f"keep-{Person.objects.get(name=name).pk}"
+            for line, name in ((2, "Bo Li"), (3, "Ann Lee"))
+        },
+    )
+    assert sorted(Person.objects.values_list("name", "member_number")) == [("Ann Lee", "31"), ("Bo Li", "77")]
+
+
+def mend(client: Client, tournament: Tournament, how: str, **answers: str) -> object:
+    return client.post(address("roster-line", tournament), {"mend": how, **answers})
+
+
+def test_two_people_on_a_line_are_entered_each_at_one_click(director: Client, made: Tournament) -> None:
+    upload(director, made, "Name,Phone\nAnn & Bob Able,555-0101\nCy Wu,555-0102\n")
+    refused = apply(director, made)
+    assert "Line 2, Ann &amp; Bob Able: please say who this is." in refused.content.decode()
+    page = mend(director, made, "2 people")
+    assert [new.line.name for new in page.context["difference"].new] == ["Ann Able", "Bob Able", "Cy Wu"]
+    assert apply(director, made).status_code == 302
+    assert [name for _number, name, _state in entered(made)] == ["Ann Able", "Bob Able", "Cy Wu"]
+
+
+def test_every_line_can_be_taken_or_left_out_at_one_click(director: Client, made: Tournament) -> None:
+    upload(director, made, "Name,Town\nAnn Lee,Reno\nTuesday Group,\nBo Li,Elko\n")
+
+    def names(page: object) -> list[str]:
+        return [new.line.name for new in page.context["difference"].new]
+
+    assert names(mend(director, made, "3 player")) == ["Ann Lee", "Tuesday Group", "Bo Li"]
+    page = mend(director, made, "2 left")
+    assert names(page) == ["Tuesday Group", "Bo Li"]
+    assert [line.line for line in page.context["difference"].left_out] == [2]
+    assert names(mend(director, made, "2 player")) == ["Ann Lee", "Tuesday Group", "Bo Li"]
+
+
+def test_answers_stay_while_a_line_is_mended(director: Client, made: Tournament, cast: builders.Cast) -> None:
+    jose = Person.objects.create(club=cast.club, name="José Núñez")
+    upload(director, made, "Name,Town\nJose Nunez,Reno\nAnn Lee,Elko\n")
+    page = mend(director, made, "3 left", **{"line-2": f"keep-{jose.pk}"})
+    assert re.search(f'value="keep-{jose.pk}" checked', page.content.decode())
+
+
+@pytest.mark.parametrize("how", ["", "x player", "2 nonsense", "²"])
+def test_mends_that_cannot_be_change_nothing(director: Client, made: Tournament, how: str) -> None:
+    upload(director, made, "Name\nAnn Lee\n")
+    layout = RosterUpload.objects.get().layout
+    assert mend(director, made, how).status_code == 200
+    assert RosterUpload.objects.get().layout == layout
+
+
+def test_what_was_guessed_and_left_out_is_said(director: Client, made: Tournament) -> None:
+    text = upload(
+        director, made, "Name,Kontakt,Order\nAnn Lee,ann@example.org,100237\nBo Li,bo@example.org,100240\n"
+    ).content.decode()
+    assert "Guessed by what stands in the column: <bdi>Kontakt</bdi> (E-mail)" in text
+    assert "1 column is left out: <bdi>Order</bdi>" in text

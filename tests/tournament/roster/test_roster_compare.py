@@ -1,8 +1,10 @@
 """What a roster would change: a pure comparison, each case by its own small world."""
 
+from dataclasses import replace
+
 import pytest
 
-from tournament.roster.reading import Answer, Difference, Known, RefusedLine, RosterLine, compare
+from tournament.roster.reading import Answer, Difference, Known, Lines, RefusedLine, RosterLine, compare
 from tournament.roster.reading.compare import FieldChange
 
 ANN = Known(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
@@ -15,8 +17,8 @@ def line(at: int, name: str, **fields: object) -> RosterLine:
 
 
 def run(*lines: RosterLine, known: tuple[Known, ...] = (ANN, BO), **answers: str) -> Difference:
-    read = {int(key.removeprefix("line_")): Answer.read(text) for key, text in answers.items()}
-    return compare(lines, (), known, read)
+    read = {key.removeprefix("line_"): Answer.read(text) for key, text in answers.items()}
+    return compare(Lines(lines), known, read)
 
 
 def shape(difference: Difference) -> dict[str, list[object]]:
@@ -77,7 +79,7 @@ def test_leaving_a_line_out() -> None:
 
 @pytest.mark.parametrize("answer", ["same-1", "same-99", "nonsense", "same-", "keep-x"])
 def test_an_answer_nobody_offered_is_none(answer: str) -> None:
-    difference = compare([line(2, "Jose Nunez")], (), (ANN, JOSE), {2: Answer.read(answer)})
+    difference = compare(Lines((line(2, "Jose Nunez"),)), (ANN, JOSE), {"2": Answer.read(answer)})
     assert shape(difference)["questions"] == [(2, "spelling")]
 
 
@@ -140,15 +142,62 @@ def test_a_member_number_under_quite_another_name_is_asked_and_never_new() -> No
 
 
 def test_other_member_numbers_are_other_people() -> None:
-    assert shape(run(line(2, "Ann Lee", number=8, member_number="M2"), known=(ANN,))) == {
+    assert shape(run(line(2, "Ann Lee", number=8, member_number="M77"), known=(ANN,))) == {
         "new": [2],
         "missing": [1],
     }
 
 
-def test_one_person_on_two_lines() -> None:
+def test_one_person_on_two_lines_is_asked() -> None:
     two = (line(2, "Ann Lee", member_number="M1"), line(3, "Anne Lee", member_number="M1"))
-    assert shape(run(*two, known=(ANN,))) == {"same": [2], "refused": [3]}
+    assert shape(run(*two, known=(ANN,))) == {"same": [2], "questions": [(3, "twice")]}
+    assert shape(run(*two, known=(ANN,), line_3="skip")) == {"same": [2], "skipped": [3]}
+    assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "twice")]}
+
+
+def test_one_member_number_for_two_people_is_asked_and_only_the_first_keeps_it() -> None:
+    two = (line(2, "Cy Wu", member_number="M9"), line(3, "Di Xu", member_number="M9"))
+    assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "member-twice")]}
+    new = run(*two, known=(), line_3="new").new
+    assert [(one.line.name, one.line.member_number) for one in new] == [("Cy Wu", "M9"), ("Di Xu", "")]
+
+
+def test_a_known_person_is_offered_where_the_number_is_another_lines() -> None:
+    two = (line(2, "Cy Wu", member_number="M9"), line(3, "Bo Li", member_number="M9"))
+    (question,) = run(*two).questions
+    assert [person.name for person in question.candidates] == ["Bo Li"]
+    assert shape(run(*two, line_3="same-2")) == {"new": [2], "same": [3], "missing": [1]}
+
+
+@pytest.mark.parametrize("fields", [{"number": 5}, {"town": "Reno"}, {"email": "ANN@example.org"}])
+@pytest.mark.parametrize("member_number", ["M2", "M", "M11", "1M"])
+def test_a_member_number_corrected_by_one_character(member_number: str, fields: dict[str, object]) -> None:
+    ann = replace(ANN, email="ann@example.org")
+    difference = run(line(2, "Ann Lee", member_number=member_number, **fields), known=(ann,))
+    assert shape(difference) == {"changed": [2]}
+    assert FieldChange("member_number", "M1", member_number) in difference.changed[0].changes
+
+
+def test_another_member_number_under_ones_own_name_is_asked_where_it_may_be_a_correction() -> None:
+    assert shape(run(line(2, "Ann Lee", member_number="M2"), known=(ANN,))) == {
+        "questions": [(2, "other-member")]
+    }
+    other = line(2, "Ann Lee", number=5, member_number="X77")
+    assert shape(run(other, known=(ANN,))) == {"questions": [(2, "other-member")]}
+    assert shape(run(other, known=(ANN,), line_2="same-1")) == {"changed": [2]}
+
+
+def test_a_namesake_in_another_town_comes_in_with_a_remark() -> None:
+    two = (line(2, "Ida Munk", town="Elgin"), line(3, "Ida Munk", town="Geneva"))
+    assert [one.line.remarks for one in run(*two, known=()).new] == [(), ("Line 2 has this name too.",)]
+
+
+def test_one_name_and_one_address_are_asked_whatever_the_town() -> None:
+    two = (
+        line(2, "Ida Munk", town="Elgin", email="ida@example.org"),
+        line(3, "Ida Munk", town="Elgin, IL", email="Ida@example.org"),
+    )
+    assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "twice")]}
 
 
 def test_numbers_may_trade_places() -> None:
@@ -156,9 +205,10 @@ def test_numbers_may_trade_places() -> None:
     assert shape(difference) == {"changed": [2, 3]}
 
 
-def test_a_number_twice_in_the_file() -> None:
-    difference = run(line(2, "Cy Wu", number=8), line(3, "Di Xu", number=8), known=())
-    assert [(one.line, one.reason) for one in difference.refused] == [(3, "Number 8 is on line 2 already.")]
+def test_a_number_twice_in_the_file_is_asked_and_the_second_gets_the_next_free_one() -> None:
+    two = (line(2, "Cy Wu", number=8), line(3, "Di Xu", number=8))
+    assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "number-twice")]}
+    assert [one.line.number for one in run(*two, known=(), line_3="new").new] == [8, None]
 
 
 def test_a_number_somebody_keeps() -> None:
@@ -209,7 +259,7 @@ def test_a_refused_move_refuses_who_counted_on_it() -> None:
 
 def test_who_stands_on_a_refused_line_is_not_missing() -> None:
     refused = RefusedLine(2, "x · Ann Lee", "Not a number.", "ann lee")
-    difference = compare([line(3, "Cy Wu")], [refused], (ANN, BO))
+    difference = compare(Lines((line(3, "Cy Wu"),), (refused,)), (ANN, BO))
     assert shape(difference) == {"new": [3], "refused": [2], "missing": [2]}
 
 

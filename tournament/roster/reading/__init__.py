@@ -3,10 +3,10 @@
 Nothing here touches the database: a file and what is known go in, a difference comes out.
 """
 
-from .columns import FIELDS, Layout, Lines, guess_layout, read_lines
+from .columns import FIELDS, Layout, guess_layout
 from .compare import Answer, Change, Difference, Known, New, Question, compare
 from .file import ENCODINGS, MOST_BYTES, MOST_ROWS, SEPARATORS, Sheet, read_sheet
-from .line import RefusedLine, RosterLine
+from .lines import Lines, RefusedLine, RosterLine, UnclearLine, read_lines
 
 __all__ = [
     "ENCODINGS",
@@ -25,6 +25,7 @@ __all__ = [
     "RefusedLine",
     "RosterLine",
     "Sheet",
+    "UnclearLine",
     "compare",
     "guess_layout",
     "read_lines",

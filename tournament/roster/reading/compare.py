@@ -5,17 +5,18 @@ follows it cannot differ unless one of the three did.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from tournament.names import SIMILAR, folded
 
 from .columns import FIELDS
-from .line import RefusedLine, RosterLine
+from .lines import Lines, RefusedLine, RosterLine, UnclearLine
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
@@ -44,6 +45,10 @@ class Known:
     state: str = ""
     shows_initials: bool = False
     seated: bool = False
+    phone: str = ""
+    email: str = ""
+    notes: str = ""
+    fee_note: str = ""
 
     @property
     def key(self) -> str:
@@ -58,7 +63,7 @@ class FieldChange(NamedTuple):
 
     @property
     def label(self) -> "StrPromise":
-        return FIELDS["initials" if self.field == "shows_initials" else self.field]
+        return FIELDS[{"shows_initials": "initials", "fee_note": "fee"}.get(self.field, self.field)]
 
     @property
     def was(self) -> str:
@@ -86,7 +91,7 @@ class New:
 
 @dataclass(frozen=True)
 class Change:
-    """An entry whose number, name, town, member number or initials differ from the file."""
+    """An entry of which the file says something else."""
 
     line: RosterLine
     known: Known
@@ -95,16 +100,26 @@ class Change:
 
 @dataclass(frozen=True)
 class Question:
-    """A line only the director can place. `why` is "spelling", "number", "town", "member" or "twice".
+    """A line only the director can place.
 
-    `more` are as many people again who would fit and are not offered.
+    `why` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
+    club knows the member number under quite another name), "other-member" (it knows the name under another member
+    number), or that an earlier line (`twin`) has the same person ("twice"), player number ("number-twice") or member
+    number ("member-twice").
+    `placed` is the line without what the earlier one has, as it comes in. `more` are as many people again who would
+    fit and are not offered.
     """
 
     line: RosterLine
-    why: Literal["spelling", "number", "town", "member", "twice"]
+    why: str
     candidates: tuple[Known, ...] = ()
     twin: int = 0
     more: int = 0
+    placed: RosterLine | None = None
+
+    @property
+    def comes_in(self) -> RosterLine:
+        return self.placed or self.line
 
     @property
     def may_be_new(self) -> bool:
@@ -113,7 +128,8 @@ class Question:
     @property
     def number_taken(self) -> bool:
         """Whether one of those offered plays under the line's number: somebody new cannot."""
-        return self.line.number is not None and any(one.number == self.line.number for one in self.candidates)
+        number = self.comes_in.number
+        return number is not None and any(one.number == number for one in self.candidates)
 
 
 @dataclass(frozen=True)
@@ -147,11 +163,21 @@ class Difference:
     skipped: list[RosterLine] = field(default_factory=list)
     missing: list[Known] = field(default_factory=list)
     withdrawn: list[Known] = field(default_factory=list)
+    unclear: tuple[UnclearLine, ...] = ()
+    left_out: tuple[RefusedLine, ...] = ()
 
     @property
     def names_nobody(self) -> bool:
         """Whether the file has no line with a player."""
-        return not (self.new or self.changed or self.same or self.questions or self.refused or self.skipped)
+        return not (
+            self.new
+            or self.changed
+            or self.same
+            or self.questions
+            or self.refused
+            or self.skipped
+            or self.unclear
+        )
 
     @property
     def seated_with_other_numbers(self) -> int:
@@ -169,7 +195,9 @@ class Difference:
 
     @property
     def changes_something(self) -> bool:
-        return bool(self.new or self.changed or self.questions or self.missing or self.withdrawn)
+        return bool(
+            self.new or self.changed or self.questions or self.unclear or self.missing or self.withdrawn
+        )
 
     def fingerprint(self) -> str:
         """Equal as long as the preview would read the same."""
@@ -181,76 +209,55 @@ class Difference:
             self.refused,
             self.missing,
             self.withdrawn,
+            self.unclear,
         )
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def compare(
-    lines: Sequence[RosterLine],
-    refused: Iterable[RefusedLine],
-    known: Sequence[Known],
-    answers: Mapping[int, Answer] | None = None,
-) -> Difference:
-    """The difference between the file's lines and the people known. `answers` maps line numbers.
+def compare(lines: Lines, known: Sequence[Known], answers: Mapping[str, Answer] | None = None) -> Difference:
+    """The difference between the file's lines and the people known. `answers` maps the keys of lines.
 
     An answer that the line does not offer counts as none: its question stays.
     """
-    difference = Difference(refused=list(refused))
-    lines = refuse_repeated_numbers(lines, difference)
-    placed = place(lines, known, answers or {}, difference)
+    difference = Difference(refused=list(lines.refused), unclear=lines.unclear, left_out=lines.left_out)
+    placed = place(lines.good, known, answers or {}, difference)
     free = refuse_taken_numbers(placed, known, difference)
     for line, person in free:
         sort_in(line, person, difference)
     # A line that was refused or waits for an answer still says that its person is in the file.
     named = {person.person for _line, person in placed if person}
     named |= {candidate.person for question in difference.questions for candidate in question.candidates}
-    refused_names = {folded(one.name) for one in difference.refused}
+    unread = {folded(line.name) for line in difference.refused}
+    unread |= {folded(name) for line in lines.unclear for name in (line.name, *line.names)}
     difference.missing = [
-        one
-        for one in known
-        if one.entry
-        and one.state != "withdrawn"
-        and one.person not in named
-        and folded(one.name) not in refused_names
+        person
+        for person in known
+        if person.entry
+        and person.state != "withdrawn"
+        and person.person not in named
+        and folded(person.name) not in unread
     ]
-    difference.refused.sort(key=lambda one: one.line)
+    difference.refused.sort(key=lambda line: line.line)
     return difference
 
 
 Placed = tuple[RosterLine, Known | None]
 
 
-def refuse_repeated_numbers(lines: Sequence[RosterLine], difference: Difference) -> list[RosterLine]:
-    first: dict[int, int] = {}
-    kept = []
-    for line in lines:
-        if line.number is not None and first.setdefault(line.number, line.line) != line.line:
-            reason = _("Number %(number)s is on line %(line)s already.") % {
-                "number": line.number,
-                "line": first[line.number],
-            }
-            difference.refused.append(RefusedLine(line.line, line.name, reason, line.name))
-        else:
-            kept.append(line)
-    return kept
-
-
 def place(
     lines: Sequence[RosterLine],
     known: Sequence[Known],
-    answers: Mapping[int, Answer],
+    answers: Mapping[str, Answer],
     difference: Difference,
 ) -> list[Placed]:
     """Each line with its person, None for somebody new; questions and repeats go to the difference."""
     people = People(known)
+    repeated = repeats(lines)
     placed: list[Placed] = []
     open_lines: list[RosterLine] = []
-    for line in sorted(lines, key=lambda one: (not one.member_number, not people.knows_number(one))):
-        member = people.with_member_number(line)
-        person = member or people.with_name(line, lines)
-        if member and member.person in people.claimed:
-            difference.refused.append(already_there(line, people.claimed[member.person]))
-        elif person is None or needs_asking(line, person):
+    for line in sorted(lines, key=lambda line: (not line.member_number, not people.knows_number(line))):
+        person = None if line.key in repeated else people.sure(line, lines)
+        if person is None or needs_asking(line, person):
             open_lines.append(line)
         else:
             people.claim(person, line)
@@ -258,25 +265,62 @@ def place(
     seen: dict[str, list[RosterLine]] = {}
     for line, _person in placed:
         seen.setdefault(folded(line.name), []).append(line)
-    for line in sorted(open_lines, key=lambda one: one.line):
-        question = people.question(line) or twin_question(line, seen)
-        seen.setdefault(folded(line.name), []).append(line)
-        answer = answers.get(line.line)
+    for line in sorted(open_lines, key=lambda line: (line.line, line.part)):
+        namesakes = seen.setdefault(folded(line.name), [])
+        question: Question | None
+        if line.key in repeated:
+            question = people.with_candidates(repeated[line.key], lines)
+        else:
+            question = people.question(line) or twin_question(line, namesakes)
+        answer = answers.get(line.key)
         if question is None:
-            placed.append((line, None))
+            placed.append((with_namesake(line, namesakes), None))
         elif answer and answer.choice == SKIP:
             difference.skipped.append(line)
         elif answer and answer.choice == NEW and question.may_be_new:
-            placed.append((line, None))
+            placed.append((question.comes_in, None))
         elif answer and (chosen := chosen_of(question, answer)):
+            comes_in = question.comes_in
             if chosen.person in people.claimed:
                 difference.refused.append(already_there(line, people.claimed[chosen.person]))
-                continue
-            people.claim(chosen, line)
-            placed.append((replace(line, name=chosen.name) if answer.keeps_name else line, chosen))
+            else:
+                people.claim(chosen, line)
+                placed.append(
+                    (replace(comes_in, name=chosen.name) if answer.keeps_name else comes_in, chosen)
+                )
         else:
             difference.questions.append(question)
+        namesakes.append(line)
     return placed
+
+
+def repeats(lines: Sequence[RosterLine]) -> dict[str, Question]:
+    """A question for each line with the player number or the member number of an earlier one."""
+    numbers: dict[int, RosterLine] = {}
+    members: dict[str, RosterLine] = {}
+    questions = {}
+    for line in lines:
+        member = members.setdefault(line.member_number, line) if line.member_number else line
+        number = numbers.setdefault(line.number, line) if line.number is not None else line
+        twin = member if member is not line else number
+        if twin is line:
+            continue
+        placed = replace(
+            line,
+            member_number="" if member is not line else line.member_number,
+            number=None if number is not line else line.number,
+        )
+        is_same = fuzz.token_sort_ratio(folded(line.name), folded(twin.name)) >= SIMILAR
+        why = "twice" if is_same else "member-twice" if member is not line else "number-twice"
+        questions[line.key] = Question(line, why, twin=twin.line, placed=placed)
+    return questions
+
+
+def with_namesake(line: RosterLine, namesakes: Sequence[RosterLine]) -> RosterLine:
+    if not namesakes:
+        return line
+    remark = _("Line %(line)s has this name too.") % {"line": namesakes[0].line}
+    return replace(line, remarks=(*line.remarks, remark))
 
 
 def needs_asking(line: RosterLine, person: Known) -> bool:
@@ -293,14 +337,18 @@ def already_there(line: RosterLine, other: int) -> RefusedLine:
     return RefusedLine(line.line, line.name, reason)
 
 
-def twin_question(line: RosterLine, seen: Mapping[str, Sequence[RosterLine]]) -> Question | None:
-    """Asked when another line has this name too and nothing tells the two apart."""
-    for other in seen.get(folded(line.name), ()):
+def twin_question(line: RosterLine, namesakes: Sequence[RosterLine]) -> Question | None:
+    """Asked when another line has this name too, and the same address or nothing that tells the two apart."""
+    for other in namesakes:
         towns_differ = line.town and other.town and folded(line.town) != folded(other.town)
         members_differ = line.member_number and other.member_number
-        if not (towns_differ or members_differ):
+        if shares_contact(line, other) or not (towns_differ or members_differ):
             return Question(line, "twice", twin=other.line)
     return None
+
+
+def shares_contact(line: RosterLine, other: "RosterLine | Known") -> bool:
+    return bool(line.email and line.email.casefold() == other.email.casefold())
 
 
 def chosen_of(question: Question, answer: Answer) -> Known | None:
@@ -331,6 +379,17 @@ class People:
             one.number == line.number for one in self.by_name.get(line.name, ())
         )
 
+    def sure(self, line: RosterLine, lines: Sequence[RosterLine]) -> Known | None:
+        return self.with_member_number(line) or self.with_name(line, lines)
+
+    def with_candidates(self, question: Question, lines: Sequence[RosterLine]) -> Question:
+        """The question with those offered who fit what the line has to itself."""
+        person = self.sure(question.comes_in, lines)
+        asked = self.question(question.comes_in)
+        if person:
+            return replace(question, candidates=(person,))
+        return replace(question, candidates=asked.candidates, more=asked.more) if asked else question
+
     def with_member_number(self, line: RosterLine) -> Known | None:
         return self.by_member.get(line.member_number) if line.member_number else None
 
@@ -339,7 +398,7 @@ class People:
         candidates = [
             one
             for one in self.by_name.get(line.name, ())
-            if not contradicts(line, one) and not town_differs(line, one)
+            if (not members_differ(line, one) or is_slip(line, one)) and not town_differs(line, one)
         ]
         free = [one for one in candidates if one.person not in self.claimed]
         if not free:
@@ -355,9 +414,8 @@ class People:
             return Question(line, "member", (member,))
         namesakes = [one for one in self.by_name.get(line.name, ()) if self.is_free(line, one)]
         if namesakes:
-            return offering(
-                line, "town", sorted(namesakes, key=lambda one: nearness(line, one), reverse=True)
-            )
+            why = "other-member" if any(members_differ(line, one) for one in namesakes) else "town"
+            return offering(line, why, sorted(namesakes, key=lambda one: nearness(line, one), reverse=True))
         alike = self.alike(line)
         holder = self.by_number.get(line.number) if line.number is not None else None
         if holder and self.is_free(line, holder) and is_like_holder(line, holder):
@@ -377,9 +435,7 @@ class People:
         return sorted(free, key=lambda one: (likeness[one.person], nearness(line, one)), reverse=True)
 
 
-def offering(
-    line: RosterLine, why: Literal["spelling", "number", "town"], people: Sequence[Known]
-) -> Question:
+def offering(line: RosterLine, why: str, people: Sequence[Known]) -> Question:
     return Question(line, why, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
 
 
@@ -390,9 +446,30 @@ def is_like_holder(line: RosterLine, holder: Known) -> bool:
     return bool(words & set(known.split())) or fuzz.token_sort_ratio(written, known) >= SAME_NUMBER
 
 
-def contradicts(line: RosterLine, one: Known) -> bool:
-    """Two different member numbers are two people."""
-    return bool(line.member_number and one.member_number and line.member_number != one.member_number)
+def contradicts(line: RosterLine, known: Known) -> bool:
+    """Two different member numbers are two people, unless the name is the same and so is the player number, or nearly
+    the member number."""
+    if not members_differ(line, known):
+        return False
+    same_name = folded(line.name) == folded(known.name)
+    return not (
+        same_name and (is_near(line, known) or (known.number is not None and known.number == line.number))
+    )
+
+
+def members_differ(line: RosterLine, known: Known) -> bool:
+    return bool(line.member_number and known.member_number and line.member_number != known.member_number)
+
+
+def is_near(line: RosterLine, known: Known) -> bool:
+    """Whether one character makes the difference: changed, added, left out, or two that traded places."""
+    return OSA.distance(line.member_number, known.member_number) == 1
+
+
+def is_slip(line: RosterLine, known: Known) -> bool:
+    """Whether a member number is surely a correction: by one character, with the same number, town or e-mail."""
+    same = (known.number is not None and known.number == line.number) or shares_contact(line, known)
+    return is_near(line, known) and (same or bool(line.town and folded(line.town) == folded(known.town)))
 
 
 def town_differs(line: RosterLine, one: Known) -> bool:
@@ -453,10 +530,14 @@ def changes_between(line: RosterLine, person: Known) -> tuple[FieldChange, ...]:
         ("name", person.name, line.name),
         ("town", person.town, line.town or None),
         ("member_number", person.member_number, line.member_number or None),
+        ("phone", person.phone, line.phone or None),
+        ("email", person.email, line.email or None),
     ]
     if person.entry is not None:
         pairs += [
             ("number", person.number or 0, line.number),
             ("shows_initials", person.shows_initials, line.shows_initials),
+            ("notes", person.notes, line.notes or None),
+            ("fee_note", person.fee_note, line.fee or None),
         ]
     return tuple(FieldChange(name, old, new) for name, old, new in pairs if new is not None and old != new)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused, refuse
 
-from .header import MOST_TITLES, Row, find_header, says_something
+from .columns import MOST_TITLES, Row, find_header, says_something
 from .quotes import cut_rows
 from .workbook import is_workbook, read_workbook
 

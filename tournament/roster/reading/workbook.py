@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.refused import Refused, refuse
 
 from . import open_workbook
-from .header import Row, find_header, says_something
+from .columns import Row, best_heading, says_something
 
 # 1,000 rows unpack to some 300 kB. What unpacks to more than this was made to fill a memory.
 MOST_UNPACKED = 30_000_000
@@ -45,7 +45,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_columns: int) -> Found:
-    """The sheet with this title; without one, the first that names its columns, else the first that is not empty.
+    """The sheet with this title; without one, the one that names most columns, else the first that is not empty.
 
     At most so many rows and columns of it. Raises Refused with a sentence.
     """
@@ -53,17 +53,14 @@ def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_colum
         check_unpacked_size(content)
     sheets = read_sheets(content, most_rows, most_columns)
     titles = tuple(sheet["title"] for sheet in sheets)
-    first_filled = Found((), "", titles)
+    best, most = Found((), "", titles), -1
     # What somebody hid comes last.
     for sheet in sorted(sheets, key=lambda sheet: not sheet["visible"]):
-        if title and sheet["title"] != title:
-            continue
         rows = tuple((line, tuple(cells)) for line, cells in sheet["rows"] if says_something(cells))
-        if find_header(rows):
-            return Found(rows, sheet["title"], titles)
-        if rows and not first_filled.rows:
-            first_filled = Found(rows, sheet["title"], titles)
-    return first_filled
+        _place, columns = best_heading(rows) if sheet["visible"] or most < 1 else (0, 0)
+        if rows and title in {"", sheet["title"]} and columns > most:
+            best, most = Found(rows, sheet["title"], titles), columns
+    return best
 
 
 def check_unpacked_size(content: bytes) -> None:

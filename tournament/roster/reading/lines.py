@@ -1,0 +1,418 @@
+"""Which lines of a roster are players, which are left out, and which only the director can tell; and what each says."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from tournament.names import MOST_CHARACTERS, folded, has_control_characters, has_letter, tidy
+from tournament.players.limits import (
+    MOST_EMAIL,
+    MOST_FEE_NOTE,
+    MOST_IN_A_NUMBER,
+    MOST_MEMBER_NUMBER,
+    MOST_NOTES,
+    MOST_PHONE,
+    MOST_TOWN,
+)
+from tournament.refused import refuse
+
+from .columns import (
+    NAMES,
+    NO,
+    NUMBERING,
+    REPEATED,
+    YES,
+    Layout,
+    field_of,
+    headings,
+    is_phone,
+    is_player_number,
+)
+
+if TYPE_CHECKING:
+    from .file import Sheet
+
+
+@dataclass(frozen=True)
+class RosterLine:
+    """What a line says. `line` counts from 1 in the file, `part` from 0 the people on it; what its file leaves open is
+    None or empty. `remarks` are what the director should know beside it."""
+
+    line: int
+    name: str
+    number: int | None = None
+    member_number: str = ""
+    town: str = ""
+    shows_initials: bool | None = None
+    phone: str = ""
+    email: str = ""
+    notes: str = ""
+    fee: str = ""
+    waiting: bool = False
+    part: int = 0
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The line in a form's field names: "12", for a second person on it "12-1"."""
+        return f"{self.line}-{self.part}" if self.part else str(self.line)
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line that will not be taken over: what it says, and why not; `name` as far as one can be read."""
+
+    line: int
+    text: str
+    reason: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class UnclearLine:
+    """A line of which only the director can tell whether it is a player, or two: nobody is entered by guess.
+
+    `names` are those on it, `name` the one if it is one.
+    """
+
+    line: int
+    text: str
+    reason: str
+    name: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lines:
+    good: tuple[RosterLine, ...] = ()
+    refused: tuple[RefusedLine, ...] = ()
+    unclear: tuple[UnclearLine, ...] = ()
+    left_out: tuple[RefusedLine, ...] = ()
+
+
+# What somebody wrote who comes, who waits, who does not come, and who has not decided.
+_WAITS = re.compile(r"\bwait", re.IGNORECASE)
+_GONE = re.compile(
+    r"^(no|not attending|not coming|not going|cancell?ed|refunded|failed|declined|withdrawn|expired|incomplete"
+    r"|not yet replied|no reply)$",
+    re.IGNORECASE,
+)
+_UNDECIDED = re.compile(r"^(maybe|perhaps|tentative|interested|unsure|\?)", re.IGNORECASE)
+_NO_PLAYER = re.compile(r"not playing|\bonly\b|sponsor|spectator", re.IGNORECASE)
+_ENTRY = re.compile(r"entry|player|tournament|seat|ticket|registration|wait", re.IGNORECASE)
+
+# Between the lines of players: "Total: 42", "- page 2 -", "Table 1", "NOT YET PAID", "Waiting list", "Tuesday group".
+_GROUP = re.compile(
+    r"^\W*(total|subtotal|sum|count|players|printed|updated|exported|page|table|(not (yet )?)?paid|unpaid"
+    r"|wait(ing)?( ?list)?)[\d\W]*$|\b(group|list)$",
+    re.IGNORECASE,
+)
+# A colon, an exclamation mark, a full stop after a word in small letters, or a telephone number are in no name.
+_SENTENCE = re.compile(r"[:!?=]|[a-z]{3}\.(\s|$)|\d{3}\W?\d{4}")
+
+_REMARK = re.compile(r"\s*(?:\((?P<inside>[a-z][^()]*)\)|\s[-–]\s+(?P<after>[a-z].*))\s*$")
+_BETWEEN_PEOPLE = re.compile(r"\s*[&/+]\s*|\s+(?:and|plus|with)\s+", re.IGNORECASE)
+_TITLE = re.compile(r"^(mr|mrs|ms|miss|dr)\b\.?\s*", re.IGNORECASE)
+_SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
+_NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
+
+
+def read_lines(sheet: "Sheet", layout: Layout) -> Lines:
+    """Every line of the sheet below its headings. Raises Refused when no column holds the name."""
+    if not NAMES & set(layout.fields):
+        raise refuse("no-name-column", _("Please say which column holds the name."), "columns")
+    once = [field for field in layout.fields if field and field not in REPEATED]
+    if len(set(once)) < len(once):
+        raise refuse("column-twice", _("Two columns are values to hold the same thing."), "columns")
+    return Reader(sheet, layout).read()
+
+
+class Reader:
+    """Reads one sheet: what is usual in it says what is odd about a line."""
+
+    def __init__(self, sheet: "Sheet", layout: Layout) -> None:
+        self.layout = layout
+        self.rows = sheet.rows[layout.header :]
+        self.heading = sheet.rows[layout.header - 1][1] if layout.header else ()
+        labels = [" ".join(parts) for parts in headings(sheet, layout.header)]
+        columns = [(column, field, labels[column]) for column, field in enumerate(layout.fields) if field]
+        # Of two telephones the mobile one comes first.
+        self.columns = sorted(
+            columns, key=lambda column: not re.search("mobile|cell", column[2], re.IGNORECASE)
+        )
+        self.notes = [(column, label) for column, field, label in columns if field == "notes"]
+        self.values = [(row, self.by_field(row[1])) for row in self.rows]
+        self.amounts = Counter(filter(None, (amount(values.get("fee", "")) for _row, values in self.values)))
+        self.tickets = Counter(filter(None, (values.get("ticket") for _row, values in self.values)))
+        self.quantities = Counter(
+            values["quantity"] for _row, values in self.values if values.get("quantity")
+        )
+        self.contacts = Counter(
+            filter(None, (values.get(key) for _row, values in self.values for key in ("email", "phone")))
+        )
+        names = [values.get("name", "") for _row, values in self.values]
+        self.is_numbered = sum(bool(NUMBERING.match(name)) for name in names) * 2 > len(names)
+        self.waiting = False
+        self.good: list[RosterLine] = []
+        self.refused: list[RefusedLine] = []
+        self.unclear: list[UnclearLine] = []
+        self.left_out: list[RefusedLine] = []
+
+    def by_field(self, cells: Sequence[str]) -> dict[str, str]:
+        """What the cells say, by field: of columns for one field the first that is filled, and with what it needs."""
+        values: dict[str, str] = {}
+        for column, field, _label in self.columns:
+            cell = cells[column] if column < len(cells) else ""
+            is_one = {"phone": is_phone, "email": lambda text: "@" in text}.get(field, str.strip)
+            if field == "status" and (status := tidy(cell)):
+                values[field] = f"{values[field]}\n{status}" if field in values else status
+            elif is_one(cell):
+                values.setdefault(field, cell)
+        return values
+
+    def read(self) -> Lines:
+        mended = dict(self.layout.mended)
+        for (line, cells), values in self.values:
+            text = shortened(in_one(cells))
+            how = mended.get(line)
+            why = _("You left it out.") if how == "left" else "" if how else self.why_not(cells, values)
+            if why:
+                self.left_out.append(RefusedLine(line, text, why))
+                continue
+            name, remark = split_remark(whole_name(values))
+            people = people_on(name, last_first=self.layout.last_first)
+            unclear = "" if how else self.why_unclear(values, people)
+            if unclear:
+                one = people[0] if len(people) == 1 else turned(name, last_first=self.layout.last_first)
+                self.unclear.append(UnclearLine(line, text, unclear, one, people))
+                continue
+            if how == "player" and len(people) == 1:
+                name = people[0]
+            names = people if how == "people" else [turned(name, last_first=self.layout.last_first)]
+            notes = "; ".join(filter(None, [self.note(cells), remark]))
+            for part, of_one in enumerate(names):
+                self.check({**values, "name": of_one, "notes": notes}, line, part)
+        return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
+
+    def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
+        """Why a line is no player; "" when it may be one."""
+        filled = list(filter(None, map(tidy, cells)))
+        name = tidy(values.get("name", ""))
+        if self.heading and [folded(cell) for cell in cells] == [folded(cell) for cell in self.heading]:
+            return _("The headings once more.")
+        if len(filled) == 1 and not self.may_be_name(filled[0]):
+            self.waiting = bool(_WAITS.search(filled[0]))
+            return _("A heading, a total or a remark.")
+        if _GROUP.search(name) and name[-1:].isdigit() and not NUMBERING.match(name):
+            return _("A total.")
+        standing = [word for word in values.get("status", "").split("\n") if _GONE.match(word)]
+        if standing:
+            return _("It says “%(word)s”.") % {"word": shortened(standing[0], 30)}
+        if values.get("fee", "").strip().startswith(("-", "($", "(-")):
+            return _("Money that was paid back or taken out.")
+        ticket, usual = values.get("ticket", ""), self.tickets.most_common(1)
+        if (
+            ticket
+            and _ENTRY.search(usual[0][0])
+            and not _ENTRY.search(ticket)
+            and not _NO_PLAYER.search(ticket)
+        ):
+            return _("It is for “%(what)s”, not for a place.") % {"what": shortened(tidy(ticket), 30)}
+        if not has_letter(whole_name(values)) and not self.speaks_of_somebody(values):
+            return _("There is no name.")
+        return ""
+
+    def may_be_name(self, text: str) -> bool:
+        """Whether what stands alone on its line may be a player, and no heading, total or remark."""
+        if self.is_numbered and not NUMBERING.match(text):
+            return False
+        bare = _REMARK.sub("", NUMBERING.sub("", text))
+        return has_letter(bare) and not _GROUP.search(bare) and not _SENTENCE.search(bare)
+
+    def speaks_of_somebody(self, values: Mapping[str, str]) -> bool:
+        """Whether a line without a name has a number, a payment, or an address that is on no other line."""
+        if values.get("company"):
+            return False
+        contact = [values[key] for key in ("email", "phone") if values.get(key)]
+        paid = amount(values.get("fee", "")) and not contact
+        return bool(
+            values.get("number")
+            or values.get("member_number")
+            or paid
+            or any(self.contacts[text] == 1 for text in contact)
+        )
+
+    def why_unclear(self, values: Mapping[str, str], people: Sequence[str]) -> str:
+        if people:
+            return _("Two people may be on this line.")
+        undecided = [word for word in values.get("status", "").split("\n") if _UNDECIDED.match(word)]
+        undecided += [word for word in [tidy(values.get("ticket", ""))] if _NO_PLAYER.search(word)]
+        if undecided:
+            return _("It says “%(word)s”.") % {"word": shortened(undecided[0], 40)}
+        return ""
+
+    def note(self, cells: Sequence[str]) -> str:
+        """The notes of all columns: a "yes" as its heading, other words behind a short heading; a "no" is none."""
+        notes = []
+        for column, label in self.notes:
+            cell = tidy(cells[column]) if column < len(cells) else ""
+            if cell.casefold() in YES:
+                notes.append(label or cell)
+            elif cell and cell.casefold() not in NO:
+                plain_note = not label or len(label) > 20 or field_of([label])[1][1] < 100
+                notes.append(cell if plain_note else f"{label}: {cell}")
+        return "; ".join(notes)
+
+    def remarks(self, values: Mapping[str, str]) -> tuple[str, ...]:
+        remarks = []
+        quantity, usual = values.get("quantity", ""), self.quantities.most_common(1)
+        if quantity.isdecimal() and usual[0][0].isdecimal() and int(quantity) > int(usual[0][0]):
+            remarks.append(_("How many people: %(count)s. Who else comes?") % {"count": quantity})
+        paid, price = amount(values.get("fee", "")), self.amounts.most_common(1)
+        if paid and price and paid > price[0][0] and paid % price[0][0] == 0:
+            remarks.append(
+                _("Paid %(times)s times what most did: for somebody else too?")
+                % {"times": paid // price[0][0]}
+            )
+        return tuple(remarks)
+
+    def check(self, values: Mapping[str, str], line: int, part: int) -> None:
+        """Keeps a line, cleaned, or refuses it with every reason there is."""
+        clean = {field: tidy(cell) for field, cell in values.items()}
+        number, number_fault = read_number(clean.get("number", "") if not part else "")
+        shows_initials, initials_fault = read_yes(clean.get("initials", ""))
+        faults = [
+            _("Something invisible is in it.") if any(map(has_control_characters, spaced(values))) else "",
+            "" if has_letter(clean["name"]) else _("There is no name."),
+            length_fault(_("The name"), clean["name"], MOST_CHARACTERS),
+            number_fault,
+            length_fault(_("The town"), clean.get("town", ""), MOST_TOWN),
+            length_fault(_("The member number"), clean.get("member_number", ""), MOST_MEMBER_NUMBER),
+            initials_fault,
+        ]
+        if any(faults):
+            text = shortened(in_one(clean.values()))
+            self.refused.append(RefusedLine(line, text, " ".join(filter(None, faults)), clean["name"]))
+            return
+        read = RosterLine(
+            line,
+            clean["name"],
+            number,
+            clean.get("member_number", "") if not part else "",
+            clean.get("town", ""),
+            shows_initials,
+            shortened(clean.get("phone", ""), MOST_PHONE),
+            shortened(clean.get("email", ""), MOST_EMAIL),
+            shortened(clean["notes"], MOST_NOTES),
+            shortened(clean.get("fee", ""), MOST_FEE_NOTE),
+            self.waits(clean),
+            part,
+        )
+        self.good.append(replace(read, remarks=() if part else self.remarks(values)))
+
+    def waits(self, clean: Mapping[str, str]) -> bool:
+        return (
+            self.waiting
+            or clean.get("waiting", "").casefold() in YES
+            or bool(_WAITS.match(clean.get("ticket", "")))
+            or bool(_WAITS.search(clean.get("status", "")))
+        )
+
+
+def whole_name(values: Mapping[str, str]) -> str:
+    """The name as written, without the number and the star of a list."""
+    parts = (tidy(values.get(field, "")) for field in ("first_name", "last_name", "suffix"))
+    name = tidy(values.get("name", "")) or " ".join(filter(None, parts))
+    return NUMBERING.sub("", name).replace("*", "").strip()
+
+
+def split_remark(name: str) -> tuple[str, str]:
+    """What stands behind a name in parentheses or after a dash, and begins with a small letter, is a remark."""
+    match = _REMARK.search(name)
+    return (name[: match.start()].strip(), match["inside"] or match["after"]) if match else (name, "")
+
+
+def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
+    """The names in a cell that holds more than one person, as far as they have one; () for one person."""
+    last, comma, first = name.partition(", ")
+    if comma and last_first and _BETWEEN_PEOPLE.search(first):
+        return tuple(f"{part} {last}" for part in _BETWEEN_PEOPLE.split(first))
+    if comma and not last_first and " " in last and " " in first and not _BETWEEN_PEOPLE.search(name):
+        return (last, first)
+    parts = [_TITLE.sub("", part) for part in _BETWEEN_PEOPLE.split(name)]
+    if len(parts) == 1:
+        return ()
+    named = [part for part in parts if has_letter(part) and part.casefold() not in _NOBODY]
+    family = named[-1].partition(" ")[2] if named else ""
+    return tuple(part if " " in part else f"{part} {family}".strip() for part in named)
+
+
+def turned(name: str, *, last_first: bool) -> str:
+    """ "Lee, Ann" is Ann Lee, in a list of such names or where one word stands before the comma; Jr. goes last."""
+    suffix = ""
+    if match := _SUFFIX.search(name):
+        name, suffix = name[: match.start()], match[0].strip(" ,")
+    last, comma, first = name.partition(",")
+    if comma and (last_first or " " not in last):
+        if not suffix and (match := _SUFFIX.search(last)):
+            last, suffix = last[: match.start()], match[0].strip(" ,")
+        name = f"{first.strip()} {last.strip()}"
+    return f"{name} {suffix}".strip()
+
+
+def amount(text: str) -> float:
+    """The money a cell names and nothing else; 0 for anything else."""
+    match = re.fullmatch(r"\s*\$?\s*(\d+(?:\.\d{1,2})?)\s*", text)
+    return float(match[1]) if match else 0
+
+
+def spaced(values: Mapping[str, str]) -> list[str]:
+    """Tabs and line breaks are spaces to us; other control characters are not."""
+    return [" ".join(cell.split("\n")).replace("\t", " ").replace("\r", " ") for cell in values.values()]
+
+
+def read_number(cell: str) -> tuple[int | None, str]:
+    if not cell:
+        return None, ""
+    if not is_player_number(cell):
+        return None, _(
+            "“%(number)s” is not a player number: it must be a whole number from 1 to %(most)s."
+        ) % {
+            "number": shortened(cell, 20),
+            "most": f"{MOST_IN_A_NUMBER:,}",
+        }
+    return int(cell.removeprefix("#").removesuffix(".0")), ""
+
+
+def read_yes(cell: str) -> tuple[bool | None, str]:
+    word = cell.casefold()
+    if word in YES:
+        return True, ""
+    if word in NO:
+        return False, ""
+    if not word:
+        return None, ""
+    return None, _("“%(word)s” under initials only must be yes or no.") % {"word": shortened(cell, 20)}
+
+
+def length_fault(what: str, text: str, most: int) -> str:
+    if len(text) <= most:
+        return ""
+    return _("%(what)s has %(length)s characters; there is room for %(most)s.") % {
+        "what": what,
+        "length": f"{len(text):,}",
+        "most": most,
+    }
+
+
+def in_one(cells: Iterable[str]) -> str:
+    """What a row says, for a person to know it by."""
+    return " · ".join(filter(None, map(tidy, cells)))
+
+
+def shortened(text: str, most: int = 80) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
