@@ -64,7 +64,7 @@ def draw(
         )
         if isinstance(plan, Refusal):
             raise Refused(map(fault_in_words, plan.errors))
-        old = facts(tournament)
+        old = choice_of(tournament)
         if tournament.drawn_at is not None:
             act.copy_first("before drawing again")
         clear(tournament)
@@ -80,7 +80,7 @@ def draw(
             verb=Verb.DRAWN if old["seed"] is None else Verb.DRAWN_AGAIN,
             old=old,
             new={
-                **facts(tournament),
+                **choice_of(tournament),
                 "made": plan.movement,
                 "tables": plan.tables,
                 "reason": in_words(plan.reason) if plan.reason else None,
@@ -128,7 +128,7 @@ def choose_movement(
     return tournament
 
 
-def facts(tournament: Tournament) -> dict[str, object]:
+def choice_of(tournament: Tournament) -> dict[str, object]:
     """What the journal says of a draw."""
     return {
         "movement": tournament.movement,
@@ -159,13 +159,13 @@ def store(
     # One step per gap; one more where the plan goes on from rounds already played.
     ahead = len(plan.rounds) - len(plan.steps)
     steps: list[Steps | None] = [*itertools.repeat(None, ahead), *plan.steps]
-    made = movement if movement == Movement.RANKED else Movement(plan.movement)
+    stored = movement if movement == Movement.RANKED else Movement(plan.movement)
     rounds = Round.objects.bulk_create(
         Round(
             tournament=tournament,
             number=number,
             minutes=tournament.minutes,
-            movement=made,
+            movement=stored,
             steps=dict(zip(LETTERS, step, strict=True)) if step else None,
             plan_reason=msgspec.to_builtins(plan.reason),
         )

@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from rules import seating as rules
 from rules.game import Refusal
-from rules.seating import Certificate, Plan, Round, Steps, certificate, in_order, make_plan
+from rules.seating import Certificate, Plan, Round, Steps, in_order, make_plan
 from tournament.models import Movement
 from tournament.refused import Fault
 from tournament.seating.announcing import announcement
@@ -41,7 +42,7 @@ class Preview:
     rounds: int
     steps: Steps | None
     plan: Plan | None
-    facts: Certificate | None
+    certificate: Certificate | None
     faults: tuple[Fault, ...] = ()
 
     @property
@@ -55,9 +56,9 @@ class Preview:
             return " ".join(fault.message for fault in self.faults)
         if self.movement == Movement.RANKED:
             return _("Each round is seated when the one before it is in, so nothing can be promised today.")
-        if self.facts is None:
+        if self.certificate is None:
             return _("Not worked out yet: choose it to see.")
-        return sentence(self.facts)
+        return sentence(self.certificate)
 
     @property
     def reason(self) -> str:
@@ -66,20 +67,22 @@ class Preview:
 
     @property
     def repeats(self) -> bool:
-        return self.facts is not None and bool(self.facts.repeats)
+        return self.certificate is not None and bool(self.certificate.repeats)
 
     @property
     def is_clean(self) -> bool:
         """Nobody meets twice, for certain."""
-        return self.facts is not None and not self.facts.repeats and self.movement != Movement.RANKED
+        return (
+            self.certificate is not None and not self.certificate.repeats and self.movement != Movement.RANKED
+        )
 
     @property
     def announcements(self) -> list[tuple[list[int], str]]:
         """Which rounds begin with which announcement, in order; without text for seat slips."""
-        found: dict[str, list[int]] = {}
+        rounds_by_words: dict[str, list[int]] = {}
         for number, steps in enumerate(self.plan.steps if self.plan else (), 2):
-            found.setdefault(announcement(steps) if steps else "", []).append(number)
-        return [(rounds, words) for words, rounds in found.items()]
+            rounds_by_words.setdefault(announcement(steps) if steps else "", []).append(number)
+        return [(rounds, words) for words, rounds in rounds_by_words.items()]
 
 
 def preview(players: int, rounds: int, movement: Movement, steps: Steps | None = None) -> Preview:
@@ -93,10 +96,10 @@ def _preview(
 ) -> Preview:
     """The same arguments give the same plan, so it is worked out once in each language."""
     known = 1 if movement == Movement.RANKED else rounds
-    made = plan_for(players, known, movement, steps, seed=0)
-    if isinstance(made, Refusal):
-        return Preview(movement, players, rounds, steps, None, None, tuple(map(fault_in_words, made.errors)))
-    return Preview(movement, players, rounds, steps, made, certificate(made.rounds))
+    plan = plan_for(players, known, movement, steps, seed=0)
+    if isinstance(plan, Refusal):
+        return Preview(movement, players, rounds, steps, None, None, tuple(map(fault_in_words, plan.errors)))
+    return Preview(movement, players, rounds, steps, plan, rules.certificate(plan.rounds))
 
 
 def plan_for(
@@ -111,9 +114,9 @@ def plan_for(
 
     By standing there is none before anything is played: its first round is drawn at random.
     """
-    made = Movement.RANDOM if movement == Movement.RANKED else movement
+    first = Movement.RANDOM if movement == Movement.RANKED else movement
     own = steps if movement == Movement.CUSTOM else None
-    return make_plan(players=players, rounds=rounds, movement=made.value, steps=own, seed=seed, **wishes)
+    return make_plan(players=players, rounds=rounds, movement=first.value, steps=own, seed=seed, **wishes)
 
 
 def offers(players: int, rounds: int) -> list[Preview]:
@@ -133,7 +136,11 @@ def better(chosen: Preview) -> Preview | None:
     for movement in (Movement.REPEAT_FREE, Movement.ASSIGNED):
         if movement != chosen.movement:
             other = preview(chosen.players, chosen.rounds, movement)
-            if other.facts and chosen.facts and other.facts.extra_meetings < chosen.facts.extra_meetings:
+            if (
+                other.certificate
+                and chosen.certificate
+                and other.certificate.extra_meetings < chosen.certificate.extra_meetings
+            ):
                 return other
     return None
 
@@ -157,10 +164,10 @@ def meeting_rows(rounds: Sequence[Round]) -> list[MeetingRow]:
                 row = met.setdefault(player, [()] * number)
                 row.extend([()] * (number - len(row)))
                 row.append(beside)
-    found = []
+    rows = []
     for player in sorted(met, key=in_order):
         row = met[player] + [()] * (len(rounds) - len(met[player]))
         times = Counter(other for beside in row for other in beside)
         again = tuple(sorted((other for other, count in times.items() if count > 1), key=in_order))
-        found.append(MeetingRow(player, tuple(row), again))
-    return found
+        rows.append(MeetingRow(player, tuple(row), again))
+    return rows

@@ -19,10 +19,10 @@ from tournament.refused import Refused
 from tournament.seating.announcing import announced
 from tournament.seating.queries import (
     as_plan,
+    certificate_context,
     certificate_of,
     drawable,
     expected,
-    facts_context,
     reason_of_plan,
     seating,
     sentence,
@@ -73,15 +73,15 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         if compare in Movement.values and compare != Movement.CUSTOM
         else plans.better(chosen)
     )
-    shown = [chosen, *([other] if other and other.movement != chosen.movement else [])]
+    plans_shown = [chosen, *([other] if other and other.movement != chosen.movement else [])]
     offers = plans.offers(size, rounds)
     return {
         **context,
         "chosen": chosen,
         "offers": offers,
         "can_be_seated": not all(offer.faults for offer in offers),
-        "compared": len(shown) > 1,
-        "panels": [plan_panel(plan, size) for plan in shown],
+        "compared": len(plans_shown) > 1,
+        "panels": [plan_panel(plan, size) for plan in plans_shown],
     }
 
 
@@ -93,7 +93,7 @@ def plan_panel(plan: plans.Preview, size: int) -> dict[str, Any]:
         "picture": meeting_picture(rounds),
         "meetings": plans.meeting_rows(rounds),
         "rounds": len(rounds),
-        **facts_context(plan.facts),
+        **certificate_context(plan.certificate),
     }
 
 
@@ -111,7 +111,7 @@ def wishes_context(tournament: Tournament) -> dict[str, Any]:
 def drawn_context(tournament: Tournament) -> dict[str, Any]:
     """What was drawn: every round, the certificate of all, who has no seat."""
     rounds = seating(tournament)
-    facts = certificate_of(tournament, rounds)
+    certificate = certificate_of(tournament, rounds)
     plan = as_plan(rounds)
     return {
         "tournament": tournament,
@@ -120,25 +120,25 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
             {
                 "seating": seated,
                 "announcement": announced(seated.round),
-                "again": pairs_again(facts, seated.round.number),
+                "again": pairs_again(certificate, seated.round.number),
             }
             for seated in rounds
         ],
-        "sentence": sentence(facts),
+        "sentence": sentence(certificate),
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
         "picture": meeting_picture(plan),
         "meetings": plans.meeting_rows(plan),
         "unseated": unseated(tournament),
         "published": tournament.rounds.published().last(),
         "next_round": tournament.rounds.planned().first(),
-        **facts_context(facts),
+        **certificate_context(certificate),
         **wishes_context(tournament),
     }
 
 
-def pairs_again(facts: Certificate, number: int) -> int:
+def pairs_again(certificate: Certificate, number: int) -> int:
     """How many pairs have met before when they sit together in round `number`."""
-    return sum(1 for repeat in facts.repeats if number in repeat.rounds[1:])
+    return sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
 
 
 @require_POST

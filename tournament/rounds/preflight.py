@@ -17,7 +17,7 @@ class Preflight:
     """What to know before a round is published: what forbids it, and what to look at."""
 
     round: RoundSeating
-    facts: Certificate
+    certificate: Certificate
     faults: tuple[str, ...]
     warnings: tuple[str, ...]
     good: tuple[str, ...]
@@ -28,21 +28,21 @@ def preflight(tournament: Tournament, number: int) -> Preflight | None:
     rounds = [seated for seated in seating(tournament) if seated.round.number <= number]
     if not rounds or rounds[-1].round.number != number:
         return None
-    seated, facts = rounds[-1], certificate_of(tournament, rounds)
+    seated, certificate = rounds[-1], certificate_of(tournament, rounds)
     return Preflight(
         seated,
-        facts,
-        tuple(_faults(seated, facts)),
-        tuple(_warnings(tournament, rounds, facts)),
-        tuple(_good(seated, facts)),
+        certificate,
+        tuple(_faults(seated, certificate)),
+        tuple(_warnings(tournament, rounds, certificate)),
+        tuple(_good(seated, certificate)),
     )
 
 
-def _faults(seated: RoundSeating, facts: Certificate) -> list[str]:
+def _faults(seated: RoundSeating, certificate: Certificate) -> list[str]:
     number = seated.round.number
     faults = [
         _("Table %d has fewer than three players.") % table
-        for round_, table in facts.undersized
+        for round_, table in certificate.undersized
         if round_ == number
     ]
     gone = [
@@ -58,7 +58,7 @@ def _faults(seated: RoundSeating, facts: Certificate) -> list[str]:
     return faults
 
 
-def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certificate) -> list[str]:
+def _warnings(tournament: Tournament, rounds: list[RoundSeating], certificate: Certificate) -> list[str]:
     seated = rounds[-1]
     number = seated.round.number
     warnings: list[str] = []
@@ -71,7 +71,7 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
             )
             % {"count": missing, "round": number - 1}
         )
-    again = sum(1 for repeat in facts.repeats if number in repeat.rounds[1:])
+    again = sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
     if again:
         warnings.append(
             ngettext(
@@ -84,16 +84,16 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
     warnings += [
         _("Players %(one)s and %(other)s, to be kept apart, both sit at table %(table)d.")
         % {"one": meeting.pair[0], "other": meeting.pair[1], "table": meeting.table}
-        for meeting in facts.together
+        for meeting in certificate.together
         if meeting.round == number
     ]
     warnings += [
         _("Player %(player)s should stay at table %(table)d, but sits at table %(sits)d.")
         % {"player": wish.player, "table": wish.table, "sits": wish.sits}
-        for wish in facts.displaced
+        for wish in certificate.displaced
         if wish.round == number
     ]
-    warnings += short_again(seated, facts)
+    warnings += short_again(seated, certificate)
     elsewhere = []
     if len(rounds) > 1:
         elsewhere = off_the_announcement(rounds[-2], seated, rounds[0].tables[-1].number)
@@ -123,13 +123,13 @@ def _warnings(tournament: Tournament, rounds: list[RoundSeating], facts: Certifi
     return warnings
 
 
-def short_again(seated: RoundSeating, facts: Certificate) -> list[str]:
-    """Whoever sits at a table of three in this round and did so before; `facts` are those up to this round."""
+def short_again(seated: RoundSeating, certificate: Certificate) -> list[str]:
+    """Whoever sits at a table of three in this round and did so before; `certificate` are those up to this round."""
     again = sum(
         1
         for table in seated.tables
         for entry in table.entries
-        if len(table.entries) < 4 and facts.short_tables.get(name_of(entry), 0) > 1
+        if len(table.entries) < 4 and certificate.short_tables.get(name_of(entry), 0) > 1
     )
     if not again:
         return []
@@ -139,7 +139,7 @@ def short_again(seated: RoundSeating, facts: Certificate) -> list[str]:
     return [words % again]
 
 
-def _good(seated: RoundSeating, facts: Certificate) -> list[str]:
+def _good(seated: RoundSeating, certificate: Certificate) -> list[str]:
     number = seated.round.number
     sizes = [len(table.entries) for table in seated.tables if table.entries]
     short = sizes.count(3)
@@ -151,6 +151,6 @@ def _good(seated: RoundSeating, facts: Certificate) -> list[str]:
             ngettext("%d table of three, the rest of four.", "%d tables of three, the rest of four.", short)
             % short
         )
-    if not any(number in repeat.rounds[1:] for repeat in facts.repeats):
+    if not any(number in repeat.rounds[1:] for repeat in certificate.repeats):
         good.append(_("Nobody meets somebody they have met before."))
     return good

@@ -69,7 +69,7 @@ def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> d
 def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """For directors and scorekeepers: who sits where, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
-    one = seated_round(tournament, number)
+    seated = seated_round(tournament, number)
     due = tournament.rounds.planned().first()
     is_due = due is not None and due.number == number
     return render(
@@ -78,11 +78,11 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "rounds",
-            "one": one,
-            **round_row(tournament, one.round, timezone.now()),
+            "one": seated,
+            **round_row(tournament, seated.round, timezone.now()),
             "is_due": is_due,
-            "exceptions": exceptions(tournament, one),
-            "preflight": preflight(tournament, number) if one.round.published_at is None else None,
+            "exceptions": exceptions(tournament, seated),
+            "preflight": preflight(tournament, number) if seated.round.published_at is None else None,
         },
     )
 
@@ -108,8 +108,8 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
     """For everybody who may watch: the seats of a published round, by name and by table; `?find=` filters."""
     tournament = get_tournament(request, slug, may="watch")
-    one = seated_round(tournament, number)
-    if one.round.published_at is None:
+    seated = seated_round(tournament, number)
+    if seated.round.published_at is None:
         raise Http404(_("This round is not published yet."))
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     me = request.GET.get("me", "")
@@ -120,12 +120,12 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "seats",
-            "one": one,
-            **round_row(tournament, one.round, timezone.now()),
+            "one": seated,
+            **round_row(tournament, seated.round, timezone.now()),
             "find": find,
-            "exceptions": exceptions(tournament, one),
-            "found": found_places(find, one.places) if find else one.places,
-            "mine": next((place for place in one.places if me == str(place.entry.number)), None),
+            "exceptions": exceptions(tournament, seated),
+            "found": found_places(find, seated.places) if find else seated.places,
+            "mine": next((place for place in seated.places if me == str(place.entry.number)), None),
             "published": list(published),
         },
     )

@@ -1,6 +1,6 @@
 """What a change during the day would do to every round from then on: looked at first, carried out afterwards."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,7 +91,7 @@ class Proposal:
 
     change: PlayerChange
     rounds: tuple[RoundChange, ...]
-    facts: Certificate
+    certificate: Certificate
 
     @property
     def before(self) -> SeatNumbers:
@@ -113,7 +113,7 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        return sentence(self.facts)
+        return sentence(self.certificate)
 
     @property
     def comes_in(self) -> bool:
@@ -135,6 +135,7 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
             "round__number", "number"
         )
     )
+    entries = {name_of(entry): entry for entry in tournament.entries.with_people()}
     apart = wishes_apart(tournament)
     after: list[PlannedRound] = []
     changes: list[RoundChange] = []
@@ -145,16 +146,16 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
         closed = {table for number, table in typed if number == seated.round.number}
         new = changed_round(change, seated, planned, after, closed, apart)
         mended = repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
-        seats = tuple(difference(tournament, planned, mended.seating))
+        seats = tuple(difference(planned, mended.seating, entries))
         refuse_closed(seated.round.number, closed, seats)
         if seats:
-            repairs = tuple(map(in_words, mended.notes(called(tournament))))
+            repairs = tuple(map(in_words, mended.notes(lambda name: called(entries[name]))))
             changes.append(RoundChange(seated.round, seats, repairs))
         after.append(mended.seating)
     if not changes:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
-    facts = certificate_with(after, apart, wishes_fixed(tournament))
-    return Proposal(change, tuple(changes), facts)
+    certificate = certificate_with(after, apart, wishes_fixed(tournament))
+    return Proposal(change, tuple(changes), certificate)
 
 
 def changed_round(
@@ -249,10 +250,8 @@ def repaired(
     return mended
 
 
-def difference(tournament: Tournament, old: PlannedRound, new: PlannedRound) -> Iterator[SeatChange]:
+def difference(old: PlannedRound, new: PlannedRound, entries: Mapping[str, Entry]) -> Iterator[SeatChange]:
     """Every seat that changes hands between two seatings of one round."""
-    numbers = {name for seats in (*old, *new) for name in seats.players()}
-    entries = {name_of(entry): entry for entry in entries_of(tournament, numbers)}
     for was, now in zip(old, new, strict=True):
         for letter in LETTERS:
             before, after = getattr(was, letter), getattr(now, letter)
@@ -265,23 +264,9 @@ def difference(tournament: Tournament, old: PlannedRound, new: PlannedRound) -> 
                 )
 
 
-def entries_of(tournament: Tournament, numbers: set[str]) -> list[Entry]:
-    found = tournament.entries.filter(number__in=[int(number) for number in numbers])
-    return list(found.select_related("person"))
-
-
-class called:  # noqa: N801
-    """Turns a player's number into the name and number people call the player by; asks the database once."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
-        self.names: dict[str, str] = {}
-
-    def __call__(self, number: str) -> str:
-        if not self.names:
-            entries = self.tournament.entries.select_related("person")
-            self.names = {name_of(entry): f"{entry.name} ({entry.number})" for entry in entries}
-        return self.names.get(number, number)
+def called(entry: Entry) -> str:
+    """As people call a player: by name and number."""
+    return f"{entry.name} ({entry.number})"
 
 
 def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:

@@ -12,8 +12,9 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules import seating as rules
 from rules.game import Phrase
-from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, certificate, table_count
+from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
 from tournament.names import folded
@@ -145,9 +146,9 @@ def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
     return tuple(
         tuple(
             TableSeats(table.number, *(name_of(entry) if entry else None for _letter, entry in table.seats))
-            for table in one.tables
+            for table in seated.tables
         )
-        for one in rounds
+        for seated in rounds
     )
 
 
@@ -176,16 +177,16 @@ def certificate_with(
     rounds: Sequence[PlannedRound], apart: Sequence[Apart] = (), fixed: Sequence[FixedSeat] = ()
 ) -> Certificate:
     """The certificate of a seating, where each pair to keep apart has rounds of its own."""
-    facts = certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
+    certificate = rules.certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
     limits = {frozenset(wish.pair): wish.rounds for wish in apart}
     together = tuple(
         meeting
-        for meeting in facts.together
+        for meeting in certificate.together
         if (limit := limits[frozenset(meeting.pair)]) is None or meeting.round <= limit
     )
     # A seat can only be fixed for somebody who sits in that round: others withdrew or came later.
-    displaced = tuple(one for one in facts.displaced if one.sits is not None)
-    return msgspec.structs.replace(facts, together=together, displaced=displaced)
+    displaced = tuple(wish for wish in certificate.displaced if wish.sits is not None)
+    return msgspec.structs.replace(certificate, together=together, displaced=displaced)
 
 
 def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
@@ -193,15 +194,15 @@ def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Ce
     return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
-def sentence(facts: Certificate) -> str:
+def sentence(certificate: Certificate) -> str:
     """The certificate in one sentence for the director."""
-    if not facts.repeats:
+    if not certificate.repeats:
         return _("Nobody meets twice.")
     return ngettext(
         "%(pairs)d pair meets again, first in round %(round)d.",
         "%(pairs)d pairs meet again, first in round %(round)d.",
-        len(facts.repeats),
-    ) % {"pairs": len(facts.repeats), "round": facts.first_repeat_round}
+        len(certificate.repeats),
+    ) % {"pairs": len(certificate.repeats), "round": certificate.first_repeat_round}
 
 
 def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
@@ -225,8 +226,11 @@ def reason_of_plan(round_: Round) -> str:
     return in_words(msgspec.convert(round_.plan_reason, Phrase)) if round_.plan_reason else ""
 
 
-def facts_context(facts: Certificate | None) -> dict[str, Any]:
+def certificate_context(certificate: Certificate | None) -> dict[str, Any]:
     """What a certificate says beyond its sentence."""
-    if facts is None:
+    if certificate is None:
         return {}
-    return {"facts": facts, "short_twice": sum(1 for visits in facts.short_tables.values() if visits > 1)}
+    return {
+        "certificate": certificate,
+        "short_twice": sum(1 for visits in certificate.short_tables.values() if visits > 1),
+    }

@@ -17,9 +17,9 @@ from tournament.seating.forms import SwapForm
 from tournament.seating.queries import (
     RoundSeating,
     as_plan,
+    certificate_context,
     certificate_of,
     certificate_with,
-    facts_context,
     seating,
     sentence,
     wishes_apart,
@@ -122,7 +122,7 @@ def seat_buttons(here: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
 
 
 def round_context(tournament: Tournament, rounds: list[RoundSeating], here: RoundSeating) -> dict[str, Any]:
-    facts = certificate_of(tournament, rounds)
+    certificate = certificate_of(tournament, rounds)
     number = here.round.number
     return {
         "tournament": tournament,
@@ -130,10 +130,10 @@ def round_context(tournament: Tournament, rounds: list[RoundSeating], here: Roun
         "one": here,
         "rounds": rounds,
         "announcement": announced(here.round),
-        "sentence": sentence(facts),
-        "again": [repeat for repeat in facts.repeats if number in repeat.rounds],
-        "together": [meeting for meeting in facts.together if meeting.round == number],
-        "displaced": [wish for wish in facts.displaced if wish.round == number],
-        "undersized": [table for round_, table in facts.undersized if round_ == number],
-        **facts_context(facts),
+        "sentence": sentence(certificate),
+        "again": [repeat for repeat in certificate.repeats if number in repeat.rounds],
+        "together": [meeting for meeting in certificate.together if meeting.round == number],
+        "displaced": [wish for wish in certificate.displaced if wish.round == number],
+        "undersized": [table for round_, table in certificate.undersized if round_ == number],
+        **certificate_context(certificate),
     }

@@ -263,7 +263,7 @@ def test_every_single_withdrawal_leaves_no_table_of_two(cast: builders.Cast) -> 
         proposal = propose(tournament, PlayerChange("withdraw", entry(tournament, number), None, 1))
         touched = {one.round.number for one in proposal.rounds}
         assert touched == {1, 2, 3, 4}
-        assert proposal.facts.undersized == ()
+        assert proposal.certificate.undersized == ()
 
 
 def test_a_walk_in_inherits_letter_table_and_every_later_seat(cast: builders.Cast) -> None:
