@@ -81,19 +81,19 @@ def _answer(question: Question) -> bytes:
     if question.cards is UNSET and question.points is not UNSET:
         seats = _seats(question.points, dead)
         points = tuple([question.points[seat] for seat in seats])
-        return _answered(index, Numbers(seats, points, dead))[1]
+        return _answered(index, seats, points, dead)[1]
     if question.cards is UNSET or question.points is not UNSET:
         raise _NotSoundError
     seats = _seats(question.cards, dead)
     cards = [question.cards[seat] for seat in seats]
     if len({len(card) for card in cards}) > 1:
         raise _NotSoundError
-    games = [Numbers(seats, points, dead) for points in zip(*cards, strict=True)]
-    answered = [_answered(index, game) for game in games]
+    games = list(zip(*cards, strict=True))
+    answered = [_answered(index, seats, points, dead) for points in games]
     by_game = b",".join([form for _, form in answered])
     if all(is_legal for is_legal, _ in answered):
         return b'{"verdict":"legal","by_game":[%b],"hints":[]}' % by_game
-    whole = answer_set(index, games)
+    whole = answer_set(index, [Numbers(seats, points, dead) for points in games])
     return b'{"verdict":"%b","by_game":[%b],"hints":%b}' % (
         str(whole.verdict).encode(),
         by_game,
@@ -102,9 +102,9 @@ def _answer(question: Question) -> bytes:
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def _answered(index: Index, numbers: Numbers) -> tuple[bool, bytes]:
+def _answered(index: Index, seats: Seats, points: tuple[int, ...], dead: Seats | None) -> tuple[bool, bytes]:
     """Whether the game is legal, and its answer as JSON."""
-    answered = answer_game(index, numbers)
+    answered = answer_game(index, Numbers(seats, points, dead))
     return answered.verdict == "legal", _form(answered, index.system)
 
 
