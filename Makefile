@@ -29,8 +29,8 @@ messages: ## bring the catalogues of the translations up to date (locale/) and c
 check: ## format, lint, types, layers, migrations, deployment
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/check.py
 
-lock: ## write requirements/*.txt anew from requirements/*.in (needs uv; UPGRADE=1: newest versions)
-	@sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
+lock: ## write requirements/*.txt anew from requirements/*.in (UPGRADE=1: newest versions)
+	@$(ENVIRONMENT) dev && sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
 
 pictures: ## take the pictures of the director's guide anew from the running program
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/make_pictures.py

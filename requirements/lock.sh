@@ -2,7 +2,7 @@
 # Writes the hashed locks. They name no index: pip and uv take packages from wherever the machine is told to.
 set -e
 cd "$(dirname "$0")"
-command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
+PATH="$PATH:../.venv/bin"
 lock="uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate"
 $lock "$@" runtime.in -o runtime.txt
 # The same versions for development as for serving.
