@@ -134,11 +134,6 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
     return made
 
 
-def as_of(where: Tournament | Club) -> str:
-    """When a page that is opened now was made, as its forms say it."""
-    return type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk) or "0"
-
-
 def stamp(**seen: object) -> str:
     """The hidden field of a form on a page that is opened now and was made from `seen`."""
     return str(Stamp(seen=seen))

@@ -12,8 +12,6 @@ from tournament.refused import Fault, Refused, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
-SUBJECT = "final standings"
-
 
 def open_ends(tournament: Tournament) -> list[Fault]:
     """Everything that stands between the tournament and its final standings, as sentences."""
@@ -70,7 +68,7 @@ def finish(
         places = as_data(calculate(act.tournament).places)
         final = FinalStandings.objects.create(tournament=act.tournament, by=by, places=places)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=act.at)
-        act.record(SUBJECT, new=places)
+        act.record(new=places)
     return final
 
 
@@ -89,4 +87,4 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
         final.delete()
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
         # A table that is open again no longer counts as it did.
-        act.record(SUBJECT, old=final.places, reason=reason, standings=True)
+        act.record(old=final.places, reason=reason, standings=True)

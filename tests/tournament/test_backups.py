@@ -15,6 +15,7 @@ from tests.scoring import paper
 from tournament import backups, journal
 from tournament.models import Tournament, User
 from tournament.refused import Refused
+from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +26,7 @@ def made() -> Tournament:
         old.path.unlink()
     made = builders.tournament(builders.cast().club, players=4)
     with transaction.atomic():
-        journal.record(made, "created", "tournament", by=None)
+        journal.record(made, Verb.TOURNAMENT_CREATED, "tournament", by=None)
     return made
 
 
@@ -90,7 +91,7 @@ def test_going_back_is_on_record_and_the_chain_holds(made: Tournament) -> None:
         return
     call_command("go_back", "1")
     made.refresh_from_db()
-    assert [entry.verb for entry in journal.chain(made)] == ["created", "went-back"]
+    assert [entry.verb for entry in journal.chain(made)] == ["tournament-created", "went-back"]
     assert list(journal.verify(made)) == []
 
 

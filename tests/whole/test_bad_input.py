@@ -40,7 +40,6 @@ BESIDE_FORMS = [
     "do",
     "name",
     "seat",
-    "seen",
     "stamp",
     "withdraw",
     "reinstate",

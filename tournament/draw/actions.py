@@ -76,7 +76,6 @@ def draw(
         tournament.save(update_fields=["movement", "rounds_planned", "steps", "seed", "drawn_at"])
         act.answer = moment(tournament.drawn_at)
         act.record(
-            "seating",
             verb=Verb.DRAWN if old["seed"] is None else Verb.DRAWN_AGAIN,
             old=old,
             new={
@@ -124,7 +123,7 @@ def choose_movement(
         if new != old:
             tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
             tournament.save(update_fields=["movement", "rounds_planned", "steps"])
-            act.record("seating", old=old, new=new)
+            act.record(old=old, new=new)
     return tournament
 
 

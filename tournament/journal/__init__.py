@@ -59,7 +59,7 @@ def content_hash(entry: JournalEntry) -> str:
 
 def record(
     where: Tournament | Club,
-    verb: str,
+    verb: Verb,
     subject: str,
     *,
     by: User | None,

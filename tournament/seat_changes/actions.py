@@ -88,6 +88,7 @@ def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
 
 
 def subject(asked: PlayerChange) -> str:
+    """English: it is stored, and the page says two players from their keys. One is named by the key itself."""
     if asked.other is None:
-        return f"player {asked.entry.number}"
+        return ""
     return f"player {asked.other.number} for player {asked.entry.number}"

@@ -82,6 +82,7 @@ def plan_again(
         act.answer = [round_.pk for round_ in rounds]
         act.record(
             f"from round {from_round}",
+            about=rounds[0],
             old={"rounds": {round_.number: round_.movement for round_ in before}},
             new={
                 "movement": wanted.movement,

@@ -30,6 +30,7 @@ from tournament.journal import record
 from tournament.models import Seat, Tournament, User
 from tournament.players.actions import correct
 from tournament.refused import Refused
+from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: To
     line = PointLine.objects.filter(entry__number=first.number).first()
     assert line is not None
     PointLine.objects.filter(pk=line.pk).update(points=line.points + 100)
-    record(played, "corrected", "a line", by=None, standings=True)
+    record(played, Verb.SET_CHANGED, "a line", by=None, standings=True)
     played.refresh_from_db()
     assert corrections_of(played, standings_of(played)) == Corrections(
         [Correction(first.number, first.name, first.rank, first.total, 1, first.total + 100)]
@@ -121,7 +122,7 @@ def score(played: Tournament, number: int, more: int) -> None:
     """Another total for a player, as a set accepted again would bring it about."""
     line = PointLine.objects.filter(entry__number=number, round__tournament=played).earliest("pk")
     PointLine.objects.filter(pk=line.pk).update(points=line.points + more)
-    record(played, "corrected", "a line", by=None, standings=True)
+    record(played, Verb.SET_CHANGED, "a line", by=None, standings=True)
 
 
 def test_points_that_changed_come_by_name_and_who_only_moved_is_counted(

@@ -15,6 +15,7 @@ from scoring.standings.stream import events
 from tests import builders
 from tournament.journal import record
 from tournament.models import Tournament
+from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -24,7 +25,7 @@ SECONDS = 10
 def change(made: Tournament, *, standings: bool = False) -> None:
     try:
         with transaction.atomic():
-            record(made, "changed", "anything", by=None, standings=standings)
+            record(made, Verb.SETTINGS_CHANGED, "anything", by=None, standings=standings)
     finally:
         connection.close()
 
@@ -82,7 +83,7 @@ def test_what_a_rolled_back_transaction_did_is_not_told() -> None:
     def undone() -> None:
         try:
             with transaction.atomic():
-                record(made, "changed", "anything", by=None)
+                record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
                 transaction.set_rollback(True)
         finally:
             connection.close()

@@ -15,6 +15,7 @@ from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.journal import record
 from tournament.models import Round, Tournament
+from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -97,7 +98,7 @@ def test_a_change_gives_a_new_etag(client: Client) -> None:
     made = eight_players()
     url = reverse("standings-json", args=[made.slug])
     etag = client.get(url)["ETag"]
-    record(made, "changed", "anything", by=None)
+    record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
     assert client.get(url, headers={"If-None-Match": etag}).status_code == 200
 
 
@@ -106,7 +107,7 @@ def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
     person = made.entries.get(number=1).person
     person.name = "=HYPERLINK(1)"
     person.save()
-    record(made, "changed", "name", by=None)
+    record(made, Verb.SETTINGS_CHANGED, "name", by=None)
     text = client.get(reverse("standings-csv", args=[made.slug])).content.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[:2] == [
@@ -122,7 +123,7 @@ def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
     entry.person.save()
     entry.shows_initials = True
     entry.save()
-    record(made, "changed", "initials", by=None)
+    record(made, Verb.SETTINGS_CHANGED, "initials", by=None)
     for name in ("standings", "standings-json", "standings-csv"):
         body = client.get(reverse(name, args=[made.slug])).content.decode()
         assert ("M.L.O." in body, "O'Hara" in body, "O&#x27;Hara" in body) == (True, False, False)
@@ -136,7 +137,7 @@ def test_finding_yourself_by_three_letters_or_the_number(
     person = made.entries.get(number=3).person
     person.name = "Zoë Núñez"
     person.save()
-    record(made, "changed", "name", by=None)
+    record(made, Verb.SETTINGS_CHANGED, "name", by=None)
     response = client.get(reverse("standings", args=[made.slug]), {"find": typed})
     assert [place.number for place in response.context["found"]] == found
 
@@ -146,11 +147,11 @@ def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
     person = made.club.people.create(name="Late Lou")
     late = made.entries.create(number=9, person=person)
     made.rounds.get(number=2).seats.filter(entry__number=8).update(entry=late)
-    record(made, "substitute seated", "player 9", by=None)
+    record(made, Verb.SUBSTITUTE_SEATED, "player 9", by=None)
     made.refresh_from_db()
     assert [place.number for place in standings_of(made).places if place.number == 9] == []
     made.rounds.filter(number=2).update(published_at=made.drawn_at)
-    record(made, "publish", "round 2", by=None)
+    record(made, Verb.ROUND_PUBLISHED, "round 2", by=None)
     made.refresh_from_db()
     assert [place.number for place in standings_of(made).places if place.number == 9] == [9]
 
@@ -161,7 +162,7 @@ def test_the_closest_name_is_found_first(client: Client) -> None:
     for entry in made.entries.select_related("person"):
         entry.person.name = names.get(entry.number, "Somebody Else")
         entry.person.save()
-    record(made, "changed", "names", by=None)
+    record(made, Verb.SETTINGS_CHANGED, "names", by=None)
     for find, numbers in (("car", [7, 6, 2, 1, 4]), ("o", [5])):
         found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["found"]
         assert [place.number for place in found][: len(numbers)] == numbers
@@ -214,7 +215,7 @@ def test_a_set_state_of_another_round_is_not_mixed_in() -> None:
     made.refresh_from_db()
     assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0
     Round.objects.filter(pk=second.pk).update(published_at=made.drawn_at)
-    record(made, "published", "round 2", by=None)
+    record(made, Verb.ROUND_PUBLISHED, "round 2", by=None)
     made.refresh_from_db()
     assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0 + 25 - 10
 
@@ -222,6 +223,6 @@ def test_a_set_state_of_another_round_is_not_mixed_in() -> None:
 def test_only_accepted_state_is_counted_even_with_lines_left() -> None:
     made = eight_players()
     CardSet.objects.update(state=CardSet.State.IN)
-    record(made, "reopened", "table 1", by=None, standings=True)
+    record(made, Verb.SET_REOPENED, "table 1", by=None, standings=True)
     made.refresh_from_db()
     assert [row.total for row in standings_of(made).places] == [0] * 8

@@ -14,6 +14,7 @@ from tests import builders
 from tournament import journal
 from tournament.journal.words import in_short, seats_in_short, subject_words
 from tournament.models import Club, JournalEntry, Tournament
+from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -23,7 +24,12 @@ def made(cast: builders.Cast) -> Tournament:
     made = builders.tournament(cast.club)
     for number in range(1, 5):
         journal.record(
-            made, "changed", f"table {number}", by=cast.director, old=number, new={"to": number + 1}
+            made,
+            Verb.SETTINGS_CHANGED,
+            f"table {number}",
+            by=cast.director,
+            old=number,
+            new={"to": number + 1},
         )
     return made
 
@@ -43,7 +49,7 @@ def test_a_chain_that_nobody_touched_is_whole(made: Tournament) -> None:
         {"actor_name": "Somebody"},
         {"new": {"to": 99}},
         {"old": None},
-        {"verb": "undid"},
+        {"verb": "went-back"},
     ],
 )
 def test_a_changed_entry_shows(made: Tournament, change: dict[str, object]) -> None:
@@ -75,7 +81,7 @@ def test_an_entry_written_while_the_chain_is_looked_at_is_no_break(
     def write_beside_the_last(entry: JournalEntry) -> str:
         if entry.sequence == 4:
             monkeypatch.undo()
-            journal.record(made, "changed", "table 5", by=cast.director)
+            journal.record(made, Verb.SETTINGS_CHANGED, "table 5", by=cast.director)
         return hashed(entry)
 
     monkeypatch.setattr(journal, "content_hash", write_beside_the_last)
@@ -85,7 +91,7 @@ def test_an_entry_written_while_the_chain_is_looked_at_is_no_break(
 
 def test_entries_added_behind_the_last_one_show(made: Tournament) -> None:
     head = Tournament.objects.get().journal_head
-    journal.record(made, "changed", "table 5", by=None)
+    journal.record(made, Verb.SETTINGS_CHANGED, "table 5", by=None)
     Tournament.objects.update(journal_head=head)
     assert broken_at(made) == [5]
 
@@ -99,7 +105,7 @@ def test_a_chain_that_is_gone_shows(made: Tournament) -> None:
 
 def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
     for member in ("first", "second"):
-        journal.record(cast.club, "added", member, by=cast.director)
+        journal.record(cast.club, Verb.MEMBER_ADDED, member, by=cast.director)
     JournalEntry.objects.filter(club=cast.club, sequence=2).delete()
     Club.objects.update(journal_head="")
     assert [found.sequence for found in journal.verify(cast.club)] == [2]
@@ -116,15 +122,15 @@ def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(made: Tournam
 
 
 def test_the_clubs_own_chain_is_apart(cast: builders.Cast, made: Tournament) -> None:
-    first = journal.record(cast.club, "added", "member", by=cast.director)
-    second = journal.record(cast.club, "removed", "member", by=cast.director)
+    first = journal.record(cast.club, Verb.MEMBER_ADDED, "member", by=cast.director)
+    second = journal.record(cast.club, Verb.MEMBER_REMOVED, "member", by=cast.director)
     assert ((first.sequence, second.sequence), list(journal.verify(cast.club))) == ((1, 2), [])
 
 
 def test_every_entry_raises_the_version_and_only_standings_theirs(cast: builders.Cast) -> None:
     made = builders.tournament(cast.club)
-    journal.record(made, "changed", "name", by=None)
-    journal.record(made, "accepted", "table 1", by=None, standings=True)
+    journal.record(made, Verb.SETTINGS_CHANGED, "name", by=None)
+    journal.record(made, Verb.SET_ACCEPTED, "table 1", by=None, standings=True)
     made.refresh_from_db()
     assert (made.version, made.standings_version) == (2, 1)
 
@@ -261,7 +267,7 @@ def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, sai
 def test_the_page_says_who_moved_and_keeps_every_seat(
     client: Client, cast: builders.Cast, made: Tournament
 ) -> None:
-    journal.record(made, "swap seats", "round 2", by=None, old={"9B": 109}, new={"8B": 109})
+    journal.record(made, Verb.SEATS_SWAPPED, "round 2", by=None, old={"9B": 109}, new={"8B": 109})
     client.force_login(cast.director)
     page = client.get(reverse("journal", args=[made.slug])).content.decode()
     assert '<summary dir="auto">109 from 9B to 8B</summary>' in page

@@ -1,0 +1,61 @@
+"""The journal is for people: the program writes it in one place, and reads it on its page and where it is verified."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+APPLICATIONS = ("config", "demo", "scoring", "tournament", "ui")
+# The journal with its page and its search, what writes it, and the command that verifies it.
+OF_THE_JOURNAL = {
+    "tournament/change.py",
+    "tournament/management/commands/verify_journal.py",
+    "tournament/models/__init__.py",
+    "tournament/models/journal.py",
+    "tournament/templatetags/journal.py",
+}
+# The channel by which the streams hear of a change.
+FREE = {"CHANNEL"}
+
+
+def sources() -> list[str]:
+    paths = (path for name in APPLICATIONS for path in (ROOT / name).rglob("*.py"))
+    names = (path.relative_to(ROOT).as_posix() for path in paths if "migrations" not in path.parts)
+    return sorted(name for name in names if not name.startswith("tournament/journal/"))
+
+
+def uses_of_the_journal(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = {alias.name for alias in node.names}
+            if module == "journal" or module.endswith((".journal", "journal.words")):
+                yield from names - FREE
+            yield from names & {"JournalEntry", "journal"}
+        elif isinstance(node, ast.Attribute) and node.attr == "journal":
+            yield ".journal"
+        elif isinstance(node, ast.keyword) and (node.arg or "").startswith("journal"):
+            yield f"{node.arg}="
+
+
+@pytest.mark.parametrize("name", [name for name in sources() if name not in OF_THE_JOURNAL])
+def test_nothing_else_uses_the_journal(name: str) -> None:
+    assert list(uses_of_the_journal(ast.parse((ROOT / name).read_text()))) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tournament.journal import chain",
+        "from tournament import journal",
+        "from tournament.models import JournalEntry",
+        "tournament.journal.filter(verb='drawn')",
+        "Tournament.objects.filter(journal__verb='drawn')",
+    ],
+)
+def test_a_use_is_seen(line: str) -> None:
+    assert len(list(uses_of_the_journal(ast.parse(line)))) == 1
