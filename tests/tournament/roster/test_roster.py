@@ -261,7 +261,7 @@ def test_refused_lines_are_listed_and_left_out(director: Client, made: Tournamen
 def test_new_players_have_columns_for_what_the_file_says_only(director: Client, made: Tournament) -> None:
     def columns(content: str) -> list[str]:
         table = upload(director, made, content).content.decode().split("roster-new")[1]
-        return re.findall('<th scope="col"[^>]*>([^<]*)<', table)
+        return re.findall('<th scope="col"[^>]*>([^<]+)<', table)
 
     assert columns("No,Name,Town\n1,Ann Lee,\n") == ["Line", "No.", "Name"]
     assert columns("Name,Town,Member number,Initials only\nAnn Lee,Reno,,\nBo Li,,M1,yes\n") == [

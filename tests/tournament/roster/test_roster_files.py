@@ -91,6 +91,10 @@ REFUSED = {
         packed({"xl/workbook.xml": b"<x/>", "xl/worksheets/sheet1.xml": b" " * 40_000_000}),
         "file-unpacks-too-big",
     ),
+    "an OpenDocument that unpacks to 40 MB": (
+        packed({"mimetype": b"x", "content.xml": b" " * 40_000_000}),
+        "file-unpacks-too-big",
+    ),
     "a workbook of 600 parts": (
         packed({"xl/workbook.xml": b"<x/>", **{f"xl/{n}.xml": b"" for n in range(600)}}),
         "file-unpacks-too-big",
@@ -369,3 +373,18 @@ def test_samples_in_other_encodings_say_the_same() -> None:
     assert lines("64-players.csv") == lines("64-players.xlsx")
     assert lines("64-players.csv") == lines("64-players.xls")
     assert lines("64-players.csv") == lines("64-players.ods")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Members,\nAnn Lee,Reno\nBo Li,Elko\n", ["Ann Lee", "Bo Li"]),
+        ("Name,City,RSVP?\nAnn Lee,Reno,Y\nBo Li,Elko,N\n", ["Ann Lee"]),
+        ("Name,Town\nPage Turner,Reno\nTotal Recall,Elko\n", ["Page Turner", "Total Recall"]),
+        ("Pair,Player 1,Player 2,Town\nA,Ann Lee,Bo Li,Reno\n", ["Ann Lee"]),
+        ("Name,Level\nAnn Lee,Beginner\nBo Li,Advanced\n", ["Ann Lee", "Bo Li"]),
+        ("Name,Paid\nAnn Lee,no\nBo Li,\n", ["Ann Lee", "Bo Li"]),
+    ],
+)
+def test_who_is_a_player(text: str, expected: list[str]) -> None:
+    assert names(text.encode()) == expected

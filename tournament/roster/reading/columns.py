@@ -45,8 +45,8 @@ REPEATED = frozenset({"phone", "notes", "status"})
 _HEADINGS = {
     "number": "player number|player no|no|nr|num|number|badge|badge no|badge number|bib|bib number|entry no"
     "|entry number|numero",
-    "name": "player name|full name|name|player|players|participant|attendee|entrant|guest|who|nombre completo"
-    "|nombre y apellido|jugador|jugadora",
+    "name": "player name|full name|name|player|players|player 1|name 1|participant|attendee|entrant|guest|who"
+    "|nombre completo|nombre y apellido|jugador|jugadora",
     "first_name": "first name|first names|first|name first|given name|given names|given|forename|nombre",
     "last_name": "last name|last names|last|name last|surname|surnames|family name|apellido|apellidos",
     "suffix": "suffix|name suffix",
@@ -58,7 +58,7 @@ _HEADINGS = {
     "email": "email|e mail|email address|e mail address|mail|correo",
     "notes": "notes|note|remarks|remark|comments|comment|add ons|observaciones",
     "fee": "payment status|payment state|order payment status|amount paid|total paid|paid|pd|fee paid|order total|total"
-    "|total amount|gross|gross sales|amount|amt|entry fee|fee|price|ticket price|dues",
+    "|total amount|gross|gross sales|amount|amt|entry fee|fee|price|ticket price|dues|pagado",
     "initials": "initials|initials only|iniciales",
     "waiting": "on waitlist|waitlist|waiting list|waiting",
     "status": "status|rsvp|response",
@@ -77,7 +77,7 @@ _ABOUT = (
     ("", r"emergency|business|type$|label|id|ip|date|time|code|show|publish|(e ?mail|phone) [2-9]"),
     ("member_number", r"(member\w*|league|nmjl) .*(no|number)|number .*league"),
     ("status", r"status|playing|attending|coming"),
-    ("notes", r"allerg\w*|diet\w*|food|lunch|meal|veg\w*|bring\w*|sets?|seat me|access\w*|needs?"),
+    ("notes", r"allerg\w*|diet\w*|food|lunch|meal|veg\w*|bring\w*|sets?|seat me|sit\w*|access\w*|needs?"),
     ("notes", r"comments?|notes?|remarks?|wish\w*|requests?|anything"),
     ("phone", r"phone|cell|mobile"),
     ("email", r"e ?mail"),

@@ -97,7 +97,7 @@ class Lines:
 # What somebody wrote who comes, who waits, who does not come, and who has not decided.
 _WAITS = re.compile(r"\bwait", re.IGNORECASE)
 _GONE = re.compile(
-    r"^(no|not attending|not coming|not going|cancell?ed|refunded|failed|declined|withdrawn|expired|incomplete"
+    r"^(no?|not attending|not coming|not going|cancell?ed|refunded|failed|declined|withdrawn|expired|incomplete"
     r"|not yet replied|no reply)$",
     re.IGNORECASE,
 )
@@ -107,7 +107,7 @@ _ENTRY = re.compile(r"entry|player|tournament|seat|ticket|registration|wait", re
 
 # Between the lines of players: "Total: 42", "- page 2 -", "Table 1", "NOT YET PAID", "Waiting list", "Tuesday group".
 _GROUP = re.compile(
-    r"^\W*(total|subtotal|sum|count|players|printed|updated|exported|page|table|(not (yet )?)?paid|unpaid"
+    r"^\W*(total|subtotal|sum|count|players|members|printed|updated|exported|page|table|(not (yet )?)?paid|unpaid"
     r"|wait(ing)?( ?list)?)[\d\W]*$|\b(group|list)$",
     re.IGNORECASE,
 )
