@@ -5,11 +5,12 @@ from collections.abc import Callable
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
 from django.utils import timezone
 
 from tournament.access import SignInFirst
 from tournament.refused import Busy, Refused
+
+from . import trouble
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -53,7 +54,7 @@ class refusals:  # noqa: N801
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and wants_page(request):
-            page = render(request, "405.html", status=response.status_code)
+            page = trouble.page(request, trouble.FORMS_ONLY, response.status_code)
             page["Allow"] = response["Allow"]
             return page
         return response
@@ -64,7 +65,7 @@ class refusals:  # noqa: N801
                 return HttpResponse(status=401)  # a script is never answered with the sign-in page
             return redirect_to_login(request.get_full_path())
         if isinstance(exception, Refused):
-            page = render(request, "refused.html", {"faults": exception.faults}, status=exception.status)
+            page = trouble.refused(request, exception.faults, exception.status)
             if isinstance(exception, Busy):
                 page["Retry-After"] = "5"  # seconds
             return page

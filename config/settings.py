@@ -173,9 +173,10 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 # Slips before a sign-in that worked are forgiven; they were no guessing.
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
 
+CSRF_FAILURE_VIEW = "config.trouble.csrf_failure"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

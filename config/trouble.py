@@ -1,34 +1,164 @@
-"""The pages of trouble are Django's own, with the form left alone.
+"""The page of trouble: one template, and what it says of each trouble.
 
-Each of them looks into the form for its token. Where that form is what cannot be read, the same trouble would come up
-once more inside the answer to it, and again in every layer around.
+It leaves the form alone: a page looks into the form for its token, and where that form is what cannot be read, the
+same trouble would come up once more inside the answer to it, and again in every layer around.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views import defaults
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import requires_csrf_token
+
+from rules.game import Fault
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What the page says, and where its one button leads: the page before, the start, the door, this address anew."""
+
+    title: Promise
+    heading: Promise
+    text: Promise
+    way: Promise
+    leads: Literal["back", "start", "sign-in", "again"] = "start"
+    offers_command: bool = False
+
+
+TO_THE_START = _("Go to the start page")
+BAD_REQUEST = Trouble(
+    _("Not understood"),
+    _("What was sent cannot be read"),
+    _(
+        "Nothing was changed. The address or the form holds something that no keyboard types, or far more than fits."
+        " Begin again from the start page."
+    ),
+    TO_THE_START,
+)
+SIGN_IN_FIRST = Trouble(
+    _("Not allowed"), _("You may not do this here"), _("Please sign in first."), _("Sign in"), "sign-in"
+)
+NOT_ALLOWED = Trouble(
+    _("Not allowed"),
+    _("You may not do this here"),
+    _(
+        "You are signed in, but your role in this club does not include this page."
+        " A director of the club can change your role."
+    ),
+    TO_THE_START,
+)
+OPEN_TOO_LONG = Trouble(
+    _("Please send it again"),
+    _("This page was open too long"),
+    _(
+        "Nothing was changed. Go back, load the page again and send it once more."
+        " If that does not help, allow cookies for this address."
+    ),
+    _("Load the page again"),
+    "back",
+)
+NOT_FOUND = Trouble(
+    _("Not found"),
+    _("There is nothing at this address"),
+    _(
+        "The page may have moved, or it belongs to a club you are not signed in to."
+        " Look at the address once more, or begin again from the start page."
+    ),
+    TO_THE_START,
+)
+FORMS_ONLY = Trouble(
+    _("Nothing to read here"),
+    _("There is nothing to read at this address"),
+    _("It only takes what a form sends, so opening or reloading it does nothing. Nothing was changed."),
+    _("Go back"),
+    "back",
+)
+TOO_LARGE = Trouble(
+    _("Too large"),
+    _("This is larger than anything Charleston takes"),
+    _(
+        "Nothing was changed. A roster file has at most 2 MB: save it as CSV, without pictures, and choose it again."
+    ),
+    _("Go back"),
+    "back",
+)
+REFUSED = Trouble(
+    _("Not possible"),
+    _("That is not possible"),
+    _("Nothing was changed. Go back to look at what you entered."),
+    _("Look at the page as it is now"),
+    "back",
+)
+LOCKED = Trouble(
+    _("Wait a little"),
+    _("Too many passwords that did not fit"),
+    _(
+        "Signing in with this user name from here is closed for 15 minutes, so that nobody can go on guessing."
+        " Other people in the hall are not affected."
+    ),
+    TO_THE_START,
+    offers_command=True,
+)
+SERVER_ERROR = Trouble(
+    _("Something went wrong"),
+    _("Something went wrong in the program"),
+    _(
+        "What you were doing was not finished, and nothing that was accepted before is lost. Go back and try once"
+        " more. If it happens again, write down the time and what you did: it helps to mend it."
+    ),
+    _("Try again"),
+    "again",
+)
+
+
+def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
+    """The page, with the navigation of the tournament that was asked for, where the person may see it."""
+    request.POST = QueryDict()
+    asked = getattr(request, "tournament", None)
+    return with_token(request, {"trouble": trouble, "tournament": asked, **context}, status)
+
+
+@requires_csrf_token
+def with_token(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
+    return render(request, "error.html", context, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    request.POST = QueryDict()
-    return defaults.bad_request(request, exception)
+    return page(request, BAD_REQUEST, 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    request.POST = QueryDict()
-    return defaults.permission_denied(request, exception)
+    is_signed_in = hasattr(request, "user") and request.user.is_authenticated
+    return page(request, NOT_ALLOWED if is_signed_in else SIGN_IN_FIRST, 403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return page(request, OPEN_TOO_LONG, 403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    request.POST = QueryDict()
-    return defaults.page_not_found(request, exception)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    request.POST = QueryDict()
-    return defaults.server_error(request)
+    return page(request, NOT_FOUND, 404)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    request.POST = QueryDict()
-    return render(request, "413.html", status=413)
+    return page(request, TOO_LARGE, 413)
+
+
+def refused(request: HttpRequest, faults: Iterable[Fault], status: int) -> HttpResponse:
+    return page(request, REFUSED, status, faults=faults)
+
+
+def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any) -> HttpResponse:
+    return page(request, LOCKED, 429)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Without the request: whoever is signed in is asked of the database, which may be what went wrong."""
+    return HttpResponse(render_to_string("error.html", {"trouble": SERVER_ERROR}), status=500)

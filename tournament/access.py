@@ -27,6 +27,7 @@ class Request(HttpRequest):
 
     htmx: HtmxDetails
     role: str | None
+    tournament: Tournament  # once it was fetched, for somebody who may know of it
     user: User | AnonymousUser
 
 
@@ -73,9 +74,9 @@ def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
     role = role_in(tournament.club, request.user) if tournament else None
     if tournament is None or (role is None and not (may == "watch" and tournament.is_public)):
         raise Http404(_("There is no such tournament."))
+    request.role, request.tournament = role, tournament
     if may != "watch" and role not in NEEDED[may]:
         raise PermissionDenied(_("This is for the tournament's directors."))
-    request.role = role
     timezone.activate(tournament.time_zone)
     return tournament
 

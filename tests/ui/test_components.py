@@ -187,10 +187,14 @@ def test_no_template_needs_inline_style_or_script(path: Path) -> None:
 
 
 def test_every_color_is_a_token() -> None:
-    for path in sorted((ROOT / "static" / "css").glob("*.css")):
+    loose = {}
+    for path in (ROOT / "static" / "css").glob("*.css"):
+        if path.name in ("tokens.css", "paper.css"):
+            continue
         css = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
-        loose = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", css)) if path.name != "tokens.css" else set()
-        assert loose <= {"#ffffff", "#000000"}, path.name
+        if found := re.findall(r"#[0-9a-fA-F]{3,8}\b", css):
+            loose[path.name] = found
+    assert loose == {}
 
 
 def test_every_token_used_is_defined() -> None:

@@ -1,9 +1,13 @@
 """A page that is no use says so in a sentence and leads somewhere that can be read."""
 
+import re
+from typing import Any
+
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from config.trouble import server_error
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +39,31 @@ def test_a_page_that_was_open_too_long_leads_back_to_its_form() -> None:
     page = client.post(reverse("draw", args=[made.slug]), headers={**BROWSER, "Referer": form})
     assert page.status_code == 403
     assert f'class="button button-primary" href="{form}"' in page.content.decode()
+
+
+def test_the_tournament_that_was_asked_for_keeps_its_navigation() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club)
+    client = builders.signed_in(cast.scorekeeper)
+    desk = f'href="{reverse("desk", args=[made.slug])}"'
+    for address, status in (
+        (reverse("tournament-settings", args=[made.slug]), 403),
+        (reverse("desk-table", args=[made.slug, 1, 99]), 404),
+    ):
+        page = client.get(address)
+        assert (page.status_code, desk in page.content.decode()) == (status, True)
+
+
+def test_a_stranger_is_not_told_of_the_tournament() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, is_public=False)
+    page = builders.signed_in(cast.stranger).get(reverse("standings", args=[made.slug]))
+    assert (page.status_code, made.name in page.content.decode()) == (404, False)
+
+
+def test_a_fault_of_the_program_is_told_without_the_database(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        page = server_error(RequestFactory().get("/"))
+    html = page.content.decode()
+    assert (page.status_code, "Something went wrong in the program" in html) == (500, True)
+    assert re.findall(r'<a class="button[^>]*href="([^"]*)"', html) == [""]

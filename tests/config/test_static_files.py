@@ -14,7 +14,7 @@ from config import settings as product
 
 pytestmark = pytest.mark.slow
 
-SCRIPTS = Path(__file__).resolve().parent.parent / "static" / "js"
+SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
 
 files: Any = staticfiles_storage
 
