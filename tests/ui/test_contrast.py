@@ -1,4 +1,4 @@
-"""The colours of static/css/tokens.css and paper.css: WCAG 2.2 relative luminance, text 7:1, edges and marks 3:1."""
+"""The colours of static/css/tokens.css: WCAG 2.2 relative luminance, text 7:1, edges and marks 3:1."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-STYLES = Path(__file__).resolve().parents[2] / "static" / "css"
+TOKENS = (Path(__file__).resolve().parents[2] / "static" / "css" / "tokens.css").read_text()
 SURFACES = ("page", "tile", "sunk")
 HUES = ("jade", "vermilion", "gold", "blue", "plum")
 
@@ -28,20 +28,15 @@ EDGE_PAIRS = (
 
 
 HEX = "#[0-9a-f]{6}"
+# `--name: var(--paper-ink, light-dark(#000000, #ffffff));`, or one colour for both schemes.
+TOKEN = rf"--([a-z0-9-]+): (?:var\(--paper-([a-z]+), )?(?:light-dark\(({HEX}), ({HEX})\)|({HEX}))\)?;"
+PAPER = dict(re.findall(rf"--paper-([a-z]+): ({HEX});", TOKENS))
+FOUND = [found for found in re.findall(TOKEN, TOKENS) if not found[0].startswith("paper-")]
 
-
-def palette(sheet: str, scheme: str) -> dict[str, str]:
-    """Each colour of a sheet by its name, as the scheme has it; `light-dark()` holds both where they differ."""
-    css = (STYLES / sheet).read_text()
-    pairs = re.findall(rf"--([a-z0-9-]+): (?:light-dark\(({HEX}), ({HEX})\)|({HEX}));", css)
-    assert len(pairs) == len({name for name, *_colours in pairs})
-    return {name: same or {"light": light, "dark": dark}[scheme] for name, light, dark, same in pairs}
-
-
-LIGHT = palette("tokens.css", "light")
-DARK = palette("tokens.css", "dark")
-PAPER = palette("paper.css", "light")
-SCHEMES = {"light": LIGHT, "dark": DARK, "print": LIGHT | PAPER}
+LIGHT = {name: light or same for name, _paper, light, _dark, same in FOUND}
+DARK = {name: dark or same for name, _paper, _light, dark, same in FOUND}
+PRINT = {name: PAPER.get(paper, light or same) for name, paper, light, _dark, same in FOUND}
+SCHEMES = {"light": LIGHT, "dark": DARK, "print": PRINT}
 
 
 def luminance(colour: str) -> float:
@@ -74,11 +69,14 @@ def test_edges_and_marks_reach_three_to_one(scheme: str) -> None:
     assert {pair: ratio for pair, ratio in low.items() if ratio < 3} == {}
 
 
+def test_every_token_is_read_once() -> None:
+    assert len(FOUND) == len(LIGHT) == len(re.findall(rf"--(?!paper-)[a-z0-9-]+: .*{HEX}", TOKENS))
+
+
 def test_print_is_black_on_white() -> None:
-    assert set(PAPER.values()) == {"#000000", "#ffffff", "#8a8a8a"}
+    assert PAPER == {"ink": "#000000", "face": "#ffffff", "line": "#8a8a8a"}
 
 
-def test_everything_with_two_colours_has_one_on_paper() -> None:
+def test_every_color_has_one_on_paper() -> None:
     """What is not printed: the colour under the pointer, and the ring of what has the focus."""
-    two = {name for name in LIGHT if LIGHT[name] != DARK[name]}
-    assert two - set(PAPER) == {"primary-hover", "focus"}
+    assert {name for name, paper, *_rest in FOUND if not paper} == {"primary-hover", "focus"}
