@@ -3,7 +3,7 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 from tournament.seams import above
 from tournament.triggers import after_migrating, before_migrating
-from ui import slots
+from ui import navigation, slots
 
 from .triggers import RULES
 
@@ -14,10 +14,12 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """The database holds what it alone can hold; who sits where learns of cards, and of the pages about them."""
+        from scoring.navigation import PAGES
         from scoring.sets.tables import accepted, with_cards
 
         above.with_cards, above.accepted = with_cards, accepted
         above.public_page, above.work_page = "standings", "manage"
+        navigation.add(*PAGES)
         slots.fill("kinds-of-change", "scoring/seats/_wrong_seat_link.html")
         slots.fill("seat-by-standing", "scoring/seats/_by_standing.html")
         pre_migrate.connect(before_migrating(RULES), sender=self, weak=False)

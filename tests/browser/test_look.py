@@ -338,6 +338,7 @@ def test_the_day_by_keyboard_alone(new_page: Callable[..., Page], transactional_
     go(page, "Score desk")
     expect(page.locator("main")).to_contain_text("Every set of round 1 is accepted")
 
+    go(page, "Results")
     go(page, "Finish")
     go(page, "Make the standings final")
     go(page, "Final standings")

@@ -1,0 +1,22 @@
+"""The pages of this application that the navigation leads to."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Role
+from ui.navigation import Group, Page
+
+DIRECTORS = (Role.DIRECTOR.value,)
+STAFF = (Role.DIRECTOR.value, Role.SCOREKEEPER.value)
+READERS = (None,)
+
+PAGES = (
+    Page("entries", "entries", _("Players"), DIRECTORS, Group.BEFORE, 10),
+    Page("check-in", "check-in", _("Check-in"), DIRECTORS, Group.BEFORE, 20),
+    Page("seating", "seating", _("Seating"), DIRECTORS, Group.BEFORE, 30),
+    Page("rounds", "rounds", _("Rounds"), STAFF, Group.PLAY, 20),
+    Page("seats", "round-seating", _("Seats"), READERS, Group.RESULTS, 20, takes_round=True),
+    Page("journal", "journal", _("Journal"), DIRECTORS, Group.CLUB, 10),
+    Page("settings", "tournament-settings", _("Settings"), DIRECTORS, Group.CLUB, 20),
+)
