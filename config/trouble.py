@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
-from rules.game import Fault
+from tournament.refused import Fault
 
 
 @dataclass(frozen=True)

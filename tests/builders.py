@@ -67,6 +67,11 @@ def signed_in(user: User | None) -> Client:
     return client
 
 
+def one_line(text: str) -> str:
+    """HTML as it is read: however its template is broken into lines, whitespace is one space."""
+    return re.sub(r"\s+", " ", text)
+
+
 def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **fields: Any) -> Tournament:
     """A tournament with `players` entries, numbered from 1, named "Player 1" and so on."""
     serial = next(_serial)

@@ -40,6 +40,7 @@ def checks() -> dict[str, list[str]]:
         "format": [str(BIN / "ruff"), "format", "--check", "."],
         "lint": [str(BIN / "ruff"), "check", "."],
         "templates": [str(BIN / "djade"), "--check", "--target-version", "5.2", *templates],
+        "template lines": [sys.executable, "tools/template_lines.py", *templates],
         "layers": [str(BIN / "lint-imports")],
         "migrations": [*manage, "makemigrations", "--check", "--dry-run"],
         "deployment": [*manage, "check", "--deploy", "--fail-level", "WARNING"],

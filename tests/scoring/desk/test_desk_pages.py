@@ -404,7 +404,7 @@ def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast:
     client = builders.signed_in(cast.scorekeeper)
     sent = {"stamp": str(paper.stamp(made, version=1)), "to": "2"}
     client.post(url(made, "desk-move"), sent)
-    pages = [client.get(url(made, table=table)).content.decode() for table in (1, 2)]
+    pages = [builders.one_line(client.get(url(made, table=table)).content.decode()) for table in (1, 2)]
     assert "set moved away, Table 2" in pages[0]
     assert "set moved here, Table 1" in pages[1]
 

@@ -176,8 +176,8 @@ def test_own_points_are_explained_game_by_game(client: Client) -> None:
 
 def test_a_loss_is_written_with_a_true_minus(client: Client) -> None:
     made = eight_players()
-    page = client.get(reverse("player", args=[made.slug, 2])).content.decode()
-    assert ("−10 points." in page, "Round 1 · −10 points</h2>" in page) == (True, True)
+    page = builders.one_line(client.get(reverse("player", args=[made.slug, 2])).content.decode())
+    assert ("−10 points." in page, "Round 1 · −10 points </h2>" in page) == (True, True)
 
 
 def test_players_find_standings_and_seats_beside_each_other(client: Client) -> None:

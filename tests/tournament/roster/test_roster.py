@@ -88,7 +88,7 @@ def test_a_sample_must_be_one(director: Client, made: Tournament) -> None:
 def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, made: Tournament) -> None:
     bring_in(director, made, "No,Name,Town\n1,Ann Lee,Reno\n2,Bo Li,\n3,Cy Wu,\n")
     page = upload(director, made, "No,Name,Town\n2,Ann Lee,Reno\n1,Bo Li,Elko\n,Di Xu,\n")
-    text = page.content.decode()
+    text = builders.one_line(page.content.decode())
     assert "Player number: <del><bdi>1</bdi></del>" in text
     assert "Entered, but not in the file" in text
     apply(director, made)
@@ -348,7 +348,7 @@ TITLED = "Spring Open\nRegistered players\nNo,Name\n7,Ann Lee\n8,Bo Li\n"
 def test_titles_above_the_columns_are_left_out_and_said(director: Client, made: Tournament) -> None:
     page = upload(director, made, TITLED)
     assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
-    text = page.content.decode()
+    text = builders.one_line(page.content.decode())
     assert "2 lines stand above the names of the columns and are left out:" in text
     assert "<bdi>Spring Open</bdi>; <bdi>Registered players</bdi>" in text
 
@@ -396,7 +396,7 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, made: Tournament) -> 
     )
     page = upload(director, made, content, "club.xlsx")
     assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee"]
-    assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in page.content.decode()
+    assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in builders.one_line(page.content.decode())
     said = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
     assert director.post(address("roster-columns", made), said).status_code == 302
     page = director.get(address("roster-preview", made))
@@ -654,8 +654,7 @@ def test_mends_that_cannot_be_change_nothing(director: Client, made: Tournament,
 
 
 def test_what_was_guessed_and_left_out_is_said(director: Client, made: Tournament) -> None:
-    text = upload(
-        director, made, "Name,Kontakt,Order\nAnn Lee,ann@example.org,100237\nBo Li,bo@example.org,100240\n"
-    ).content.decode()
+    roster = "Name,Kontakt,Order\nAnn Lee,ann@example.org,100237\nBo Li,bo@example.org,100240\n"
+    text = builders.one_line(upload(director, made, roster).content.decode())
     assert "Guessed by what stands in the column: <bdi>Kontakt</bdi> (E-mail)" in text
     assert "1 column is left out: <bdi>Order</bdi>" in text
