@@ -23,7 +23,6 @@ from tournament.models import Club, Person, Tournament, User
 from tournament.settings.forms import every_zone
 
 ROOT = Path(__file__).resolve().parents[2]
-FOUND = list(messages.extracted())
 CATALOGUES = messages.catalogues()
 
 
@@ -39,7 +38,7 @@ def test_there_is_a_catalogue_for_each_language() -> None:
 
 def test_the_catalogue_has_every_sentence_and_no_other(catalogue: Catalog) -> None:
     has = {(message.id, message.context) for message in catalogue if message.id}
-    assert has == {(found.sentence, found.context) for found in FOUND}, "run `make messages`"
+    assert has == {(found.sentence, found.context) for found in messages.extracted()}, "run `make messages`"
 
 
 def test_every_sentence_is_translated(catalogue: Catalog) -> None:
@@ -125,7 +124,7 @@ def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
 def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Spanish becomes a language in which every sentence of the program stands in brackets."""
     made = Catalog(locale="es")
-    for found in FOUND:
+    for found in messages.extracted():
         bracketed = (
             f"⟦{found.sentence}⟧"
             if isinstance(found.sentence, str)
