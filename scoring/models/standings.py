@@ -9,8 +9,7 @@ from tournament.models import Tournament
 class FinalStandings(models.Model):
     """The standings frozen at the finish; whatever differs later is shown as a correction.
 
-    `places` is a list of {"entry": its key, "number", "name": the public one, "shows_initials", "rank", "total"};
-    where it was frozen before names were kept, without name and initials.
+    `places` is a list of {"entry": its key, "number", "name": the public one, "shows_initials", "rank", "total"}.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="final_standings")

@@ -89,7 +89,7 @@ def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
         listed=[
             ListedOtherwise(place.number, place.name, old["number"], told_name(place, old))
             for place, old in pairs
-            if (old["number"], old.get("name", place.name)) != (place.number, place.name)
+            if (old["number"], old["name"]) != (place.number, place.name)
         ],
         looked_at=looked_at_again(tournament),
     )
@@ -103,7 +103,7 @@ def looked_at_again(tournament: Tournament) -> list[LookedAtAgain]:
 
 
 def told_name(place: Standing, old: dict[str, Any]) -> str:
-    """The name at the finish, where it may be told; what was frozen before names were kept has none."""
-    if place.shows_initials and not old.get("shows_initials", True):
+    """The name at the finish, where it may be told."""
+    if place.shows_initials and not old["shows_initials"]:
         return ""
-    return str(old.get("name", place.name))
+    return str(old["name"])

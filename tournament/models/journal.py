@@ -42,6 +42,7 @@ class JournalEntry(models.Model):
         verbose_name_plural = "journal entries"
         ordering = ["sequence"]
         constraints = [
+            models.CheckConstraint(condition=Q(verb__in=Verb.values), name="journal_verb_known"),
             models.UniqueConstraint(fields=["tournament", "sequence"], name="one_journal_entry_per_sequence"),
             models.UniqueConstraint(
                 fields=["club", "sequence"],

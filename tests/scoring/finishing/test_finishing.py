@@ -1,9 +1,6 @@
 """Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
 
-import importlib
-
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -202,23 +199,6 @@ def test_a_new_name_is_said_on_both_pages(client: Client, cast: builders.Cast, p
     for name in ("standings", "finish"):
         page = client.get(reverse(name, args=[played.slug])).content.decode()
         assert "Listed as <bdi>Player 3</bdi> at the finish, now <bdi>Rosa Delgado</bdi>." in page
-
-
-def test_what_was_frozen_by_number_alone_is_given_its_entries(
-    cast: builders.Cast, played: Tournament
-) -> None:
-    finish(played, by=cast.director)
-    final = FinalStandings.objects.get()
-    wanted = [place["entry"] for place in final.places]
-    kept = ("number", "rank", "total")
-    FinalStandings.objects.update(places=[{name: place[name] for name in kept} for place in final.places])
-    for old, new in ((1, 999), (2, 1), (999, 2)):
-        change(played, cast.director, old, number=new)
-    migration = importlib.import_module("scoring.migrations.0003_final_standings_by_entry")
-    migration.name_entries(apps, None)
-    assert [place["entry"] for place in FinalStandings.objects.get().places] == wanted
-    found = corrected(played)
-    assert (found.points, found.moved, len(found.listed)) == ([], 0, 2)
 
 
 def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
