@@ -127,7 +127,7 @@ def read_lines(sheet: "Sheet", layout: Layout) -> Lines:
         raise refuse("no-name-column", _("Please say which column holds the name."), "columns")
     once = [field for field in layout.fields if field and field not in REPEATED]
     if len(set(once)) < len(once):
-        raise refuse("column-twice", _("Two columns are values to hold the same thing."), "columns")
+        raise refuse("column-twice", _("Two columns are said to hold the same thing."), "columns")
     return Reader(sheet, layout).read()
 
 
