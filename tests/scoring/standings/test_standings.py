@@ -37,7 +37,7 @@ def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: s
         for card in made.cards.all()
         for game, points in enumerate(card.points, start=1)
     )
-    record(round_.tournament, state, f"table {table}", by=None, standings=True)
+    record(round_.tournament, Verb.SET_CHANGED, f"table {table}", by=None, standings=True)
 
 
 def eight_players() -> Tournament:
