@@ -20,7 +20,6 @@ from tournament.players.tables import EntryTable
 from tournament.refused import Refused, conflict, overtaken
 from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
-MOST_ON_A_PAGE = 200
 MOST_TYPED = 80
 
 
@@ -29,17 +28,13 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
     """Everybody entered, in any state; `?find=` keeps names or numbers, `?sort=` orders."""
     tournament = get_tournament(request, slug, may="direct")
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
-    listed = tournament.entries.select_related("person", "tournament")
+    listed = tournament.entries.with_people()
     if find:
         listed = listed.filter(pk__in=[entry.pk for entry in matching(listed, find)])
-    table = EntryTable(listed, order_by=request.GET.getlist("sort") or None)
-    table.request = request
-    table.paginate(per_page=MOST_ON_A_PAGE)
-    table.page = table.paginator.get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
         "section": "entries",
-        "table": table,
+        "table": EntryTable(listed, request),
         "find": find,
         "counts": counts(tournament),
         "waiting": tournament.entries.with_people().waiting(),

@@ -52,6 +52,7 @@ def press(client: Client, entry: Entry, change: str) -> object:
 def test_the_list(director: Client, made: Tournament) -> None:
     page = director.get(reverse("entries", args=[made.slug])).content.decode()
     assert [page.count(f">Player {n}<") for n in (1, 2, 3)] == [1, 1, 1]
+    assert page.count("<td") == 3 * page.count('<th scope="col"')
 
 
 @pytest.mark.parametrize("name", ["4021", "#7", "½", "—"])
@@ -74,6 +75,14 @@ def test_the_list_is_searched_without_accents(director: Client, made: Tournament
     assert ("Björnsdóttir" in found, "Player 1" in found) == (True, False)
     nothing = director.get(reverse("entries", args=[made.slug]), {"find": "x" * 10_000})
     assert "No player matches." in nothing.content.decode()
+
+
+def test_the_list_is_sorted_by_what_is_asked_for(director: Client, made: Tournament) -> None:
+    def numbers(sort: str) -> list[int]:
+        page = director.get(reverse("entries", args=[made.slug]), {"sort": sort})
+        return [row.record.number for row in page.context["table"].page]
+
+    assert (numbers("-name"), numbers("number"), numbers("phone")) == ([3, 2, 1], [1, 2, 3], [1, 2, 3])
 
 
 @pytest.mark.parametrize("name", ["entries", "check-in"])
