@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import journal as chain
 from tournament.access import StaffRequest, get_club, get_tournament
+from tournament.journal.tables import JournalTable
 from tournament.models import Club, Tournament
 
 
 @require_safe
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: 100 entries a page; `?find=` keeps those whose subject, verb or actor holds the words."""
+    """For directors: by pages; `?find=` keeps those whose subject, verb or actor holds the words."""
     tournament = get_tournament(request, slug, may="direct")
     return journal_page(request, tournament, {"tournament": tournament, "section": "journal"})
 
@@ -28,6 +28,6 @@ def club_journal(request: StaffRequest, slug: str) -> HttpResponse:
 
 def journal_page(request: StaffRequest, where: Tournament | Club, context: dict[str, Any]) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:80]
-    page = Paginator(chain.search(where, find), 100).get_page(request.GET.get("page"))
-    context |= {"page": page, "find": find, "breaks": list(chain.verify(where))}
+    table = JournalTable(chain.search(where, find), request)
+    context |= {"table": table, "find": find, "breaks": list(chain.verify(where))}
     return render(request, "tournament/journal/journal.html", context)

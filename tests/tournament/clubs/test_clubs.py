@@ -351,13 +351,13 @@ def test_directors_read_what_was_done_with_the_accounts(director: Client, cast: 
     address = reverse("club-journal", args=[cast.club.slug])
     assert address in director.get(reverse("club", args=[cast.club.slug])).content.decode()
     page = director.get(address)
-    assert [(entry.verb, entry.subject) for entry in page.context["page"]] == [
+    assert [(row.record.verb, row.record.subject) for row in page.context["table"].page] == [
         ("role-changed", "ida"),
         ("member-added", "ida"),
     ]
     assert page.context["breaks"] == []
     found = director.get(address, {"find": "added"})
-    assert [entry.verb for entry in found.context["page"]] == ["member-added"]
+    assert [row.record.verb for row in found.context["table"].page] == ["member-added"]
 
 
 def test_the_clubs_journal_shows_what_was_changed_behind_its_back(

@@ -152,13 +152,15 @@ def test_the_page_shows_every_entry_to_a_director(
 ) -> None:
     client.force_login(cast.director)
     page = client.get(reverse("journal", args=[made.slug]))
-    assert [entry.sequence for entry in page.context["page"]] == [4, 3, 2, 1]
+    assert [row.record.sequence for row in page.context["table"].page] == [4, 3, 2, 1]
+    html = page.content.decode()
+    assert html.count("<td") == 4 * html.count('<th scope="col"')
 
 
 def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: Tournament) -> None:
     client.force_login(cast.director)
     page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
-    assert [entry.subject for entry in page.context["page"]] == ["table 3"]
+    assert [row.record.subject for row in page.context["table"].page] == ["table 3"]
 
 
 def rows_of(made: Tournament) -> dict[str, dict[str, Any]]:
