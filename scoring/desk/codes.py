@@ -34,27 +34,27 @@ def table_asked(text: str, tournament: Tournament, round_: Round) -> int:
     """
     number = _number(text.strip().lower()[:LONGEST_CODE], tournament, round_)
     if not seated_tables(round_).filter(number=number).exists():
-        said = {"round": round_.number, "table": number}
-        raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % said)
+        numbers = {"round": round_.number, "table": number}
+        raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % numbers)
     return number
 
 
 def _number(text: str, tournament: Tournament, round_: Round) -> int:
     if text.isdecimal() and len(text) < 6:
         return int(text)
-    found = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
-    if found is None:
+    match = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
+    if match is None:
         raise _refused("no-code", _("Type a table’s number in digits, or scan the code of a card."))
-    if found["slug"] not in (None, tournament.slug.lower()):
+    if match["slug"] not in (None, tournament.slug.lower()):
         raise _refused("foreign-code", _("This card belongs to another tournament."))
-    said = {"card": int(found["round"]), "round": round_.number, "table": int(found["table"])}
-    if said["card"] == round_.number:
-        return int(found["table"])
-    if tournament.rounds.published().filter(number=said["card"]).exists():
+    numbers = {"card": int(match["round"]), "round": round_.number, "table": int(match["table"])}
+    if numbers["card"] == round_.number:
+        return int(match["table"])
+    if tournament.rounds.published().filter(number=numbers["card"]).exists():
         message = _("This card is from round %(card)s, table %(table)s. Here round %(round)s is entered.")
-        raise _refused("outdated-code", message % said)
+        raise _refused("outdated-code", message % numbers)
     message = _("This card says round %(card)s, table %(table)s, and that round is not published.")
-    raise _refused("unpublished-code", message % said)
+    raise _refused("unpublished-code", message % numbers)
 
 
 def _refused(code: str, message: str) -> Refused:

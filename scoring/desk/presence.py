@@ -42,13 +42,13 @@ def others_at(table: Table, user: User, now: datetime | None = None) -> list[str
 
 def present(round_: Round, now: datetime | None = None, *, reader: User | None) -> dict[int, list[str]]:
     """Table number -> names of those who have it open, the reader aside. One query."""
-    found: dict[int, list[str]] = defaultdict(list)
+    names: dict[int, list[str]] = defaultdict(list)
     rows = _now(now).filter(table__round=round_).select_related("table", "user")
     if reader is not None:
         rows = rows.exclude(user=reader)
     for row in rows.order_by("table__number", "user__name", "user__pk"):
-        found[row.table.number].append(str(row.user))
-    return dict(found)
+        names[row.table.number].append(str(row.user))
+    return dict(names)
 
 
 def _now(now: datetime | None) -> QuerySet[Presence]:

@@ -70,15 +70,15 @@ def _as_accepted(place: TablePlace) -> dict[int, int]:
     return points
 
 
-def _last_lines(table: int, seen: set[int]) -> list[dict[str, int]]:
+def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
     """The lines of the last acceptance that was taken back."""
-    seen.add(table)
+    visited.add(table)
     steps = list(SetVersion.objects.filter(table=table).order_by("-pk"))
     if taken_back := next((step.lines for step in steps if step.lines), None):
         return list(taken_back)
     for step in steps:
         came_from = step.other_table_id if step.verb == Verb.SET_MOVED_HERE else None
-        if came_from is not None and came_from not in seen and (lines := _last_lines(came_from, seen)):
+        if came_from is not None and came_from not in visited and (lines := _last_lines(came_from, visited)):
             return lines
     return []
 

@@ -31,7 +31,11 @@ def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
     faults = list(faults)
     for fault in faults:
         where = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
-        same = [one for one in faults if one.code == fault.code] if where and fault.code in TOGETHER else []
+        same = (
+            [other for other in faults if other.code == fault.code]
+            if where and fault.code in TOGETHER
+            else []
+        )
         if len(same) > 1:
             if fault is same[0]:
                 yield _several(same)
@@ -44,7 +48,7 @@ def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 def _several(faults: Sequence[Fault]) -> Fault:
     pattern, sentence = TOGETHER[faults[0].code]
-    named = dict.fromkeys(where[1] for one in faults if (where := pattern.match(one.field)))
+    named = dict.fromkeys(where[1] for fault in faults if (where := pattern.match(fault.field)))
     return Fault(faults[0].code, faults[0].field, str(sentence) % {"several": listed(list(named))})
 
 

@@ -92,8 +92,8 @@ def move_to_empty_chair(
     ) as act:
         if is_done(act, first=seat_of(round_, player, "first").name):
             return round_
-        looked_at = chair_found(act.tournament, number=number, player=player, chair=chair)
-        played, finished = looked_at.played, act.tournament.finished_at is not None
+        move = chair_found(act.tournament, number=number, player=player, chair=chair)
+        played, finished = move.played, act.tournament.finished_at is not None
         compare(act, first=played.name)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
@@ -110,12 +110,12 @@ def move_to_empty_chair(
         keep_steps(act, tables, reason, between=[here, there], lines=lines)
         taken_back = [line for rows in lines.values() for line in rows]
         act.record(
-            old={played.name: player.number, looked_at.chair_name: None, "lines": taken_back},
+            old={played.name: player.number, move.chair_name: None, "lines": taken_back},
             new={
                 played.name: None,
-                looked_at.chair_name: player.number,
+                move.chair_name: player.number,
                 "cards moved": int(played.card is not None),
-                "sets opened again": list(looked_at.accepted),
+                "sets opened again": list(move.accepted),
             },
             reason=reason,
             standings=bool(taken_back) and not finished,

@@ -41,10 +41,10 @@ class WrongSeatForm(PlayersForm):
         text = self.cleaned_data["chair"].strip()
         if not text:
             return None
-        found = _CHAIR.fullmatch(text)
-        if found is None:
+        match = _CHAIR.fullmatch(text)
+        if match is None:
             raise forms.ValidationError(_("Write the chair as table and letter, such as 7C."))
-        return int(found[1]), found[2].upper()
+        return int(match[1]), match[2].upper()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

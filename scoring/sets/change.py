@@ -287,11 +287,11 @@ def snapshot(place: TablePlace) -> dict[str, Any] | None:
     card_set = place.card_set
     if card_set is None:
         return None
-    kept: dict[str, Any] = {"version": card_set.version, "state": card_set.state}
-    kept |= {"held_reason": card_set.held_reason} if card_set.state == CardSet.State.HELD else {}
-    kept |= {"ruling": card_set.ruling} if card_set.ruling else {}
-    kept["entries"] = {letter: entry.number for letter, entry in place.entries.items()}
-    return kept | place.written.to_data()
+    data: dict[str, Any] = {"version": card_set.version, "state": card_set.state}
+    data |= {"held_reason": card_set.held_reason} if card_set.state == CardSet.State.HELD else {}
+    data |= {"ruling": card_set.ruling} if card_set.ruling else {}
+    data["entries"] = {letter: entry.number for letter, entry in place.entries.items()}
+    return data | place.written.to_data()
 
 
 def faults_of_absence(place: TablePlace, present: Iterable[str], field: str) -> list[Fault]:

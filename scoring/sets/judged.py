@@ -58,10 +58,10 @@ class Table(msgspec.Struct, frozen=True):
         if len(self.letters) < 3:
             return {}
         if self.practice == "east" and written is not None:
-            said = {letter: card.verified_by for letter, card in written.cards.items() if card.verified_by}
+            named = {letter: card.verified_by for letter, card in written.cards.items() if card.verified_by}
             for east in self.letters:
                 duties = verifiers(self.letters, self.practice, east)
-                if said and all(duties[letter] == by for letter, by in said.items()):
+                if named and all(duties[letter] == by for letter, by in named.items()):
                     return duties
         east = written.first_east if written is not None and self.asks_first_east else ""
         return verifiers(self.letters, self.practice, east if east in self.letters else None)
@@ -119,7 +119,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
             return None
         if len(self.possible) == 1:
             return self.possible[0]
-        return next((one for one in self.possible if one.key == self.chosen), None)
+        return next((reading for reading in self.possible if reading.key == self.chosen), None)
 
     @property
     def others(self) -> int:
@@ -130,7 +130,9 @@ class JudgedGame(msgspec.Struct, frozen=True):
     def infraction_marks(self) -> str:
         """ "B-3-infraction=blind-pass-look": what to mark so that the simplest reading holds."""
         first = self.possible[0].facts.get("infractions", ()) if self.possible else ()
-        return " ".join(f"{one['seat']}-{self.number}-infraction={one['kind']}" for one in first)
+        return " ".join(
+            f"{infraction['seat']}-{self.number}-infraction={infraction['kind']}" for infraction in first
+        )
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -157,7 +159,13 @@ def ordinary_numbers(profile: PointsProfile) -> list[int]:
     bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
     extras = {sum(some) for count in range(4) for some in combinations(bonuses, count)}
     won = {value + extra for value in profile.values for extra in extras}
-    others = {0, profile.wall, profile.unfinished, profile.error_survivor, *(-one for one in profile.thrower)}
+    others = {
+        0,
+        profile.wall,
+        profile.unfinished,
+        profile.error_survivor,
+        *(-penalty for penalty in profile.thrower),
+    }
     fines = {0, *(cost for cost in profile.infractions.values() if isinstance(cost, int))}
     return sorted({number - fine for number in won | others for fine in fines})
 
@@ -251,7 +259,9 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
     unlisted = check_points(known, wider, **marked) if values else answer
     if unlisted.verdict == "legal":
         possible = _possibilities(unlisted.games, profile)
-        off = tuple(sorted({one.facts["value"] for one in possible if one.facts.get("value") in values}))
+        off = tuple(
+            sorted({reading.facts["value"] for reading in possible if reading.facts.get("value") in values})
+        )
         return JudgedGame(number, "off-list", possible, mend, off, marks.chosen)
     needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
     return JudgedGame(number, needs, _possibilities(answer.games, profile), mend)
@@ -305,7 +315,9 @@ def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) ->
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":
-            return Mend({f"{one.seat}-{one.game}": one.should_be for one in hint.changes}, in_words(hint))
+            return Mend(
+                {f"{change.seat}-{change.game}": change.should_be for change in hint.changes}, in_words(hint)
+            )
     return None
 
 
@@ -360,8 +372,8 @@ def _collector_fault(written: WrittenSet, table: Table) -> Fault | None:
         return Fault("collector-missing", "handed_in_by", _("Say who handed the set in."))
     if table.collector and written.handed_in_by != table.collector:
         message = _("%(by)s handed the set in; this round it is for %(collector)s to do.")
-        said = {"by": written.handed_in_by, "collector": table.collector}
-        return Fault("other-collector", "handed_in_by", message % said)
+        names = {"by": written.handed_in_by, "collector": table.collector}
+        return Fault("other-collector", "handed_in_by", message % names)
     return None
 
 

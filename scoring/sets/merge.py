@@ -148,14 +148,14 @@ def field_label(place: TablePlace, field: str) -> str:
     if place.rules.carries_facts and field.startswith("g"):
         return label_of(field)
     letter, *rest = field.split("-")
-    name = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
-    said = {"letter": letter, "name": name, "game": rest[0]}
+    player = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
+    names = {"letter": letter, "name": player, "game": rest[0]}
     if rest == ["total"]:
-        return _("%(letter)s %(name)s, total as written") % said
+        return _("%(letter)s %(name)s, total as written") % names
     if rest == ["verified"]:
-        return _("%(letter)s %(name)s, verified by") % said
+        return _("%(letter)s %(name)s, verified by") % names
     if rest[1:] == ["hand"]:
-        return _("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % said
+        return _("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
     if rest[1:] == ["infraction"]:
-        return _("%(letter)s %(name)s, game %(game)s: infraction") % said
-    return _("%(letter)s %(name)s, game %(game)s") % said
+        return _("%(letter)s %(name)s, game %(game)s: infraction") % names
+    return _("%(letter)s %(name)s, game %(game)s") % names

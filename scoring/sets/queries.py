@@ -84,12 +84,12 @@ class ShownCard:
 
 def shown_cards(entries: Mapping[str, Entry], written: WrittenSet) -> list[ShownCard]:
     """The cards of a set, in the order of the pile."""
-    shown = []
+    cards = []
     for letter, entry in entries.items():
         card = written.cards[letter]
         marks = [game.marks(letter) for game in written.games]
-        shown.append(ShownCard(letter, entry, card, list(zip(card.points, marks, strict=False))))
-    return shown
+        cards.append(ShownCard(letter, entry, card, list(zip(card.points, marks, strict=False))))
+    return cards
 
 
 def published_round(tournament: Tournament, number: int) -> Round:

@@ -106,11 +106,11 @@ async def watch_sqlite() -> AsyncIterator[list[Change]]:
     """Every tournament's versions, at once and after each commit by any other connection."""
     path = Path(connections["default"].settings_dict["NAME"])
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        seen = None
+        last = None
         while True:
             (now,) = database.execute("PRAGMA data_version").fetchone()
-            if now != seen:
-                seen = now
+            if now != last:
+                last = now
                 yield [Change(*row) for row in database.execute(VERSIONS)]
             await asyncio.sleep(POLL_SECONDS)
 

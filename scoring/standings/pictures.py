@@ -83,7 +83,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     }
     is_cut = len(counted) > LEADERS_ROUNDS
     counted = counted[-LEADERS_ROUNDS:]
-    shown = [
+    listed = [
         place for position, place in enumerate(standings.places) if position < LEADERS or place.number == me
     ]
     step = max(44, 170 // (len(counted) - 1))
@@ -91,19 +91,21 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     for column in range(len(counted)):
         ranks = {place.entry: place.rank for place in rank({n: sums[column] for n, sums in totals.items()})}
         lowest = -ROW
-        for place in sorted(shown, key=lambda place: ranks[place.number]):
+        for place in sorted(listed, key=lambda place: ranks[place.number]):
             lowest = max(height_of(ranks[place.number]), lowest + ROW)
             total = totals[place.number][column]
             spots[place.number].append(Spot(24 + column * step, 62 + lowest, ranks[place.number], total))
     lines = [
         Line(place, look, place.number == me, spots[place.number])
-        for look, place in enumerate(shown, start=1)
+        for look, place in enumerate(listed, start=1)
     ]
     rounds = [standings.rounds[index] for index in counted]
     return Leaders(
         width=24 + (len(counted) - 1) * step + NAME_WIDTH,
         height=max(spot.y for line in lines for spot in line.spots) + 22,
-        rounds=[(one.number, 24 + column * step, one.is_complete) for column, one in enumerate(rounds)],
+        rounds=[
+            (round_.number, 24 + column * step, round_.is_complete) for column, round_ in enumerate(rounds)
+        ],
         lines=lines,
         is_cut=is_cut,
     )

@@ -62,11 +62,11 @@ class Standings:
 def standings_of(tournament: Tournament) -> Standings:
     """The standings, kept per process until the journal goes on."""
     key = f"standings-{tournament.pk}-{tournament.journal_head}"
-    found: Standings | None = cache.get(key)
-    if found is None:
-        found = calculate(tournament)
-        cache.set(key, found, 3600)
-    return found
+    standings: Standings | None = cache.get(key)
+    if standings is None:
+        standings = calculate(tournament)
+        cache.set(key, standings, 3600)
+    return standings
 
 
 def calculate(tournament: Tournament) -> Standings:

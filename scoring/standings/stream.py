@@ -56,14 +56,14 @@ async def events(tournament: int) -> AsyncIterator[bytes]:
     yield b"retry: 1500\n\n"
     async with hub.listen(tournament) as listener:
         # Read after listening began, so that no change falls between the two.
-        told = await sync_to_async(versions)(tournament)
-        yield event(told)
+        latest = await sync_to_async(versions)(tournament)
+        yield event(latest)
         while True:
             change = await listener.wait(HEARTBEAT_SECONDS)
             if change is None:
                 yield b": still here\n\n"
-            elif change != told:
-                told = change
+            elif change != latest:
+                latest = change
                 yield event(change)
 
 

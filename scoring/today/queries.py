@@ -164,12 +164,12 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
 
 def also(tournament: Tournament, tiles: Board | None) -> list[Next]:
     """What else is at hand at any time."""
-    found = [
+    steps = [
         step(tournament, _("Standings"), _("As the players see them."), "standings", _("Standings")),
         step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen")),
     ]
     if tiles is not None:
-        found.append(
+        steps.append(
             Next(
                 _("Print assignments"),
                 _("By name and by table."),
@@ -177,7 +177,7 @@ def also(tournament: Tournament, tiles: Board | None) -> list[Next]:
                 _("Print assignments"),
             )
         )
-        found.append(
+        steps.append(
             step(
                 tournament,
                 _("Seat changes"),
@@ -187,14 +187,14 @@ def also(tournament: Tournament, tiles: Board | None) -> list[Next]:
             )
         )
     if tournament.drawn_at and not tournament.finished_at:
-        found.append(step(tournament, _("Finish"), _("Final standings."), "finish", _("Finish")))
-    return found
+        steps.append(step(tournament, _("Finish"), _("Final standings."), "finish", _("Finish")))
+    return steps
 
 
 def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list[Stage]:
     """Players, check-in, draw, each round, finish; the first that is not done is the current one."""
     has_players, is_drawn = entries.registered > 0, tournament.drawn_at is not None
-    found = [
+    rows = [
         (_("Players"), "", has_players),
         (_("Check-in"), "", is_drawn or (has_players and entries.missing == 0)),
         (_("Draw"), "", is_drawn),
@@ -202,10 +202,10 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
     played = tiles.round.number if tiles else 0
     for number in range(1, tournament.rounds_planned + 1):
         complete = tiles is not None and (number < played or (number == played and tiles.is_complete))
-        found.append((_("Round %d") % number, str(number), complete))
-    found.append((_("Finish"), "", tournament.finished_at is not None))
-    current = next((name for name, _mark, is_done in found if not is_done), None)
-    return [Stage(name, mark, is_done, name == current) for name, mark, is_done in found]
+        rows.append((_("Round %d") % number, str(number), complete))
+    rows.append((_("Finish"), "", tournament.finished_at is not None))
+    current = next((name for name, _mark, is_done in rows if not is_done), None)
+    return [Stage(name, mark, is_done, name == current) for name, mark, is_done in rows]
 
 
 def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> Next:

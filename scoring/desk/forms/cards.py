@@ -86,7 +86,7 @@ class CardsForm(StampedForm):
             self.fields[f"{letter}-total"] = PointsField(
                 most=self.MOST_TOTAL, label=gettext("%(letter)s, total as written") % said
             )
-            ticked = [("", "?"), *((one, f"{one} ✓") for one in self.rules.letters)]
+            ticked = [("", "?"), *((verifier, f"{verifier} ✓") for verifier in self.rules.letters)]
             self.fields[f"{letter}-verified"] = self._seat_field(
                 gettext("%(letter)s, verified by") % said, ticked
             )
@@ -297,7 +297,9 @@ class CardsForm(StampedForm):
             verified=verified,
             offered=offered,
             faults=self._card_faults(letter),
-            warnings=[one for one in self.judgement.warnings if one.field.startswith(f"{letter}-")],
+            warnings=[
+                warning for warning in self.judgement.warnings if warning.field.startswith(f"{letter}-")
+            ],
             sum=self.judgement.sums.get(letter),
         )
 

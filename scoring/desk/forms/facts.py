@@ -136,16 +136,18 @@ class FactsForm(CardsForm):
             stored = self.place.written
             return WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
         self.is_valid()
-        said, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
+        cleaned, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
         cards = {
-            letter: WrittenCard(card.points, said.get(f"{letter}-total"), said.get(f"{letter}-verified", ""))
+            letter: WrittenCard(
+                card.points, cleaned.get(f"{letter}-total"), cleaned.get(f"{letter}-verified", "")
+            )
             for letter, card in empty.cards.items()
         }
         games = tuple(
-            WrittenGame(off_list=bool(said.get(f"off-list-{game}")), facts=self._facts(game))
+            WrittenGame(off_list=bool(cleaned.get(f"off-list-{game}")), facts=self._facts(game))
             for game in self.game_numbers
         )
-        return WrittenSet(cards, games, said.get("handed_in_by", ""), said.get("first_east", ""))
+        return WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
 
     def _facts(self, game: int) -> dict[str, Any] | None:
         try:
@@ -183,7 +185,7 @@ class FactsForm(CardsForm):
                 field.widget.attrs["aria-describedby"] = f"said-{judged.number}"
         short = {name.removeprefix(prefix): self[name] for name in self.fields if name.startswith(prefix)}
         seats = [
-            (letter, {name[2:]: one for name, one in short.items() if name.startswith(f"{letter}-")})
+            (letter, {name[2:]: bound for name, bound in short.items() if name.startswith(f"{letter}-")})
             for letter in self.rules.letters
         ]
         challenges = [
@@ -202,7 +204,7 @@ class FactsForm(CardsForm):
             for fault in self.shown_faults
             if (match := self.IN_GAME.match(fault.field)) and int(match[1]) == judged.number
         ]
-        said = judged.played.warnings if judged.played else ()
+        codes = judged.played.warnings if judged.played else ()
         more = {"ruled", "claimed", "mistake", "override"} | {name for name in short if name[-1].isdigit()}
         more |= {name for name in short if name.endswith(("-hand", "-infraction"))}
         return GameRow(
@@ -212,7 +214,7 @@ class FactsForm(CardsForm):
             challenges=challenges,
             off_list=self[f"off-list-{judged.number}"],
             faults=faults,
-            warnings=[str(_WARNINGS.get(one, one)) for one in said if one != "value-off-list"],
+            warnings=[str(_WARNINGS.get(code, code)) for code in codes if code != "value-off-list"],
             has_more=any(short[name].value() for name in more & short.keys())
             or any((match := self.IN_GAME.match(fault.field)) and match[2] in more for fault in faults),
         )

@@ -58,10 +58,10 @@ class SeveralSelects(forms.Select):
         attrs = {**(attrs or {}), "data-several": ""}
         lists = []
         is_full = len(chosen) + 1 >= len(list(self.choices))
-        for place, one in enumerate(chosen if is_full else [*chosen, ""]):
-            if place:
-                attrs = {**attrs, "id": f"id_{name}-{place + 1}", "aria-label": gettext("another infraction")}
-            lists.append((super().render(name, one, attrs, renderer),))
+        for index, choice in enumerate(chosen if is_full else [*chosen, ""]):
+            if index:
+                attrs = {**attrs, "id": f"id_{name}-{index + 1}", "aria-label": gettext("another infraction")}
+            lists.append((super().render(name, choice, attrs, renderer),))
         return format_html_join(" ", "{}", lists)
 
 
@@ -77,7 +77,7 @@ class InfractionsField(forms.Field):
         self.widget.choices = [("", gettext("no infraction")), *chosen]
 
     def to_python(self, value: Any) -> tuple[str, ...]:
-        said = tuple(dict.fromkeys((value or "").split()))
-        if not self.kinds.issuperset(said):
+        kinds = tuple(dict.fromkeys((value or "").split()))
+        if not self.kinds.issuperset(kinds):
             raise forms.ValidationError(gettext("Choose one of the list."), "invalid_choice")
-        return said
+        return kinds

@@ -87,15 +87,15 @@ class SetForm(CardsForm):
         """Also what one field cannot know: one player calls mah jongg in error, and the others show because of it."""
         super().clean()
         for game in self.game_numbers:
-            called, shown = self._marked(game, "called"), self._marked(game, "shown")
-            for letter in called[1:] or (() if called else shown):
-                message = str(ONE_CALLER if called else NO_CALLER)
+            callers, exposed = self._marked(game, "called"), self._marked(game, "shown")
+            for letter in callers[1:] or (() if callers else exposed):
+                message = str(ONE_CALLER if callers else NO_CALLER)
                 self.add_error(f"{letter}-{game}-hand", forms.ValidationError(message, "one-caller"))
         return self.cleaned_data
 
     def _marked(self, game: int, hand: str) -> tuple[str, ...]:
-        said = self.cleaned_data
-        return tuple(letter for letter in self.rules.letters if said.get(f"{letter}-{game}-hand") == hand)
+        cleaned = self.cleaned_data
+        return tuple(letter for letter in self.rules.letters if cleaned.get(f"{letter}-{game}-hand") == hand)
 
     @cached_property
     def typed(self) -> WrittenSet:
@@ -103,29 +103,29 @@ class SetForm(CardsForm):
             initial = self.place.written
             return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
         self.is_valid()
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         cards = {
             letter: WrittenCard(
-                points=tuple(said.get(f"{letter}-{game}") for game in self.game_numbers),
-                total=said.get(f"{letter}-total"),
-                verified_by=said.get(f"{letter}-verified", ""),
+                points=tuple(cleaned.get(f"{letter}-{game}") for game in self.game_numbers),
+                total=cleaned.get(f"{letter}-total"),
+                verified_by=cleaned.get(f"{letter}-verified", ""),
             )
             for letter in self.rules.letters
         }
-        return WrittenSet(cards, tuple(map(self._marks, self.game_numbers)), said.get("handed_in_by", ""))
+        return WrittenSet(cards, tuple(map(self._marks, self.game_numbers)), cleaned.get("handed_in_by", ""))
 
     def _marks(self, game: int) -> WrittenGame:
-        said, called = self.cleaned_data, self._marked(game, "called")
+        cleaned, callers = self.cleaned_data, self._marked(game, "called")
         return WrittenGame(
             infractions=tuple(
                 (letter, kind)
                 for letter in self.rules.letters
-                for kind in said.get(f"{letter}-{game}-infraction", ())
+                for kind in cleaned.get(f"{letter}-{game}-infraction", ())
             ),
             dead=self._marked(game, "dead"),
-            error=ErrorCall(called[0], self._marked(game, "shown")) if called else None,
-            off_list=bool(said.get(f"off-list-{game}")),
-            chosen=said.get(f"reading-{game}", ""),
+            error=ErrorCall(callers[0], self._marked(game, "shown")) if callers else None,
+            off_list=bool(cleaned.get(f"off-list-{game}")),
+            chosen=cleaned.get(f"reading-{game}", ""),
         )
 
     @property
@@ -133,9 +133,9 @@ class SetForm(CardsForm):
         """Slips mended while typing that still hold: the number as first typed, and as it is now."""
         now = self.typed.fields()
         return [
-            {"seat": seat, "field": what, "was": int(was), "now": int(is_now)}
-            for seat, what, was, is_now in MENDED.findall(self.cleaned_data.get("mended", ""))
-            if now.get(f"{seat}-{what}") == is_now
+            {"seat": seat, "field": field, "was": int(was), "now": int(is_now)}
+            for seat, field, was, is_now in MENDED.findall(self.cleaned_data.get("mended", ""))
+            if now.get(f"{seat}-{field}") == is_now
         ]
 
     @property

@@ -34,21 +34,21 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """The room of one round; asked by htmx only its tiles. `?table=7` goes to that table, empty to the one offered."""
     tournament = get_tournament(request, slug, may="score")
     round_ = published_round(tournament, number)
-    wanted, unknown = request.GET.get("table", "").strip(), ""
-    if wanted:
+    query, unknown = request.GET.get("table", "").strip(), ""
+    if query:
         try:
-            return redirect("desk-table", slug, number, table_asked(wanted, tournament, round_))
+            return redirect("desk-table", slug, number, table_asked(query, tournament, round_))
         except Refused as refused:
             unknown = str(refused)
-    shown = board(tournament, round_, reader=request.user)
-    if not wanted and "table" in request.GET and shown.next_table:
-        return redirect("desk-table", slug, number, shown.next_table)
+    room = board(tournament, round_, reader=request.user)
+    if not query and "table" in request.GET and room.next_table:
+        return redirect("desk-table", slug, number, room.next_table)
     page = {
         "tournament": tournament,
         "section": "desk",
-        "board": shown,
+        "board": room,
         "now": timezone.now(),
-        "wanted": wanted[:40],
+        "wanted": query[:40],
         "unknown": unknown,
         "spread": pictures.spread(tournament, round_),
     }

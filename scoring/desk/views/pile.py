@@ -60,9 +60,9 @@ def sentences(faults: Iterable[Fault]) -> list[str]:
     return [minus(fault.message) for fault in summary(faults)]
 
 
-def answer(status: int, **said: Any) -> JsonResponse:
+def answer(status: int, **values: Any) -> JsonResponse:
     empty = {"accepted": False, "stored": False, "state": "", "words": "", "reasons": [], "counts": {}}
-    return JsonResponse(empty | said, status=status)
+    return JsonResponse(empty | values, status=status)
 
 
 @require_POST
@@ -71,14 +71,14 @@ def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> 
     tournament = get_tournament(request, slug, may="score")
     place = table_place(tournament, number, table)
     presence.arrive(place.table, by=request.user)
-    shown, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
+    version, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
     page = {
         "tournament": tournament,
         "place": place,
         "others": others_at(place.table, request.user),
         "moved": seats_changed(place, seats),
-        "is_outdated": shown.isdecimal()
-        and shown != str(place.version)
+        "is_outdated": version.isdecimal()
+        and version != str(place.version)
         and not is_blind(waiting_for_second(place), request.user),
     }
     return render(request, "scoring/desk/_others.html", page)

@@ -29,11 +29,11 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament called {', '.join(sorted(unknown))}.")
         if slug:
             tournaments = tournaments.filter(slug__in=slug)
-        found = [difference for tournament in tournaments for difference in differences(tournament)]
-        for difference in found:
+        reports = [difference for tournament in tournaments for difference in differences(tournament)]
+        for difference in reports:
             self.stdout.write(difference)
-        if found:
-            raise CommandError(f"{len(found)} differences.")
+        if reports:
+            raise CommandError(f"{len(reports)} differences.")
         self.stdout.write("Every stored line follows from the cards.")
 
 
@@ -45,7 +45,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
         cards = {card.letter: card for card in card_set.cards.all()}
         written = stored(card_set, tuple(cards), tournament.games_per_round)
         letters = {card.entry_id: letter for letter, card in cards.items()}
-        kept = Counter(
+        stored_lines = Counter(
             SetLine(
                 letters.get(line.entry_id, "?"),
                 line.game,
@@ -56,13 +56,13 @@ def differences(tournament: Tournament) -> Iterator[str]:
             )
             for line in card_set.lines.all()
         )
-        made = Counter(set_lines(written, profile))
+        computed_lines = Counter(set_lines(written, profile))
         where = f"{tournament.slug}, {card_set}"
-        for line in (kept - made).elements():
-            yield f"{where}: {_said(line)} is stored and does not follow from the cards."
-        for line in (made - kept).elements():
-            yield f"{where}: {_said(line)} follows from the cards and is not stored."
+        for line in (stored_lines - computed_lines).elements():
+            yield f"{where}: {line_text(line)} is stored and does not follow from the cards."
+        for line in (computed_lines - stored_lines).elements():
+            yield f"{where}: {line_text(line)} follows from the cards and is not stored."
 
 
-def _said(line: SetLine) -> str:
+def line_text(line: SetLine) -> str:
     return f"{line.letter} game {line.game}, {line.points} ({line.code})"

@@ -48,10 +48,10 @@ def play(games: Sequence[WrittenGame], table: Table) -> list[PlayedGame]:
     won = {letter: dict(table.won.get(letter, {})) for letter in table.letters}
     played = []
     for number, game in enumerate(games, 1):
-        one = _play(game, table, won)
-        played.append(one)
-        mahjong = (one.facts or {}).get("mahjong")
-        if mahjong and one.points is not None:
+        result = _play(game, table, won)
+        played.append(result)
+        mahjong = (result.facts or {}).get("mahjong")
+        if mahjong and result.points is not None:
             where = _("round %(round)s game %(game)s") % {"round": table.round_number, "game": number}
             won[mahjong["seat"]].setdefault(str(mahjong["hand"]), where)
     return played
@@ -71,7 +71,7 @@ def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]])
         faults.append(_undecided(answer.status, facts))
     if faults or not isinstance(answer, Scored):
         return PlayedGame(
-            facts, tuple(dict.fromkeys(_at_the_desk(one, facts, table.profile) for one in faults))
+            facts, tuple(dict.fromkeys(_at_the_desk(fault, facts, table.profile) for fault in faults))
         )
     return PlayedGame(
         facts=facts,
@@ -84,13 +84,13 @@ def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]])
 
 def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """Of all that was won before, only what this game repeats: what is stored with it stays small."""
-    scoring = [one for one in (facts.get("mahjong"), *facts.get("fishing", ())) if one]
-    found: dict[str, dict[str, str]] = {}
-    for one in scoring:
-        seat, hand = one["seat"], str(one["hand"])
+    scoring = [claim for claim in (facts.get("mahjong"), *facts.get("fishing", ())) if claim]
+    before: dict[str, dict[str, str]] = {}
+    for claim in scoring:
+        seat, hand = claim["seat"], str(claim["hand"])
         if hand in won.get(seat, {}):
-            found.setdefault(seat, {})[hand] = won[seat][hand]
-    return {"won_before": found} if found else {}
+            before.setdefault(seat, {})[hand] = won[seat][hand]
+    return {"won_before": before} if before else {}
 
 
 def _asked_at_the_desk(facts: Mapping[str, Any], profile: Profile) -> list[Fault]:
@@ -161,15 +161,15 @@ def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet
 
 def fields(written: WrittenSet, table: Table) -> dict[str, str]:
     """A set as the fields of its form: "g1-won", "A-total", "handed_in_by"; every field, the empty ones too."""
-    said = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
+    values = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
     family = table.profile.family
     write = FAMILY_FIELDS[family].write
     for number, game in enumerate(written.games, 1):
-        for name, value in write(game.facts or {}, table.letters).items():
+        for name, text in write(game.facts or {}, table.letters).items():
             if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
-                said[f"g{number}-{name}"] = value
-        said[f"off-list-{number}"] = "on" if game.off_list else ""
+                values[f"g{number}-{name}"] = text
+        values[f"off-list-{number}"] = "on" if game.off_list else ""
     for letter, card in written.cards.items():
-        said[f"{letter}-total"] = "" if card.total is None else str(card.total)
-        said[f"{letter}-verified"] = card.verified_by
-    return said
+        values[f"{letter}-total"] = "" if card.total is None else str(card.total)
+        values[f"{letter}-verified"] = card.verified_by
+    return values

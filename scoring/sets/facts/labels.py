@@ -32,7 +32,7 @@ LABELS = {
 def label_of(field: str) -> str:
     """ "g3-A-scored" as "A, game 3: mahjong or fishing"."""
     game, *seat, name = field.split("-")
-    said = {"game": game[1:], "what": LABELS[name.rstrip("0123456789")], "letter": "".join(seat)}
+    names = {"game": game[1:], "what": LABELS[name.rstrip("0123456789")], "letter": "".join(seat)}
     if seat:
-        return gettext("%(letter)s, game %(game)s: %(what)s") % said
-    return gettext("Game %(game)s: %(what)s") % said
+        return gettext("%(letter)s, game %(game)s: %(what)s") % names
+    return gettext("Game %(game)s: %(what)s") % names

@@ -16,13 +16,13 @@ NOT_ASKED = {
 }
 
 
-def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
+def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
     """The facts of one game out of its cleaned fields; what was left empty is left out.
 
     Raises ValueError, with the field's name, where two hands are said to have called one mah jongg in error.
     """
     facts: dict[str, Any] = {}
-    won, source = said.get("won"), said.get("from")
+    won, source = cleaned.get("won"), cleaned.get("from")
     if won and won in letters:
         facts |= {"outcome": "win", "winner": won}
     elif won:
@@ -31,25 +31,25 @@ def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
         facts["self_picked"] = True
     elif source:
         facts["thrower"] = source
-    if said.get("value") is not None:
-        facts["value"] = said["value"]
-    if said.get("class", "exposed") not in ("", "exposed"):
-        facts["hand_class"] = said["class"]
-    if said.get("exposures"):
-        facts["exposures"] = int(said["exposures"])
-    if said.get("jokerless"):
+    if cleaned.get("value") is not None:
+        facts["value"] = cleaned["value"]
+    if cleaned.get("class", "exposed") not in ("", "exposed"):
+        facts["hand_class"] = cleaned["class"]
+    if cleaned.get("exposures"):
+        facts["exposures"] = int(cleaned["exposures"])
+    if cleaned.get("jokerless"):
         facts["jokerless"] = True
-    if said.get("mistake"):
-        facts[said["mistake"]] = True
-    if said.get("ruled"):
-        facts["ruled"] = said["ruled"]
-    return facts | _hands(said, letters) | _infractions(said, letters) | _challenges(said)
+    if cleaned.get("mistake"):
+        facts[cleaned["mistake"]] = True
+    if cleaned.get("ruled"):
+        facts["ruled"] = cleaned["ruled"]
+    return facts | _hands(cleaned, letters) | _infractions(cleaned, letters) | _challenges(cleaned)
 
 
-def _hands(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
+def _hands(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
     named: dict[str, list[str]] = {}
     for letter in letters:
-        named.setdefault(said.get(f"{letter}-hand") or "", []).append(letter)
+        named.setdefault(cleaned.get(f"{letter}-hand") or "", []).append(letter)
     if len(named.get("called", ())) > 1:
         raise ValueError(f"{named['called'][1]}-hand")
     facts: dict[str, Any] = {}
@@ -58,36 +58,36 @@ def _hands(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
     error: dict[str, Any] = {}
     error |= {"caller": named["called"][0]} if "called" in named else {}
     error |= {"exposed": named["shown"]} if "shown" in named else {}
-    error |= {"value": said["claimed"]} if said.get("claimed") is not None else {}
+    error |= {"value": cleaned["claimed"]} if cleaned.get("claimed") is not None else {}
     return facts | ({"error": error} if error else {})
 
 
-def _infractions(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    found = [
+def _infractions(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
+    infractions = [
         {"seat": letter, "kind": kind}
         for letter in letters
-        for kind in said.get(f"{letter}-infraction") or ()
+        for kind in cleaned.get(f"{letter}-infraction") or ()
     ]
-    return {"infractions": found} if found else {}
+    return {"infractions": infractions} if infractions else {}
 
 
-def _challenges(said: Mapping[str, Any]) -> dict[str, Any]:
-    found = []
+def _challenges(cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    challenges = []
     for number in range(1, CHALLENGES + 1):
-        by, of, settled = (said.get(f"{name}{number}") for name in ("by", "of", "settled"))
-        one: dict[str, Any] = {}
-        one |= {"by": by} if by else {}
-        one |= {"of": of} if of else {}
-        one |= {"upheld": settled == "upheld"} if settled else {}
-        if one:
-            found.append(one)
-    return {"challenges": found} if found else {}
+        by, of, settled = (cleaned.get(f"{name}{number}") for name in ("by", "of", "settled"))
+        challenge: dict[str, Any] = {}
+        challenge |= {"by": by} if by else {}
+        challenge |= {"of": of} if of else {}
+        challenge |= {"upheld": settled == "upheld"} if settled else {}
+        if challenge:
+            challenges.append(challenge)
+    return {"challenges": challenges} if challenges else {}
 
 
 def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
     """The fields that `read` makes these facts of."""
     outcome, error = facts.get("outcome", ""), facts.get("error", {})
-    said = {
+    values = {
         "won": facts.get("winner", "") if outcome == "win" else outcome,
         "from": PICKED if facts.get("self_picked") else facts.get("thrower", ""),
         "value": _text(facts.get("value")),
@@ -101,15 +101,17 @@ def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
     hands = {"dead": facts.get("dead", ()), "after": facts.get("dead_after_throw", ())}
     hands |= {"called": (error.get("caller"),), "shown": error.get("exposed", ())}
     for letter in letters:
-        said[f"{letter}-hand"] = next((name for name, seats in hands.items() if letter in seats), "")
-        kinds = (one["kind"] for one in facts.get("infractions", ()) if one["seat"] == letter)
-        said[f"{letter}-infraction"] = " ".join(kinds)
-    for number, one in enumerate([*facts.get("challenges", ()), {}, {}, {}][:CHALLENGES], 1):
-        said[f"by{number}"], said[f"of{number}"] = one.get("by", ""), one.get("of", "")
-        said[f"settled{number}"] = (
-            "" if one.get("upheld") is None else "upheld" if one["upheld"] else "in-error"
+        values[f"{letter}-hand"] = next((name for name, seats in hands.items() if letter in seats), "")
+        kinds = (
+            infraction["kind"] for infraction in facts.get("infractions", ()) if infraction["seat"] == letter
         )
-    return said
+        values[f"{letter}-infraction"] = " ".join(kinds)
+    for number, challenge in enumerate([*facts.get("challenges", ()), {}, {}, {}][:CHALLENGES], 1):
+        values[f"by{number}"], values[f"of{number}"] = challenge.get("by", ""), challenge.get("of", "")
+        values[f"settled{number}"] = (
+            "" if challenge.get("upheld") is None else "upheld" if challenge["upheld"] else "in-error"
+        )
+    return values
 
 
 def _text(number: int | None) -> str:

@@ -11,14 +11,14 @@ SCORED = re.compile(r"^([MF])\s*(\d{1,2})$", re.IGNORECASE)
 MARKS = {"bouquet": "bouquet", "flower": "flower", "count": "wrong_count"}
 
 
-def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
+def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
     """The facts of one game out of its cleaned fields; a score for anybody means that the game was played.
 
     Raises ValueError, with the field's name, where two players are said to have the mahjong.
     """
     facts: dict[str, Any] = {}
     for letter in letters:
-        scored = SCORED.match(said.get(f"{letter}-scored") or "")
+        scored = SCORED.match(cleaned.get(f"{letter}-scored") or "")
         if scored and scored[1] in "Mm":
             if "mahjong" in facts:
                 raise ValueError(f"{letter}-scored")
@@ -26,32 +26,32 @@ def read(said: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
         elif scored:
             facts.setdefault("fishing", []).append({"seat": letter, "hand": int(scored[2])})
         for field, name in MARKS.items():
-            if said.get(f"{letter}-{field}"):
+            if cleaned.get(f"{letter}-{field}"):
                 facts.setdefault(name, []).append(letter)
-        if said.get(f"{letter}-kongs"):
-            facts.setdefault("kongs", {})[letter] = said[f"{letter}-kongs"]
-    outcome = said.get("outcome") or ("played" if facts else "")
+        if cleaned.get(f"{letter}-kongs"):
+            facts.setdefault("kongs", {})[letter] = cleaned[f"{letter}-kongs"]
+    outcome = cleaned.get("outcome") or ("played" if facts else "")
     facts |= {"outcome": outcome} if outcome else {}
-    reason = (said.get("override") or "").strip()
+    reason = (cleaned.get("override") or "").strip()
     return facts | ({"override": {"code": "hand-won-before", "reason": reason}} if reason else {})
 
 
 def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
     """The fields that `read` makes these facts of."""
     mahjong = facts.get("mahjong", {})
-    scored = {one["seat"]: f"F{one['hand']}" for one in facts.get("fishing", ())}
+    scored = {claim["seat"]: f"F{claim['hand']}" for claim in facts.get("fishing", ())}
     scored |= {mahjong["seat"]: f"M{mahjong['hand']}"} if mahjong else {}
-    said = {
+    values = {
         "outcome": facts.get("outcome", ""),
         "override": facts.get("override", {}).get("reason", ""),
     }
     for letter in letters:
-        said[f"{letter}-scored"] = scored.get(letter, "")
+        values[f"{letter}-scored"] = scored.get(letter, "")
         for field, name in MARKS.items():
-            said[f"{letter}-{field}"] = "on" if letter in facts.get(name, ()) else ""
+            values[f"{letter}-{field}"] = "on" if letter in facts.get(name, ()) else ""
         kongs = facts.get("kongs", {}).get(letter)
-        said[f"{letter}-kongs"] = str(kongs) if kongs else ""
-    return said
+        values[f"{letter}-kongs"] = str(kongs) if kongs else ""
+    return values
 
 
 def field_of(fault: str, facts: Mapping[str, Any]) -> str:
