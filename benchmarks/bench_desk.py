@@ -74,7 +74,7 @@ def desk(players: int) -> Callable[[], None]:
 
     from scoring.sets.accepting import accept_set
     from scoring.sets.judged import judge
-    from scoring.sets.queries import place_of
+    from scoring.sets.queries import desk_table_of
     from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
     from tests import builders
     from tournament.models import Table
@@ -90,8 +90,8 @@ def desk(players: int) -> Callable[[], None]:
     tables = list(every.order_by("round__number", "number"))
     half = players // 8
     for table in tables[:half]:
-        place = place_of(made, table)
-        accept_set(place, judge(written, place.rules), by=cast.scorekeeper)
+        desk_table = desk_table_of(made, table)
+        accept_set(desk_table, judge(written, desk_table.rules), by=cast.scorekeeper)
     client = Client()
     client.force_login(cast.scorekeeper)
     left = iter(

@@ -20,7 +20,7 @@ from scoring.finishing.actions import finish
 from scoring.sets.accepting import hold_set
 from scoring.sets.entering import hand_in
 from scoring.sets.judged import judge
-from scoring.sets.queries import place_of
+from scoring.sets.queries import desk_table_of
 from scoring.sets.typed import WrittenCard
 from tournament.check_in.actions import check_in
 from tournament.clock.actions import start_clock
@@ -160,7 +160,7 @@ def running_tournament(
     tables = {table.number: table for table in round_.tables.all()}
     for number in (1, 2, 4, 7, 8, 10, 12, 13, 14, 15, 16):
         play_table(made, tables[number], dice=dice, by=scorekeeper)
-    held = place_of(made, tables[6])
+    held = desk_table_of(made, tables[6])
     written = made_up_set(held, dice)
     card = written.cards["B"]
     wrong = WrittenCard(
@@ -177,7 +177,7 @@ def running_tournament(
         reason="A and B both wrote a win in game 1.",
         by=scorekeeper,
     )
-    hand_in(place_of(made, tables[11]), handed_in_by="C", by=scorekeeper)
+    hand_in(desk_table_of(made, tables[11]), handed_in_by="C", by=scorekeeper)
 
 
 def new_tournament(

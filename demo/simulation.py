@@ -15,9 +15,8 @@ from scoring.models import CardSet
 from scoring.sets.accepting import accept_set, rule_on_set
 from scoring.sets.entering import hand_in
 from scoring.sets.facts.games import play, with_points
-from scoring.sets.judged import Table as TableRules
-from scoring.sets.judged import judge
-from scoring.sets.queries import TablePlace, place_of
+from scoring.sets.judged import TableRules, judge
+from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Round, Table, Tournament, User
 from tournament.refused import refuse
@@ -55,18 +54,18 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
 
 def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by: User) -> None:
     """Hands in and accepts a made-up set at a table that has none accepted; one that is held is ruled on."""
-    place = place_of(tournament, table)
-    if place.state == CardSet.State.ACCEPTED:
+    desk_table = desk_table_of(tournament, table)
+    if desk_table.state == CardSet.State.ACCEPTED:
         return
-    written = made_up_set(place, dice)
-    if place.card_set is None:
-        hand_in(place, handed_in_by=place.rules.collector, by=by)
-    judgement = judge(written, place.rules)
-    if place.state == CardSet.State.HELD:
+    written = made_up_set(desk_table, dice)
+    if desk_table.card_set is None:
+        hand_in(desk_table, handed_in_by=desk_table.rules.collector, by=by)
+    judgement = judge(written, desk_table.rules)
+    if desk_table.state == CardSet.State.HELD:
         ruling = _("Played out with made-up games.")
-        outcome = rule_on_set(place, judgement, ruling=ruling, consulted=list(place.entries), by=by)
+        outcome = rule_on_set(desk_table, judgement, ruling=ruling, consulted=list(desk_table.entries), by=by)
     else:
-        outcome = accept_set(place, judgement, by=by)
+        outcome = accept_set(desk_table, judgement, by=by)
     if outcome.state != CardSet.State.ACCEPTED:
         sentences = " ".join(fault.message for fault in outcome.faults)
         raise refuse(
@@ -74,9 +73,9 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
         )
 
 
-def made_up_set(place: TablePlace, dice: random.Random) -> WrittenSet:
+def made_up_set(desk_table: DeskTable, dice: random.Random) -> WrittenSet:
     """The four cards of a table, as honest players would have written and verified them."""
-    rules = place.rules
+    rules = desk_table.rules
     east = dice.choice(rules.letters) if rules.asks_first_east else ""
     made = WrittenSet(
         cards={letter: WrittenCard((None,) * rules.games) for letter in rules.letters},

@@ -13,7 +13,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "What they scored and what follows"
 
     def ready(self) -> None:
-        """The database holds what it alone can hold; who sits where learns of cards, and of the pages about them."""
+        """Fills the seams and slots of `tournament` and `ui`, adds its pages to the navigation, and its triggers."""
         from scoring.navigation import PAGES
         from scoring.sets.tables import accepted, with_cards
 

@@ -1,4 +1,4 @@
-"""What the database holds between a table, its set, its cards and their lines."""
+"""Constraints between a table, its set, its cards and their lines, which the database enforces by triggers."""
 
 from tournament.triggers import ENTERED_IN_THE_ROUND, Rule, in_the_same
 

@@ -1,1 +1,1 @@
-"""The score desk: its room, its table, its forms."""
+"""The score desk: the board of a round, the page of a table, and their forms."""

@@ -1,4 +1,4 @@
-"""The room board: every table of a round, and how long its cards have been waited for."""
+"""The room board: the state of every table of a round, and how late its cards are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATES = (PLAYING, *CardSet.State.values)
 
 @dataclass(frozen=True)
 class Tile:
-    """One table on the board. `late` is how many whole minutes its cards are overdue, 0 when they are not."""
+    """One table on the board. `late` is how many whole minutes its cards are overdue."""
 
     number: int
     state: str
@@ -34,7 +34,7 @@ class Tile:
 
     @property
     def look(self) -> str:
-        """The state as tiles and chips name it: before anybody plays, a table is seated."""
+        """The state as a name of `ui` STATES; before the round has begun, a table is "seated"."""
         if self.state != PLAYING:
             return self.state
         return "late" if self.late else PLAYING if self.has_begun else "seated"
@@ -42,7 +42,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Board:
-    """A round's tables in the order of their numbers, those whose cards wait, oldest first, and those not in."""
+    """A round's tables by number; `waiting` are those whose sets are in or held, the longest waiting first."""
 
     round: Round
     tiles: list[Tile]
@@ -62,13 +62,13 @@ class Board:
 
     @property
     def next_table(self) -> int | None:
-        """The table whose cards have waited longest at the desk, or else the first whose cards are out."""
+        """The table whose cards have waited longest at the desk, or else the first that is still playing."""
         waiting = (tile.number for tile in self.waiting if tile.state == CardSet.State.IN)
         return next(waiting, next((tile.number for tile in self.tiles if tile.state == PLAYING), None))
 
 
 def overdue_since(round_: Round, now: datetime) -> datetime | None:
-    """When the cards of a round became due: at the end of its clock, or when it was ended before."""
+    """When the cards of a round became due: at the end of its clock, or when it was ended earlier."""
     due = round_.ends_at(now)
     if round_.ended_at and (due is None or round_.ended_at < due):
         due = round_.ended_at
@@ -109,12 +109,12 @@ def board(
 
 
 def seated_tables(round_: Round) -> QuerySet[Table]:
-    """The tables somebody sits at: a table that everybody has left has no cards to wait for."""
+    """The tables that somebody sits at; the others will hand in no cards."""
     return Table.objects.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))), round=round_)
 
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
-    """The tables still to be typed: those whose cards wait, oldest first, then the others from the next one on."""
+    """The tables to type: those whose cards are in, longest waiting first, then others by number from `after` on."""
     tables = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
     waiting = sorted((since, number) for number, since in rows if since)
@@ -125,7 +125,7 @@ def open_tables(round_: Round, *, after: int = 0) -> list[int]:
 
 
 def set_counts(round_: Round) -> dict[str, int]:
-    """How many of a round's tables are accepted, held, in, and still out, by the state."""
+    """State -> number of the round's tables."""
     rows = seated_tables(round_).order_by().values_list("card_set__state").annotate(Count("pk"))
     counts = Counter({state or PLAYING: count for state, count in rows})
     return {state: counts[state] for state in STATES}

@@ -1,8 +1,8 @@
-"""The code on a card: which table of which round it is from.
+"""The code on a card, which names its round and table.
 
-A code is the round and the table, written "2-7" or "R2T7", alone or after the tournament's short address and a colon:
-"autumn-classic:R2T7". The address of the table's own page says the same and is read too, so that a QR code serves
-phones and scanners. A number alone is a table of the round that is open.
+A code is "2-7" or "R2T7", alone or after the tournament's short address and a colon: "autumn-classic:R2T7". The
+address of the table's page is read too, so that one QR code serves phones and scanners. A number alone is a table of
+the round whose board is open.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def card_code(tournament: Tournament, round_number: int, table_number: int) -> s
     return f"{tournament.slug}:R{round_number}T{table_number}"
 
 
-def table_asked(text: str, tournament: Tournament, round_: Round) -> int:
-    """The number of the table of this round that a typed number or a scanned code means.
+def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
+    """The number of the table that a typed number or scanned code means.
 
-    Raises Refused with the reason: no code at all, another tournament's, another round's, or no such table.
+    Raises Refused if it is no code, is of another tournament or round, or there is no such table.
     """
     number = _number(text.strip().lower()[:LONGEST_CODE], tournament, round_)
     if not seated_tables(round_).filter(number=number).exists():

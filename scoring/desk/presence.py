@@ -1,4 +1,4 @@
-"""Who has a table open at the desk now: said again and again while its page is open. Nothing is decided by it."""
+"""Who has a table open at the desk now. Open pages report every ten seconds; it is shown and decides nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils import timezone
 from scoring.models import Presence
 from tournament.models import Round, Table, User
 
-# A page says every ten seconds that it is there; a phone that sleeps or a lost page is forgotten soon after.
+# Two missed reports and a half: a phone that sleeps or a closed page disappears soon.
 SEEN_WITHIN = timedelta(seconds=25)
 FORGOTTEN_AFTER = timedelta(minutes=10)
 
 
 def arrive(table: Table, *, by: User) -> None:
-    """This person has the table open, as of now, and no other one. Whichever process answers."""
+    """Records that this person has the table open now, and no other table."""
     now = timezone.now()
     Presence.objects.filter(user=by).exclude(table=table).delete()
     Presence.objects.bulk_create(
@@ -30,7 +30,7 @@ def arrive(table: Table, *, by: User) -> None:
 
 
 def leave(table: Table, *, by: User) -> None:
-    """The set is sent."""
+    """Removes this person from the table, once the set is sent."""
     Presence.objects.filter(table=table, user=by).delete()
 
 
@@ -41,7 +41,7 @@ def others_at(table: Table, user: User, now: datetime | None = None) -> list[str
 
 
 def present(round_: Round, now: datetime | None = None, *, reader: User | None) -> dict[int, list[str]]:
-    """Table number -> names of those who have it open, the reader aside. One query."""
+    """Table number -> names of those who have it open, except the reader. One query."""
     names: dict[int, list[str]] = defaultdict(list)
     rows = _now(now).filter(table__round=round_).select_related("table", "user")
     if reader is not None:

@@ -1,4 +1,4 @@
-"""Before a reopened set is accepted again: who would move in the standings."""
+"""Who would move in the standings if a reopened set were accepted as it is typed now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from rules.ranking import rank
 from scoring.models import CardSet, SetVersion
-from scoring.sets.queries import TablePlace
+from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import standings_of
@@ -28,20 +28,20 @@ class Move:
     total_after: int
 
 
-def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
-    """Everybody whose rank or total would differ from before the dispute, by rank; nothing for other sets."""
-    card_set = place.card_set
+def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
+    """The players whose rank or total would differ from before the dispute, by rank; none for other sets."""
+    card_set = desk_table.card_set
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
-    now = {standing.entry: standing for standing in standings_of(place.tournament).places}
+    now = {standing.entry: standing for standing in standings_of(desk_table.tournament).places}
     # After the finish the set counts as it was until it is accepted again.
-    counts = _still_counted(place)
+    counts = _still_counted(desk_table)
     without = {entry: standing.total - counts.get(entry, 0) for entry, standing in now.items()}
     again = {
-        place.entries[letter].pk: sum(number or 0 for number in card.points)
+        desk_table.entries[letter].pk: sum(number or 0 for number in card.points)
         for letter, card in written.cards.items()
     }
-    before, after = _ranked(without, counts or _as_accepted(place)), _ranked(without, again)
+    before, after = _ranked(without, counts or _as_accepted(desk_table)), _ranked(without, again)
     changed = [entry for entry in now if before[entry] != after[entry]]
     return [
         Move(
@@ -56,22 +56,22 @@ def moves(place: TablePlace, written: WrittenSet) -> list[Move]:
     ]
 
 
-def _still_counted(place: TablePlace) -> dict[int, int]:
-    """Entry -> points of the set that count although it is open."""
-    lines = counted_lines(place.tournament).filter(card_set=place.card_set)
+def _still_counted(desk_table: DeskTable) -> dict[int, int]:
+    """Entry -> points of the open set that count; only after the finish there are any."""
+    lines = counted_lines(desk_table.tournament).filter(card_set=desk_table.card_set)
     return dict(lines.order_by().values_list("entry").annotate(Sum("points")))
 
 
-def _as_accepted(place: TablePlace) -> dict[int, int]:
-    """Entry -> points of the set as it was last accepted, here or at the table it was moved from."""
+def _as_accepted(desk_table: DeskTable) -> dict[int, int]:
+    """Entry -> points of the set as last accepted, here or at the table it was moved from."""
     points: dict[int, int] = {}
-    for line in _last_lines(place.table.pk, set()):
+    for line in _last_lines(desk_table.table.pk, set()):
         points[line["entry"]] = points.get(line["entry"], 0) + line["points"]
     return points
 
 
 def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
-    """The lines of the last acceptance that was taken back."""
+    """The lines of the last acceptance that was undone, at this table or at those its cards were moved from."""
     visited.add(table)
     steps = list(SetVersion.objects.filter(table=table).order_by("-pk"))
     if taken_back := next((step.lines for step in steps if step.lines), None):
@@ -84,6 +84,6 @@ def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
 
 
 def _ranked(totals: Mapping[int, int], more: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """Entry -> rank and total, with these points added."""
+    """Entry -> rank and total after adding `more`."""
     places = rank({entry: total + more.get(entry, 0) for entry, total in totals.items()})
     return {place.entry: (place.rank, place.total) for place in places}

@@ -1,4 +1,4 @@
-"""The faults of a set in as few sentences as say them, for the line that tells why it was not accepted."""
+"""The faults of a set in as few sentences as possible, for the line that says why it was not accepted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.refused import Fault
 CARD = re.compile(r"^([A-D])-")
 GAME = re.compile(r"^g(\d{1,2})-")
 
-# code -> what names the card or the game in the fault's field, and the sentence for several of them
+# code -> pattern of the card or game in the fault's field, and the sentence for several of them
 TOGETHER = {
     "unverified": (CARD, gettext_lazy("Nobody has verified %(several)s.")),
     "card-missing": (CARD, gettext_lazy("The cards of %(several)s are missing.")),
@@ -24,9 +24,9 @@ TOGETHER = {
 
 
 def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The same faults, with cards and games that have one trouble named together and every sum with its card.
+    """The faults, with one sentence for all cards or games that have the same fault.
 
-    Beside its card a sentence need not say whose card it is; here it does.
+    A wrong total gets its card's letter in front: beside the card its sentence does not need it.
     """
     faults = list(faults)
     for fault in faults:

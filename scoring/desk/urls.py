@@ -6,7 +6,7 @@ urlpatterns = [
     path("t/<slug:slug>/desk/", board.desk, name="desk"),
     path("t/<slug:slug>/desk/held/", held.desk_held, name="desk-held"),
     path("t/<slug:slug>/desk/<int:number>/", board.desk_round, name="desk-round"),
-    path("t/<slug:slug>/desk/<int:number>/<int:table>/", table.desk_table, name="desk-table"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/", table.table_page, name="desk-table"),
     path("t/<slug:slug>/desk/<int:number>/<int:table>/check/", table.desk_check, name="desk-check"),
     path(
         "t/<slug:slug>/desk/<int:number>/<int:table>/handed-in/", board.desk_handed_in, name="desk-handed-in"

@@ -1,4 +1,4 @@
-"""The end of the day: what is still open, the finish, and taking it back."""
+"""Finishing a tournament and taking the finish back."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -19,7 +19,7 @@ from tournament.stamps import stamp_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: StaffRequest, slug: str) -> HttpResponse:
-    """What stands between this tournament and its final standings; and the button when nothing does."""
+    """What still prevents final standings, and the button to finish when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         return finish_page(request, tournament, FinishForm())

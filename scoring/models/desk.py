@@ -1,4 +1,4 @@
-"""Who is at which table of the score desk, and sets that wait for a second person."""
+"""Who has which table open at the score desk, and sets that wait for a second person."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from .sets import CardSet
 
 
 class Presence(models.Model):
-    """Somebody has a table open at the desk. Rows are short-lived: who was not seen lately is not there."""
+    """Somebody has a table open at the desk. Rows count for some seconds after `seen_at` (`desk.presence`)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presences")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -26,9 +26,9 @@ class Presence(models.Model):
 
 
 class Confirmation(models.Model):
-    """Two people type the same cards: `first` stands for the set as stored, `second` typed the same.
+    """Two people type the same cards: `first` typed the set as stored, `second` typed the same.
 
-    It speaks of the set only while `version` is the set's own. `retyped` is what `retyped_by` typed otherwise, as
+    It is valid only while `version` is the set's own. `retyped` is what `retyped_by` typed differently, as
     `WrittenSet.to_data` gives it.
     """
 

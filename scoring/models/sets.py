@@ -101,19 +101,19 @@ class PointLine(models.Model):
     """One line of the record: written when a set is accepted, under the tournament's frozen profile.
 
     The lines of an entry's game add up to the number on the card. What counts for a standing is these lines, and only
-    those whose set is accepted, or was and is looked at again after the finish (`standings.counted`).
+    those whose set is accepted, or was reopened after the finish (`standings.counted`).
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="point_lines")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="point_lines")
     game = models.PositiveSmallIntegerField()
-    # Which line of the entry's game this is, from 1: what tells it from one that is stored twice.
+    # Which line of the entry's game this is, from 1. Unique, so that no line can be stored twice.
     position = models.PositiveSmallIntegerField(default=1)
     points = models.IntegerField()
     code = models.CharField(max_length=40)
     clause = models.CharField(max_length=40, blank=True)
-    # What the sentence of the code needs beside the points.
+    # What the sentence of the code needs besides the points.
     values = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -131,14 +131,14 @@ class PointLine(models.Model):
 
 
 class SetVersion(models.Model):
-    """One step of a table's set: what was done, by whom, and the set as it was afterwards. Rows are only ever added.
+    """One step of a table's set: what was done, by whom, and the set afterwards. Rows are only ever added.
 
-    What the desk needs to know of the past is asked of these rows: who typed what (merging two people's work, the other
-    version of a held set), how a set stood before a dispute, how far its versions were counted when it was taken away.
+    The desk reads from them who typed what (to merge two people's work, or show the other version of a held set), how
+    a set was accepted before a dispute, and the last version number of a set that was deleted.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="set_versions")
-    # The set's version after the step; steps that leave the set as it is (a second person typed otherwise) keep it.
+    # The set's version after the step; steps that do not change the set (a second person's different typing) keep it.
     number = models.PositiveIntegerField()
     verb = models.CharField(max_length=40, choices=Verb)
     state = models.CharField(
@@ -149,10 +149,10 @@ class SetVersion(models.Model):
     entries = models.JSONField(default=dict)
     # The point lines that stopped counting by this step: {"entry": key, "number", "game", "points", "code"}.
     lines = models.JSONField(default=list, blank=True)
-    # Slips that were put right while typing: {"seat", "field", "was", "now"}.
+    # Numbers that were corrected while typing: {"seat", "field", "was", "now"}.
     mended = models.JSONField(default=list, blank=True)
     reason = models.TextField(blank=True)
-    # Where cards that were moved came from or went to.
+    # The table that moved cards came from or went to.
     other_table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""What a finished tournament showed on the day it was finished."""
+"""The final standings of a finished tournament."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from tournament.models import Tournament
 
 
 class FinalStandings(models.Model):
-    """The standings frozen at the finish; whatever differs later is shown as a correction.
+    """The standings at the finish; later differences are shown as corrections.
 
     `places` is a list of {"entry": its key, "number", "name": the public one, "shows_initials", "rank", "total"}.
     """

@@ -1,1 +1,1 @@
-"""Who sat in a wrong seat, found after play."""
+"""Correcting the record when somebody sat in a wrong seat."""

@@ -1,4 +1,4 @@
-"""A player sat in a chair the record calls empty, found after play: seat and card follow, sets are checked again."""
+"""Correcting the record after play when a player sat in a chair that is empty on record."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet
 from scoring.seats.wrong_seats import (
-    SeatPlayed,
+    SeatOnRecord,
     compare,
     is_done,
-    keep_steps,
+    keep_versions,
     published,
+    raise_seating_version,
     seat_of,
-    seats_revised,
 )
 from scoring.sets.change import lines_of, take_back_acceptance
-from scoring.sets.queries import place_of
+from scoring.sets.queries import desk_table_of
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import refuse
@@ -28,10 +28,10 @@ from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class ChairFound:
-    """The seat on record, and the empty chair that was really sat in."""
+class MoveToChair:
+    """A player's seat on record, and the empty chair that the player really sat in."""
 
-    played: SeatPlayed
+    played: SeatOnRecord
     chair: Spot
     accepted: tuple[int, ...]
     """The tables whose accepted set has to be checked and accepted again."""
@@ -41,8 +41,8 @@ class ChairFound:
         return spot_name(self.chair)
 
 
-def chair_found(tournament: Tournament, *, number: int, player: Entry, chair: Spot) -> ChairFound:
-    """What moving `player` of published round `number` to `chair` touches. Raises Refused where it cannot be."""
+def plan_move_to_chair(tournament: Tournament, *, number: int, player: Entry, chair: Spot) -> MoveToChair:
+    """What moving `player` of published round `number` to `chair` affects. Raises Refused if it is impossible."""
     round_ = published(tournament, number)
     played = seat_of(round_, player, "first")
     sitting = occupants(round_)
@@ -60,7 +60,7 @@ def chair_found(tournament: Tournament, *, number: int, player: Entry, chair: Sp
         raise refuse("table-too-small", message % {"table": here, "left": left}, "first")
     accepted = CardSet.objects.accepted().filter(round=round_, table__number__in=[here, chair[0]])
     tables = accepted.order_by("table__number").values_list("table__number", flat=True)
-    return ChairFound(played, chair, tuple(tables))
+    return MoveToChair(played, chair, tuple(tables))
 
 
 def move_to_empty_chair(
@@ -73,11 +73,11 @@ def move_to_empty_chair(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Round:
-    """The record of round `number` seats `player` at `chair`; the card typed for the player goes along.
+    """Moves `player`, with the card typed for them, to `chair` in the record of round `number`.
 
-    Both tables had another number of players than their sets were accepted for, so accepted ones are opened again
-    and their lines leave the record until the desk has looked; after the finish they count until then. The page
-    showed where the record has the player: `first`, such as "7C". Raises Conflict, Refused.
+    Both tables really had another number of players than their sets were judged for, so accepted sets are reopened and
+    their lines deleted until the desk accepts them again; after the finish the lines count until then. The stamp's
+    `first` is the player's seat as the page showed it, such as "7C". Raises Conflict, Refused.
     """
     round_ = published(tournament, number)
     about, content = (round_, player), [chair, reason]
@@ -92,22 +92,22 @@ def move_to_empty_chair(
     ) as act:
         if is_done(act, first=seat_of(round_, player, "first").name):
             return round_
-        move = chair_found(act.tournament, number=number, player=player, chair=chair)
+        move = plan_move_to_chair(act.tournament, number=number, player=player, chair=chair)
         played, finished = move.played, act.tournament.finished_at is not None
         compare(act, first=played.name)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
         here, there = played.seat.table, Table.objects.get(round=round_, number=chair[0])
         lines = {
-            card_set.table_id: open_again(card_set, without=played.seat.letter, keeping_lines=finished)
+            card_set.table_id: reopen_for_check(card_set, without=played.seat.letter, keeping_lines=finished)
             for card_set in CardSet.objects.filter(table__in=[here, there])
         }
         put(round_, {played.spot: None, chair: player})
         if played.card is not None:
-            take_along(act, played.card, there, chair[1])
-        seats_revised(round_)
+            move_card(act, played.card, there, chair[1])
+        raise_seating_version(round_)
         tables = Table.objects.filter(pk__in=[here.pk, there.pk], card_set__isnull=False)
-        keep_steps(act, tables, reason, between=[here, there], lines=lines)
+        keep_versions(act, tables, reason, between=[here, there], lines=lines)
         taken_back = [line for rows in lines.values() for line in rows]
         act.record(
             old={played.name: player.number, move.chair_name: None, "lines": taken_back},
@@ -124,8 +124,8 @@ def move_to_empty_chair(
     return round_
 
 
-def open_again(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[dict[str, Any]]:
-    """Takes an acceptance back, where there is one, and the readings made for other seats; the lines it had."""
+def reopen_for_check(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[dict[str, Any]]:
+    """Undoes the acceptance, if any, and removes the readings, which were made for other seats; returns its lines."""
     lines = lines_of(card_set)
     if not keeping_lines:
         card_set.lines.all().delete()
@@ -134,18 +134,18 @@ def open_again(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[
     card_set.games = [{**game, "reading": None, "chosen": ""} for game in card_set.games]
     card_set.version += 1
     card_set.save()
-    # A card verified by somebody who was not at the table is not verified.
+    # A verification by somebody who was not at the table does not hold.
     card_set.cards.filter(verified_by=without).update(verified_by="")
     return lines
 
 
-def take_along(act: Change, card: Card, table: Table, letter: str) -> None:
-    """Puts a card, and its lines where they are kept, under the table and letter where its player really sat."""
-    old, place = card.card_set, place_of(act.tournament, table)
-    card.card_set = place.card_set or CardSet.objects.create(
+def move_card(act: Change, card: Card, table: Table, letter: str) -> None:
+    """Moves a card, and its lines if they were kept, to the table and letter where its player really sat."""
+    old, desk_table = card.card_set, desk_table_of(act.tournament, table)
+    card.card_set = desk_table.card_set or CardSet.objects.create(
         table=table,
         round=table.round,
-        version=place.last_version + 1,
+        version=desk_table.last_version + 1,
         handed_in_at=act.at,
         reopened=old.reopened,
     )

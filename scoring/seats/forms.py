@@ -1,4 +1,4 @@
-"""Who sat in whose seat, found after play."""
+"""Forms for wrong seats, and for a round seated by standing."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ _CHAIR = re.compile(r"([0-9]{1,3})\s*([A-Da-d])")
 
 
 class WrongSeatForm(PlayersForm):
-    """A round, a player, and whose seat they sat in: another player's, or an empty chair (then (table, letter))."""
+    """A round, a player, and the seat they really sat in: another player's, or an empty chair as (table, letter)."""
 
     number = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)
     first = PlayerField(label=gettext_lazy("Player"))
@@ -60,6 +60,6 @@ class ReasonForm(forms.Form):
 
 
 class ByStandingForm(forms.Form):
-    """Which round is seated by standing."""
+    """The first round to be seated by standing."""
 
     from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)

@@ -1,4 +1,4 @@
-"""Where seating needs scores: a wrong seat found after play, and a round seated by standing."""
+"""The parts of seating that need scores: wrong seats found after play, and a round seated by standing."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.seats.empty_chairs import ChairFound, chair_found, move_to_empty_chair
+from scoring.seats.empty_chairs import MoveToChair, move_to_empty_chair, plan_move_to_chair
 from scoring.seats.forms import ByStandingForm, ReasonForm, WrongSeatForm
-from scoring.seats.wrong_seats import SeatPlayed, exchange_seats_played, seats_played
+from scoring.seats.wrong_seats import SeatOnRecord, exchange_seats_on_record, seats_on_record
 from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
@@ -17,15 +17,15 @@ from tournament.refused import Refused, refuse
 from tournament.seat_changes.plan_again import Wanted, plan_again
 from tournament.stamps import stamp_of
 
-Found = tuple[SeatPlayed, SeatPlayed] | ChairFound
+SeatsFound = tuple[SeatOnRecord, SeatOnRecord] | MoveToChair
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?number=2&first=5&second=9` (or `&chair=7C`) shows what that does; posting it does it."""
+    """`?number=2&first=5&second=9` (or `&chair=7C`) shows what the correction would do; a POST makes it."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
-        return mend(request, tournament, WrongSeatForm(request.POST, tournament=tournament))
+        return apply_wrong_seat(request, tournament, WrongSeatForm(request.POST, tournament=tournament))
     form = WrongSeatForm(request.GET if "first" in request.GET else None, tournament=tournament)
     form.initial = {"number": getattr(tournament.rounds.published().last(), "number", None)}
     if not form.is_bound:
@@ -33,28 +33,28 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return show(request, tournament, form, status=422)
     try:
-        return show(request, tournament, form, look(tournament, form))
+        return show(request, tournament, form, find_seats(tournament, form))
     except Refused as refused:
         place_faults(form, refused)
         return show(request, tournament, form, status=refused.status)
 
 
-def mend(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> HttpResponse:
-    """Mends the record as the form says, or shows the page again with what is wrong."""
+def apply_wrong_seat(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> HttpResponse:
+    """Corrects the record as the form says, or shows the page again with the faults."""
     stamp, why = stamp_of(request.POST), ReasonForm(request.POST)
     if not form.is_valid():
         return show(request, tournament, form, status=422)
     number, first, chair = (form.cleaned_data[name] for name in ("number", "first", "chair"))
     try:
         if not why.is_valid():
-            return show(request, tournament, form, look(tournament, form), why, status=422)
+            return show(request, tournament, form, find_seats(tournament, form), why, status=422)
         options = {"reason": why.cleaned_data["reason"], "by": request.user, "stamp": stamp}
         if chair:
             move_to_empty_chair(tournament, number=number, player=first, chair=chair, **options)
             done = _("The seat is mended, and the card went along.")
         else:
             second = form.cleaned_data["second"]
-            exchange_seats_played(tournament, number=number, first=first, second=second, **options)
+            exchange_seats_on_record(tournament, number=number, first=first, second=second, **options)
             done = _("The two seats are exchanged, and the scores with them.")
     except Refused as refused:
         return show_refused(request, tournament, form, why, refused)
@@ -62,45 +62,45 @@ def mend(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> 
     return redirect("round", tournament.slug, number)
 
 
-def look(tournament: Tournament, form: WrongSeatForm) -> Found:
-    """The seats as on record. Raises Refused where they cannot be mended so."""
+def find_seats(tournament: Tournament, form: WrongSeatForm) -> SeatsFound:
+    """The seats on record that the correction affects. Raises Refused if it is impossible."""
     data = form.cleaned_data
     number, first, second, chair = data["number"], data["first"], data["second"], data["chair"]
     if chair:
-        return chair_found(tournament, number=number, player=first, chair=chair)
-    return seats_played(tournament, number=number, first=first, second=second)
+        return plan_move_to_chair(tournament, number=number, player=first, chair=chair)
+    return seats_on_record(tournament, number=number, first=first, second=second)
 
 
 def show_refused(
     request: StaffRequest, tournament: Tournament, form: WrongSeatForm, why: ReasonForm, refused: Refused
 ) -> HttpResponse:
-    """What was refused, beside the seats as they are on record now, or above the form where there are none."""
+    """The page with what was refused, beside the seats now on record, or above the form if they cannot be shown."""
     try:
-        found = look(tournament, form)
+        seats = find_seats(tournament, form)
     except Refused:
         place_faults(form, refused)
         return show(request, tournament, form, status=refused.status)
     place_faults(why, refused)
-    return show(request, tournament, form, found, why, status=refused.status)
+    return show(request, tournament, form, seats, why, status=refused.status)
 
 
 def show(
     request: StaffRequest,
     tournament: Tournament,
     form: WrongSeatForm,
-    found: Found | None = None,
+    seats: SeatsFound | None = None,
     why: ReasonForm | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """The page: the form that names the players, and what was found for it, two seats or a seat and a chair."""
+    """The page: the form that names the players, and the seats that the correction affects, if any."""
     context = {
         "tournament": tournament,
         "section": "seating",
         "form": form,
         "why": why or ReasonForm(),
-        "chair": found if isinstance(found, ChairFound) else None,
-        "seats": None if isinstance(found, ChairFound) else found,
+        "chair": seats if isinstance(seats, MoveToChair) else None,
+        "seats": None if isinstance(seats, MoveToChair) else seats,
         "entries": list(tournament.entries.select_related("person").order_by("number")),
     }
     return render(request, "scoring/seats/wrong_seat.html", context, status=status)
@@ -108,7 +108,7 @@ def show(
 
 @require_POST
 def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
-    """Seats the next round by the standings as they are: leaders together."""
+    """Seats the next round by the current standings, leaders together."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), ByStandingForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Two players sat in each other's seats, found after play: seats and scores follow the people, on record."""
+"""Correcting the record after play when two players sat in each other's seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.change import keep_version
-from scoring.sets.queries import place_of
+from scoring.sets.queries import desk_table_of
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Seat, Table, Tournament, User
 from tournament.refused import refuse
@@ -20,8 +20,8 @@ from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class SeatPlayed:
-    """Where the record says a player sat in a round, and the card typed for that seat, if any."""
+class SeatOnRecord:
+    """The seat that a player has on record in a round, and the card typed for it, if any."""
 
     seat: Seat
     card: Card | None
@@ -32,14 +32,14 @@ class SeatPlayed:
 
     @property
     def name(self) -> str:
-        """The seat as people say it: "7C"."""
+        """Table and letter: "7C"."""
         return f"{self.spot[0]}{self.spot[1]}"
 
 
-def seats_played(
+def seats_on_record(
     tournament: Tournament, *, number: int, first: Entry, second: Entry
-) -> tuple[SeatPlayed, SeatPlayed]:
-    """The two seats of a published round, as on record. Raises Refused where one of the players had none."""
+) -> tuple[SeatOnRecord, SeatOnRecord]:
+    """The two players' seats on record in a published round. Raises Refused if one of them has none."""
     if first.pk == second.pk:
         raise refuse("same-player", _("Choose two different players."), "second")
     round_ = published(tournament, number)
@@ -47,23 +47,23 @@ def seats_played(
 
 
 def published(tournament: Tournament, number: int) -> Round:
-    """The round by its number. Raises Refused where it is not published."""
+    """The round by its number. Raises Refused if it is not published."""
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
         raise refuse("not-published", _("Round %d is not published.") % number, "number")
     return round_
 
 
-def seat_of(round_: Round, entry: Entry, field: str) -> SeatPlayed:
+def seat_of(round_: Round, entry: Entry, field: str) -> SeatOnRecord:
     seat = Seat.objects.filter(round=round_, entry=entry).select_related("table", "entry__person").first()
     if seat is None:
         message = _("%(name)s has no seat in round %(round)d.")
         raise refuse("no-seat", message % {"name": entry.name, "round": round_.number}, field)
     card = Card.objects.filter(card_set__table=seat.table, letter=seat.letter).first()
-    return SeatPlayed(seat, card)
+    return SeatOnRecord(seat, card)
 
 
-def exchange_seats_played(
+def exchange_seats_on_record(
     tournament: Tournament,
     *,
     number: int,
@@ -73,17 +73,17 @@ def exchange_seats_played(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Round:
-    """Two players of round `number` exchange seats and with them the cards and point lines of those seats.
+    """Exchanges two players of round `number` in the record, with the cards and point lines of their seats.
 
-    The page showed where the record has each of them: `first` and `second`, such as "7C". Accepted sets stay accepted,
-    numbers are not touched; every set concerned gets a new version. Raises Conflict, Refused.
+    The stamp's `first` and `second` are their seats as the page showed them, such as "7C". Accepted sets stay accepted
+    and numbers stay the same; each set concerned gets a new version. Raises Conflict, Refused.
     """
     round_ = published(tournament, number)
     about = (round_, first, second)
     with change(
         tournament, Verb.WRONG_SEAT_MENDED, by=by, stamp=stamp, about=about, content=reason, after_finish=True
     ) as act:
-        here, there = seats_played(act.tournament, number=number, first=first, second=second)
+        here, there = seats_on_record(act.tournament, number=number, first=first, second=second)
         if is_done(act, first=here.name):
             return round_
         compare(act, first=here.name, second=there.name)
@@ -91,9 +91,9 @@ def exchange_seats_played(
         act.copy_first("before mending a wrong seat")
         put(round_, {here.spot: second, there.spot: first})
         moved = move_scores(here, there)
-        seats_revised(round_)
+        raise_seating_version(round_)
         tables = [here.seat.table, there.seat.table]
-        keep_steps(act, [card.card_set.table for card in moved], reason, between=tables)
+        keep_versions(act, [card.card_set.table for card in moved], reason, between=tables)
         act.record(
             old={here.name: first.number, there.name: second.number},
             new={here.name: second.number, there.name: first.number, "cards moved": len(moved)},
@@ -105,7 +105,7 @@ def exchange_seats_played(
 
 
 def is_done(act: Change, *, first: str) -> bool:
-    """Whether the same form was sent before, and its player does not sit where its page showed any more."""
+    """Whether this is a repeat of a form, and the player is no longer in the seat that its page showed."""
     return act.repeated and act.stamp is not None and act.stamp.seen.get("first") != first
 
 
@@ -113,12 +113,12 @@ def compare(act: Change, **seats: str) -> None:
     act.compare(seats, _("These seats changed while the page was open. Look at them again."), field="reason")
 
 
-def seats_revised(round_: Round) -> None:
-    """What was printed of this round is out of date."""
+def raise_seating_version(round_: Round) -> None:
+    """Marks what was printed of this round as out of date."""
     Round.objects.filter(pk=round_.pk).update(seating_version=round_.seating_version + 1)
 
 
-def keep_steps(
+def keep_versions(
     act: Change,
     tables: Iterable[Table],
     reason: str,
@@ -126,9 +126,9 @@ def keep_steps(
     between: list[Table],
     lines: Mapping[int, list[dict[str, Any]]] | None = None,
 ) -> None:
-    """Keeps the step for each of these tables' sets; `lines` stopped counting by it, by the table's key."""
+    """Adds a version to each of these tables' sets; `lines`, by the table's key, are those that stopped counting."""
     for table in {table.pk: table for table in tables}.values():
-        place = place_of(act.tournament, table)
+        place = desk_table_of(act.tournament, table)
         other = next((other for other in between if other.pk != table.pk), None)
         keep_version(
             place,
@@ -142,10 +142,11 @@ def keep_steps(
         )
 
 
-def move_scores(here: SeatPlayed, there: SeatPlayed) -> list[Card]:
-    """The cards typed for the two seats, and their lines, belong to who really sat there; the cards that moved.
+def move_scores(here: SeatOnRecord, there: SeatOnRecord) -> list[Card]:
+    """Exchanges the players of the cards typed for two seats, and of their lines; returns the cards.
 
-    They are deleted and written anew under their old keys: a player has one card in a round, half-way too.
+    They are deleted and inserted again under their old keys, because a player may never have two cards in a round, not
+    even between two statements.
     """
     moves = [(here.card, there.seat.entry), (there.card, here.seat.entry)]
     cards = [(card, entry) for card, entry in moves if card is not None]

@@ -1,4 +1,4 @@
-"""A set is accepted: its lines become the record. Nothing that is not accepted reaches a standing."""
+"""Accepting, holding, ruling on and handing back a set. Only accepted sets count for the standings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.models import CardSet, PointLine
 from scoring.sets.change import Outcome, SetChange, faults_of_absence, set_change
-from scoring.sets.confirming import beside, refuse_beside_another, second_opinion
+from scoring.sets.confirming import refuse_faulty_second, second_opinion, set_to_hold
 from scoring.sets.judged import Judgement
 from scoring.sets.lines import point_lines
-from scoring.sets.queries import TablePlace
+from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenSet
 from tournament import backups
 from tournament.models import User
@@ -24,17 +24,17 @@ from tournament.verbs import Verb
 
 
 def accept_set(
-    place: TablePlace,
+    desk_table: DeskTable,
     judgement: Judgement,
     *,
     by: User,
     stamp: Stamp | None = None,
     mended: Sequence[dict[str, Any]] = (),
 ) -> Outcome:
-    """Accepts a complete, verified, consistent set; anything else is kept as typed and the outcome says its faults.
+    """Accepts a complete, verified, consistent set; any other is stored as typed, and the outcome has its faults.
 
-    1. The page it came from is compared with what stands there now; the set must be neither accepted nor held.
-    2. Where two people have to type a set, the first stands for it, and it waits for the second.
+    1. The version and seats of the page are compared with the current ones; the set must be neither accepted nor held.
+    2. Where two people have to type a set, the first typing is stored, and the set waits for the second person.
     3. The set is stored with the readings of its games, and its point lines are written: it counts from here on.
     4. The step is kept, a journal entry written, and the standings rise by a version.
     5. With the last set of a round the database is copied, once this is committed.
@@ -42,21 +42,21 @@ def accept_set(
     The same form again changes nothing and has the same outcome. Raises Conflict, Refused.
     """
     content = [judgement.typed, mended]
-    with set_change(place, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
+    with set_change(desk_table, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
         change.check_page()
         change.check_open()
-        judgement = change.judged(judgement, place.rules)
+        judgement = change.judged(judgement, desk_table.rules)
         if not judgement.acceptable:
-            return keep_faulty(change, judgement, mended=mended)
+            return store_faulty(change, judgement, mended=mended)
         if change.tournament.second_person and (waits := second_opinion(change, judgement.scored)):
             return waits
-        return count(change, judgement, mended=mended)
+        return store_accepted(change, judgement, mended=mended)
 
 
 def rule_on_set(
-    place: TablePlace,
+    desk_table: DeskTable,
     judgement: Judgement,
     *,
     ruling: str,
@@ -64,14 +64,14 @@ def rule_on_set(
     by: User,
     stamp: Stamp | None = None,
 ) -> Outcome:
-    """A director settles a held set, having heard every player of the table: it is accepted as now written.
+    """A director settles a held set after hearing every player of the table: it is accepted as typed.
 
-    A set that still has faults stays held, as now written. Raises Conflict, and Refused when the ruling is not
-    said or a player was not heard.
+    A set that still has faults is stored and stays held. Raises Conflict, and Refused when the ruling is empty or
+    a player was not heard.
     """
     ruling, heard = ruling.strip(), sorted(consulted)
     content = [judgement.typed, ruling, heard]
-    with set_change(place, Verb.SET_RULED, by=by, stamp=stamp, content=content) as change:
+    with set_change(desk_table, Verb.SET_RULED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -81,34 +81,34 @@ def rule_on_set(
             faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
         if faults:
             raise Refused(faults)
-        judgement = change.judged(judgement, place.rules)
+        judgement = change.judged(judgement, desk_table.rules)
         if not judgement.acceptable:
-            return keep_faulty(change, judgement, reason=ruling, extra={"consulted": heard})
-        return count(change, judgement, ruling=ruling, extra={"consulted": heard})
+            return store_faulty(change, judgement, reason=ruling, extra={"consulted": heard})
+        return store_accepted(change, judgement, ruling=ruling, extra={"consulted": heard})
 
 
 def hold_set(
-    place: TablePlace, judgement: Judgement, *, reason: str, by: User, stamp: Stamp | None = None
+    desk_table: DeskTable, judgement: Judgement, *, reason: str, by: User, stamp: Stamp | None = None
 ) -> Outcome:
-    """Keeps a set that cannot be accepted for the director, with the reason. Raises Conflict, Refused."""
+    """Holds a set for the director, with a reason. Raises Conflict, Refused."""
     reason = reason.strip()
     content = [judgement.typed, reason]
-    with set_change(place, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
+    with set_change(desk_table, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
         change.check_page()
         change.check_open()
         if not reason:
             raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
-        written = change.judged(judgement, place.rules).scored
-        change.store(beside(change, written), state=CardSet.State.HELD, held_reason=reason)
+        written = change.judged(judgement, desk_table.rules).scored
+        change.store(set_to_hold(change, written), state=CardSet.State.HELD, held_reason=reason)
         return change.record(Verb.SET_HELD, reason=reason)
 
 
-def hand_back_set(place: TablePlace, *, reason: str, by: User, stamp: Stamp | None = None) -> Outcome:
-    """A director gives a held set back to the desk without a ruling, and says why. Raises Conflict, Refused."""
+def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> Outcome:
+    """A director gives a held set back to the desk without a ruling, with a reason. Raises Conflict, Refused."""
     reason = reason.strip()
-    with set_change(place, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
+    with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -124,16 +124,16 @@ def check_held(change: SetChange) -> None:
         raise conflict("not-held", _("This set is not held any more."))
 
 
-def keep_faulty(change: SetChange, judgement: Judgement, **step: Any) -> Outcome:
-    """Keeps a set that cannot be accepted as typed, in the state it was in; the outcome says its faults."""
+def store_faulty(change: SetChange, judgement: Judgement, **step: Any) -> Outcome:
+    """Stores a set that cannot be accepted, without changing its state; the outcome has its faults."""
     if change.tournament.second_person:
-        refuse_beside_another(change, judgement)
+        refuse_faulty_second(change, judgement)
     before = change.before.card_set
     change.store(judgement.scored, state=before.state if before else CardSet.State.IN)
     return change.record(change.typed_verb, faults=judgement.faults, **step)
 
 
-def count(
+def store_accepted(
     change: SetChange,
     judgement: Judgement,
     *,
@@ -142,7 +142,7 @@ def count(
     extra: dict[str, Any] | None = None,
 ) -> Outcome:
     """Stores an acceptable set as accepted, with its point lines."""
-    settled, before = with_readings(judgement), change.before
+    settled, before = with_chosen_readings(judgement), change.before
     card_set = change.store(
         settled,
         state=CardSet.State.ACCEPTED,
@@ -151,7 +151,7 @@ def count(
         ruling=ruling or (before.card_set.ruling if before.card_set else ""),
     )
     if card_set.reopened:
-        card_set.lines.all().delete()  # those of the time before, kept since the finish
+        card_set.lines.all().delete()  # the lines of the earlier acceptance, which counted on after the finish
     played = [game.played for game in judgement.games]
     PointLine.objects.bulk_create(
         point_lines(card_set, settled, before.entries, before.rules.profile, played)
@@ -167,8 +167,8 @@ def count(
     )
 
 
-def with_readings(judgement: Judgement) -> WrittenSet:
-    """The set with the facts of each game whose reading is the only one, or was chosen."""
+def with_chosen_readings(judgement: Judgement) -> WrittenSet:
+    """The set with the facts of each game that has only one reading, or whose reading was chosen."""
     games = [
         msgspec.structs.replace(
             marks, reading=game.reading.facts if game.reading else None, off_list=bool(game.off_list)
@@ -179,7 +179,7 @@ def with_readings(judgement: Judgement) -> WrittenSet:
 
 
 def copy_when_complete(change: SetChange) -> None:
-    """The database is copied once every set of the round is accepted, as soon as this acceptance is in it."""
+    """Copies the database when every set of the round is accepted, after this transaction has committed."""
     seated = change.now.round.tables.filter(seats__isnull=False)
     if not seated.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         reason, tournament = f"round {change.now.round.number} complete", change.tournament

@@ -1,4 +1,4 @@
-"""What every change of a set has in common: the page it came from, what is stored, and what stays on record."""
+"""What all changes of a set share: checking the page they came from, storing the set, and recording the step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.facts.games import DIRECTORS
 from scoring.sets.judged import Judgement, judge
-from scoring.sets.queries import TablePlace, place_of, seats_changed
+from scoring.sets.queries import DeskTable, desk_table_of, seats_changed
 from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import Change, change
@@ -27,7 +27,7 @@ from tournament.verbs import Verb
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a change came to: the set's state and version afterwards, and what kept it from being accepted."""
+    """The result of a change: the set's state and version afterwards, and the faults that prevented acceptance."""
 
     state: str
     version: int
@@ -36,24 +36,30 @@ class Outcome(msgspec.Struct, frozen=True):
 
 @contextmanager
 def set_change(
-    place: TablePlace,
+    desk_table: DeskTable,
     verb: Verb,
     *,
     by: User,
     stamp: Stamp | None = None,
     content: object = None,
 ) -> Iterator[SetChange]:
-    """One change of a table's set, as `tournament.change.change`; a set may change after the finish too.
+    """`tournament.change.change` for a table's set, which may change after the finish too.
 
-    `place` is the table as it was read for the page. It is read again only where the tournament has changed since.
+    `desk_table` is the table as it was read for the page. It is read again only if the tournament has changed since.
     """
     with change(
-        place.tournament, verb, by=by, stamp=stamp, about=place.table, content=content, after_finish=True
+        desk_table.tournament,
+        verb,
+        by=by,
+        stamp=stamp,
+        about=desk_table.table,
+        content=content,
+        after_finish=True,
     ) as act:
-        if act.tournament.version == place.tournament.version:
-            now = replace(place, tournament=act.tournament)
+        if act.tournament.version == desk_table.tournament.version:
+            now = replace(desk_table, tournament=act.tournament)
         else:
-            now = place_of(act.tournament, place.table)
+            now = desk_table_of(act.tournament, desk_table.table)
         if now.round.published_at is None:
             number = {"number": now.round.number}
             raise refuse("not-published", _("Round %(number)s is not published.") % number)
@@ -62,17 +68,17 @@ def set_change(
 
 @dataclass
 class SetChange:
-    """A change being carried out: the set as it was, and as it is now. `old` is what the journal keeps of it."""
+    """A running change, with the set before it and now. `old` is the set before as the journal stores it."""
 
     act: Change
     by: User
-    before: TablePlace
-    now: TablePlace
+    before: DeskTable
+    now: DeskTable
     old: dict[str, Any] | None
 
     @property
     def answer(self) -> Outcome | None:
-        """What the same form was answered the first time; None where it is new."""
+        """The answer that this form got the first time it was sent; None if it is new."""
         return msgspec.convert(self.act.answer, Outcome) if self.act.repeated else None
 
     @property
@@ -85,29 +91,29 @@ class SetChange:
 
     @property
     def typed_verb(self) -> Verb:
-        """Whether a set is new or was there with numbers before."""
+        """SET_TYPED for the first numbers of a table, SET_CHANGED after that."""
         return Verb.SET_TYPED if self.before.written.is_blank else Verb.SET_CHANGED
 
     def check_page(self) -> None:
-        """Raises Conflict when the page was made for others who sat there, or for another version of the set.
+        """Raises Conflict when the seats or the version of the set are not those that the page was made from.
 
-        Who typed without having seen any number does not mind that somebody else did so at the same time.
+        Somebody who types blind may send an older version, as long as no numbers were typed in it.
         """
-        stamp, place = self.act.stamp, self.before
+        stamp, desk_table = self.act.stamp, self.before
         if stamp is None:
             return
         seats, version = stamp.seen.get("seats"), seen_version(stamp)
         if not isinstance(seats, str) or not seats:
             raise half_sent()
-        if reseated := seats_changed(place, seats):
+        if reseated := seats_changed(desk_table, seats):
             raise Conflict(reseated)
-        if version != place.version:
-            blind = is_blind(waiting_for_second(place), self.by)
-            if not (blind and typed_blind(place, version)):
+        if version != desk_table.version:
+            blind = is_blind(waiting_for_second(desk_table), self.by)
+            if not (blind and typed_blind(desk_table, version)):
                 raise conflict("stale", _("Somebody else changed this set in the meantime."), "version")
 
     def check_open(self) -> None:
-        """Raises Conflict for a set that is accepted, which is final, or waits for the director's ruling."""
+        """Raises Conflict for a set that is accepted or held."""
         card_set = self.before.card_set
         if card_set is None or self.before.is_open:
             return
@@ -119,7 +125,7 @@ class SetChange:
         raise conflict("held", message)
 
     def judged(self, judgement: Judgement, rules: object) -> Judgement:
-        """The judgement by `rules`, or another where other rules hold for the table by now."""
+        """`judgement`, which was made by `rules`; made anew if the table's rules have changed since."""
         return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
 
     def store(self, written: WrittenSet, *, state: str, **fields: Any) -> CardSet:
@@ -129,7 +135,7 @@ class SetChange:
         return self.now.card_set
 
     def remove(self) -> None:
-        """Takes the set away: the table is playing again."""
+        """Deletes the set: the table is playing again."""
         self.now = removed(self.before)
 
     def record(
@@ -144,7 +150,7 @@ class SetChange:
         other_table: Table | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> Outcome:
-        """Keeps this step of the set, writes the journal entry, and answers; see `SetVersion` for `lines` and others.
+        """Stores the `SetVersion` (see there for `lines` and others) and the journal entry, and returns the outcome.
 
         `extra` is for the journal alone.
         """
@@ -163,17 +169,17 @@ class SetChange:
         besides = {"mended": list(mended), **(extra or {})}
         new = (snapshot(self.now) or {}) | {name: value for name, value in besides.items() if value}
         self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
-        return self.keep(faults)
+        return self.keep_answer(faults)
 
-    def keep(self, faults: tuple[Fault, ...] = ()) -> Outcome:
-        """The answer, kept for a repeat of the form."""
+    def keep_answer(self, faults: tuple[Fault, ...] = ()) -> Outcome:
+        """The outcome, also stored as the answer to a repeat of the form."""
         outcome = Outcome(self.now.state, self.now.version, faults)
         self.act.answer = msgspec.to_builtins(outcome)
         return outcome
 
 
 def seen_version(stamp: Stamp) -> int:
-    """The version of the set that a page showed. Raises Refused where it does not say so."""
+    """The version of the set that a page showed. Raises Refused if the stamp has none."""
     version = stamp.seen.get("version")
     if not isinstance(version, int) or version < 0:
         raise half_sent()
@@ -181,15 +187,15 @@ def seen_version(stamp: Stamp) -> int:
 
 
 def store(
-    place: TablePlace, written: WrittenSet, *, by: User, at: datetime, state: str, **fields: Any
-) -> TablePlace:
-    """Writes a set and its cards for the players who sit at the table now; the version rises."""
-    check_rulings(place, written, by=by)
-    check_one_card_each(place, written)
-    card_set = place.card_set or CardSet(
-        table=place.table, round=place.round, version=place.last_version, handed_in_at=at
+    desk_table: DeskTable, written: WrittenSet, *, by: User, at: datetime, state: str, **fields: Any
+) -> DeskTable:
+    """Saves a set and its cards for the players who sit at the table now, under the next version."""
+    check_rulings(desk_table, written, by=by)
+    check_one_card_each(desk_table, written)
+    card_set = desk_table.card_set or CardSet(
+        table=desk_table.table, round=desk_table.round, version=desk_table.last_version, handed_in_at=at
     )
-    is_new = place.card_set is None
+    is_new = desk_table.card_set is None
     card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
     card_set.handed_in_by, card_set.first_east = written.handed_in_by, written.first_east
     card_set.games = written.to_data()["games"]
@@ -201,9 +207,9 @@ def store(
     Card.objects.bulk_create(
         Card(
             card_set=card_set,
-            round=place.round,
+            round=desk_table.round,
             letter=letter,
-            entry=place.entries[letter],
+            entry=desk_table.entries[letter],
             points=list(card.points),
             written_total=card.total,
             verified_by=card.verified_by,
@@ -211,51 +217,51 @@ def store(
         for letter, card in written.cards.items()
         if not card.is_blank
     )
-    return replace(place, card_set=card_set, written=written)
+    return replace(desk_table, card_set=card_set, written=written)
 
 
-def removed(place: TablePlace) -> TablePlace:
-    """Takes a set away with its cards."""
-    if place.card_set:
-        place.card_set.delete()
-    return replace(place, card_set=None, written=blank(place.rules.letters, place.rules.games))
+def removed(desk_table: DeskTable) -> DeskTable:
+    """Deletes a set with its cards; returns the table without it."""
+    if desk_table.card_set:
+        desk_table.card_set.delete()
+    return replace(desk_table, card_set=None, written=blank(desk_table.rules.letters, desk_table.rules.games))
 
 
-def check_rulings(place: TablePlace, written: WrittenSet, *, by: User) -> None:
-    """Refuses a ruling on a game that is new, or whose game was changed, from anybody but a director.
+def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
+    """Refuses a director's decision about a game from anybody else, if it is new or its game was changed.
 
-    What a director has stored already may be sent along by everybody.
+    A decision that is stored already may come back unchanged from any user: the form sends it along.
     """
     faults = []
-    for number, (new, old) in enumerate(zip(written.games, place.written.games, strict=True), 1):
+    for number, (new, old) in enumerate(zip(written.games, desk_table.written.games, strict=True), 1):
         decided = [name for name in DIRECTORS if name in (new.facts or {})]
         if decided and new.facts != old.facts:
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
             faults.append(Fault("directors-only", f"g{number}-{decided[0]}", message % {"game": number}))
-    if faults and role_in(place.tournament.club, by) != Role.DIRECTOR:
+    if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
         raise Refused(faults)
 
 
-def check_one_card_each(place: TablePlace, written: WrittenSet) -> None:
-    """Refuses a second card of one player in a round: somebody who was seated elsewhere when that one was typed."""
+def check_one_card_each(desk_table: DeskTable, written: WrittenSet) -> None:
+    """Refuses a second card of a player in one round: the player sat at another table when the first was typed."""
     faults = [
         Fault(
             "second-card",
             f"{letter}-1",
             _("%(name)s has a card at table %(table)s of this round already.")
-            % {"name": place.entries[letter].name, "table": place.elsewhere[letter]},
+            % {"name": desk_table.entries[letter].name, "table": desk_table.elsewhere[letter]},
         )
         for letter, card in written.cards.items()
-        if not card.is_blank and letter in place.elsewhere
+        if not card.is_blank and letter in desk_table.elsewhere
     ]
     if faults:
         raise Refused(faults)
 
 
 def keep_version(
-    before: TablePlace, now: TablePlace, verb: Verb, *, by: User | None, at: datetime, **step: Any
+    before: DeskTable, now: DeskTable, verb: Verb, *, by: User | None, at: datetime, **step: Any
 ) -> None:
-    """Adds one step to the versions of a table's set; see `SetVersion` for what can be said of it."""
+    """Adds a `SetVersion` for the table; `step` has its optional fields."""
     SetVersion.objects.create(
         table=now.table,
         number=now.version or before.version,
@@ -270,34 +276,34 @@ def keep_version(
 
 
 def take_back_acceptance(card_set: CardSet) -> None:
-    """The set is open again; not saved."""
+    """Makes an accepted set open again, without saving it."""
     card_set.state, card_set.reopened = CardSet.State.IN, True
     card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
 
 
 def lines_of(card_set: CardSet) -> list[dict[str, Any]]:
-    """The point lines of a set, as a step keeps those that stop counting by it."""
+    """The point lines of a set in the form of `SetVersion.lines`."""
     rows = card_set.lines.order_by("entry__number", "game", "position")
     lines = rows.values("entry", "game", "points", "code", number=F("entry__number"))
     return [dict(line) for line in lines]
 
 
-def snapshot(place: TablePlace) -> dict[str, Any] | None:
-    """A set as the journal keeps it; None where none has come in."""
-    card_set = place.card_set
+def snapshot(desk_table: DeskTable) -> dict[str, Any] | None:
+    """A set as the journal stores it; None if no set has come in."""
+    card_set = desk_table.card_set
     if card_set is None:
         return None
     data: dict[str, Any] = {"version": card_set.version, "state": card_set.state}
     data |= {"held_reason": card_set.held_reason} if card_set.state == CardSet.State.HELD else {}
     data |= {"ruling": card_set.ruling} if card_set.ruling else {}
-    data["entries"] = {letter: entry.number for letter, entry in place.entries.items()}
-    return data | place.written.to_data()
+    data["entries"] = {letter: entry.number for letter, entry in desk_table.entries.items()}
+    return data | desk_table.written.to_data()
 
 
-def faults_of_absence(place: TablePlace, present: Iterable[str], field: str) -> list[Fault]:
-    """One fault when somebody of the table is not marked."""
+def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:
+    """One fault that names the players of the table who are not in `present`."""
     here = set(present)
-    missing = [f"{letter} {entry.name}" for letter, entry in place.entries.items() if letter not in here]
+    missing = [f"{letter} {entry.name}" for letter, entry in desk_table.entries.items() if letter not in here]
     if not missing:
         return []
     message = _("Every player of the table has to be there. Not marked: %(names)s.")

@@ -1,8 +1,9 @@
 """Second-person confirmation: a set counts once two different people have typed the same cards.
 
-The first stands for the set as it is stored. Another types the cards blind: the same is an agreement, and anything
-else is kept beside the set, and only what differs is shown. Whoever then says the same as the other agrees; whoever
-insists stands for the set from now on, and the other, or a third person, has to agree. Nobody confirms alone.
+The set is stored as the first person typed it. A second person types the cards blind. If both typed the same, the set
+is confirmed; if not, the second typing is stored beside the first, and only the differences are shown. The second
+person may then correct their typing, which confirms the set, or repeat it: then theirs becomes the stored set, and the
+first person, or a third, has to confirm it. Nobody confirms their own typing.
 """
 
 from __future__ import annotations
@@ -22,40 +23,40 @@ from tournament.verbs import Verb
 
 
 def second_opinion(change: SetChange, written: WrittenSet) -> Outcome | None:
-    """None when the set may be accepted: two people typed the same. Otherwise the outcome.
+    """None when two people typed the same, so that the set may be accepted; otherwise the outcome.
 
-    An outcome without faults says that another person is to type the set; one with faults names what differs.
+    Without faults, the outcome means that another person has to type the set; its faults are the differences.
     """
     waiting = waiting_for_second(change.before)
     if waiting is None:
-        return offer(change, written)
+        return wait_for_second(change, written)
     differences = differing(change.before, change.before.written, written)
     if waiting.first_id == change.by.pk:
         if not differences:
             raise refuse("own-set", _("You typed this set. Another scorekeeper has to type it too."))
-        return offer(change, written)
+        return wait_for_second(change, written)
     if not differences:
-        agree(change, waiting)
+        record_confirmation(change, waiting)
         return None
     if waiting.retyped_by_id == change.by.pk:
-        return insist(change, waiting, written)
-    return differ(change, waiting, written, differences)
+        return replace_first(change, waiting, written)
+    return keep_second_version(change, waiting, written, differences)
 
 
-def refuse_beside_another(change: SetChange, judgement: Judgement) -> None:
-    """A second set with faults is not stored over the one that waits for it: raises Refused with what is wrong."""
+def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
+    """Raises Refused with the faults, so that a faulty second typing does not replace the set that waits for it."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
         raise Refused(judgement.faults)
 
 
-def offer(change: SetChange, written: WrittenSet) -> Outcome:
-    """Stores a complete set that another person is to type."""
-    stand_for(change, written, first=change.by)
+def wait_for_second(change: SetChange, written: WrittenSet) -> Outcome:
+    """Stores a complete set that another person still has to type."""
+    store_for_second_person(change, written, first=change.by)
     return change.record(Verb.SET_TO_CONFIRM)
 
 
-def stand_for(
+def store_for_second_person(
     change: SetChange,
     written: WrittenSet,
     *,
@@ -76,8 +77,8 @@ def stand_for(
     )
 
 
-def agree(change: SetChange, waiting: Confirmation) -> None:
-    """A second person typed the same: on record by itself, before the set is accepted."""
+def record_confirmation(change: SetChange, waiting: Confirmation) -> None:
+    """Records, as a change of its own before the acceptance, that a second person typed the same."""
     waiting.second = change.by
     waiting.save()
     with unit_of_work(
@@ -87,10 +88,10 @@ def agree(change: SetChange, waiting: Confirmation) -> None:
         act.record(new={"typed_by": str(waiting.first), "confirmed_by": str(change.by)})
 
 
-def differ(
+def keep_second_version(
     change: SetChange, waiting: Confirmation, written: WrittenSet, differences: list[Difference]
 ) -> Outcome:
-    """Keeps what the second person typed beside the set, which stays as it is."""
+    """Stores what the second person typed beside the set, which stays as it is."""
     waiting.retyped, waiting.retyped_by = written.to_data(), change.by
     waiting.save()
     faults = tuple(
@@ -110,14 +111,14 @@ def differ(
     return change.record(Verb.SET_RETYPED, faults=faults, extra={"differs": differs})
 
 
-def insist(change: SetChange, waiting: Confirmation, written: WrittenSet) -> Outcome:
-    """The second person looked again and stands for what was typed: now the other has to agree."""
-    stand_for(change, written, first=change.by, other=change.before.written, by=waiting.first)
+def replace_first(change: SetChange, waiting: Confirmation, written: WrittenSet) -> Outcome:
+    """The second person typed the same again: it becomes the stored set, and the first person has to confirm it."""
+    store_for_second_person(change, written, first=change.by, other=change.before.written, by=waiting.first)
     return change.record(Verb.SET_CHANGED_TO_CONFIRM)
 
 
-def beside(change: SetChange, written: WrittenSet) -> WrittenSet:
-    """Which set is held: the one somebody stands for, with what another person typed kept beside it."""
+def set_to_hold(change: SetChange, written: WrittenSet) -> WrittenSet:
+    """The set to hold: the first person's, while the second person's typing is stored beside it."""
     waiting = waiting_for_second(change.before)
     if waiting is None:
         return written
@@ -126,6 +127,6 @@ def beside(change: SetChange, written: WrittenSet) -> WrittenSet:
     else:
         waiting.retyped = waiting.retyped if waiting.first_id != change.by.pk else None
         waiting.retyped_by = waiting.retyped_by if waiting.retyped else None
-    waiting.version = change.before.version + 1  # it goes on speaking of the set as it will be held
+    waiting.version = change.before.version + 1  # stays valid for the set as it will be held
     waiting.save()
     return written if waiting.first_id == change.by.pk else change.before.written

@@ -1,4 +1,4 @@
-"""An accepted set is reopened in a dispute; a set typed under the wrong table is moved. Both on record."""
+"""Reopening an accepted set in a dispute, and moving a set that was typed under the wrong table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.sets.change import (
     store,
     take_back_acceptance,
 )
-from scoring.sets.queries import TablePlace, place_of
+from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenSet, blank
 from tournament.change import change as unit_of_work
 from tournament.models import User
@@ -32,15 +32,15 @@ from tournament.verbs import Verb
 
 
 def reopen_set(
-    place: TablePlace, *, reason: str, present: Sequence[str], by: User, stamp: Stamp | None = None
+    desk_table: DeskTable, *, reason: str, present: Sequence[str], by: User, stamp: Stamp | None = None
 ) -> Outcome:
-    """Opens an accepted set again, for a director with every player of the table present.
+    """Reopens an accepted set, with every player of the table present.
 
-    Its lines leave the record at once; after the finish they count until the set is accepted again. What it said stays
-    among its versions and in the journal. Raises Conflict, Refused.
+    Its lines are deleted at once; after the finish they count until the set is accepted again. The old numbers stay
+    in its versions and in the journal. Raises Conflict, Refused.
     """
     reason, here = reason.strip(), sorted(present)
-    with set_change(place, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, here]) as change:
+    with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, here]) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -52,7 +52,9 @@ def reopen_set(
             faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
         if faults:
             raise Refused(faults)
-        change.act.copy_first(f"before reopening round {place.round.number} table {place.table.number}")
+        change.act.copy_first(
+            f"before reopening round {desk_table.round.number} table {desk_table.table.number}"
+        )
         lines, finished = lines_of(card_set), change.tournament.finished_at is not None
         if not finished:
             card_set.lines.all().delete()
@@ -68,14 +70,14 @@ def reopen_set(
         )
 
 
-def move_set(place: TablePlace, *, to: int, by: User, stamp: Stamp | None = None) -> Outcome:
-    """Puts the cards typed under this table under the one they belong to, letter by letter, on record.
+def move_set(desk_table: DeskTable, *, to: int, by: User, stamp: Stamp | None = None) -> Outcome:
+    """Moves the cards typed under this table to the table they belong to, letter by letter.
 
-    Where cards were typed there too, the two sets change places. A dispute is about both tables from then on: what was
-    reopened stays so, with its own cards still to come. Raises Conflict, and Refused when either set is not open or a
-    card would come to an empty seat.
+    If cards were typed there too, the two sets are exchanged. A reopened set stays reopened, and both tables are in
+    the dispute from then on. Raises Conflict, and Refused when either set is not open or a card would come to an
+    empty seat.
     """
-    with set_change(place, Verb.SET_MOVED_AWAY, by=by, stamp=stamp, content=to) as change:
+    with set_change(desk_table, Verb.SET_MOVED_AWAY, by=by, stamp=stamp, content=to) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -86,11 +88,11 @@ def move_set(place: TablePlace, *, to: int, by: User, stamp: Stamp | None = None
         )
 
 
-def exchange(change: SetChange, here: TablePlace, there: TablePlace) -> None:
-    """Exchanges the cards of two tables; a table that gets none is playing again, unless it is in a dispute."""
+def exchange(change: SetChange, here: DeskTable, there: DeskTable) -> None:
+    """Exchanges the cards of two tables; a table left without cards is playing again, unless it is in a dispute."""
     old_there, back = snapshot(there), not there.written.is_blank
     Card.objects.filter(card_set__table__in=[here.table, there.table]).delete()
-    reopened = any(place.card_set.reopened for place in (here, there) if place.card_set)
+    reopened = any(desk_table.card_set.reopened for desk_table in (here, there) if desk_table.card_set)
     stays = back or bool(here.card_set and here.card_set.reopened)
     fields: dict[str, Any] = {
         "by": change.by,
@@ -115,43 +117,47 @@ def exchange(change: SetChange, here: TablePlace, there: TablePlace) -> None:
         act.record(old=old_there, new=new)
 
 
-def without_cards_at(place: TablePlace, other: TablePlace) -> TablePlace:
-    """The place after the cards of another table were taken away."""
-    tables = {letter: table for letter, table in place.elsewhere.items() if table != other.table.number}
-    return replace(place, elsewhere=tables)
+def without_cards_at(desk_table: DeskTable, other: DeskTable) -> DeskTable:
+    """The table without its players' cards at the other table, which have just been deleted."""
+    tables = {letter: table for letter, table in desk_table.elsewhere.items() if table != other.table.number}
+    return replace(desk_table, elsewhere=tables)
 
 
-def _target(change: SetChange, to: int) -> TablePlace:
-    """The table the set is moved to; Refused where it cannot be."""
+def _target(change: SetChange, to: int) -> DeskTable:
+    """The table with this number. Raises Refused if the set cannot be moved there."""
     here = change.before
     table = here.round.tables.filter(number=to).first()
     if here.card_set is None or here.written.is_blank:
         raise refuse("nothing-typed", _("Nothing is typed for this table."))
     if table is None or table.pk == here.table.pk:
         raise refuse("no-table", _("Type the number of another table of this round."), "to")
-    there = place_of(change.tournament, table)
-    for place in (here, there):
-        if not place.is_open:
+    there = desk_table_of(change.tournament, table)
+    for desk_table in (here, there):
+        if not desk_table.is_open:
             message = _("The set of table %(table)s is %(state)s and cannot be moved.")
-            state = place.card_set.get_state_display().lower() if place.card_set else ""
-            raise refuse("not-open", message % {"table": place.table.number, "state": state}, "to")
+            state = desk_table.card_set.get_state_display().lower() if desk_table.card_set else ""
+            raise refuse("not-open", message % {"table": desk_table.table.number, "state": state}, "to")
     _check_letters(here.written, there)
     _check_letters(there.written, here)
     return there
 
 
-def _check_letters(written: WrittenSet, place: TablePlace) -> None:
+def _check_letters(written: WrittenSet, desk_table: DeskTable) -> None:
     spare = [
-        letter for letter, card in written.cards.items() if not card.is_blank and letter not in place.entries
+        letter
+        for letter, card in written.cards.items()
+        if not card.is_blank and letter not in desk_table.entries
     ]
     if spare:
         message = _("Nobody sits at %(letters)s of table %(table)s, and a card is typed for it.")
-        raise refuse("empty-seat", message % {"letters": ", ".join(spare), "table": place.table.number}, "to")
+        raise refuse(
+            "empty-seat", message % {"letters": ", ".join(spare), "table": desk_table.table.number}, "to"
+        )
 
 
-def _fitting(written: WrittenSet, place: TablePlace) -> WrittenSet:
-    """The same numbers for another table's letters; who verified or brought them there is dropped where empty."""
-    empty, here = blank(place.rules.letters, place.rules.games), place.entries
+def _fitting(written: WrittenSet, desk_table: DeskTable) -> WrittenSet:
+    """The same numbers for another table; letters nobody sits at there are removed as verifier, collector and East."""
+    empty, here = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
     cards = {letter: written.cards.get(letter, card) for letter, card in empty.cards.items()}
     cards = {
         letter: msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Cards come in and are typed: kept as written, faults and all."""
+"""Marking cards as handed in, and storing a set as typed, with its faults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.models import CardSet
 from scoring.sets.change import Outcome, SetChange, set_change
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
-from scoring.sets.queries import TablePlace
+from scoring.sets.queries import DeskTable
 from scoring.sets.typed import blank
 from tournament.models import User
 from tournament.refused import refuse
@@ -19,13 +19,13 @@ from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
 
-def hand_in(place: TablePlace, *, handed_in_by: str, by: User, stamp: Stamp | None = None) -> Outcome:
-    """Marks a table's cards as in, before anybody types them. Where they are in already nothing changes."""
-    with set_change(place, Verb.CARDS_HANDED_IN, by=by, stamp=stamp, content=handed_in_by) as change:
+def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp | None = None) -> Outcome:
+    """Marks a table's cards as in, before anybody types them. Does nothing if they are in already."""
+    with set_change(desk_table, Verb.CARDS_HANDED_IN, by=by, stamp=stamp, content=handed_in_by) as change:
         if change.answer:
             return change.answer
         if change.before.card_set:
-            return change.keep()
+            return change.keep_answer()
         rules = change.before.rules
         if handed_in_by not in rules.letters:
             raise refuse("not-here", _("Nobody sits at that letter of this table."), "handed_in_by")
@@ -33,9 +33,9 @@ def hand_in(place: TablePlace, *, handed_in_by: str, by: User, stamp: Stamp | No
         return change.record(Verb.CARDS_HANDED_IN)
 
 
-def take_back(place: TablePlace, *, by: User, stamp: Stamp | None = None) -> Outcome:
-    """Cards marked as in by mistake are not in: the table is playing again. Only while nothing is typed."""
-    with set_change(place, Verb.CARDS_TAKEN_BACK, by=by, stamp=stamp) as change:
+def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> Outcome:
+    """Undoes `hand_in`: the table is playing again. Raises Refused once something is typed."""
+    with set_change(desk_table, Verb.CARDS_TAKEN_BACK, by=by, stamp=stamp) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -47,19 +47,19 @@ def take_back(place: TablePlace, *, by: User, stamp: Stamp | None = None) -> Out
 
 
 def save_set(
-    place: TablePlace,
+    desk_table: DeskTable,
     judgement: Judgement,
     *,
     by: User,
     stamp: Stamp | None = None,
     mended: Sequence[dict[str, Any]] = (),
 ) -> Outcome:
-    """Keeps a set as typed, faulty or not, for somebody to go on with. Raises Conflict, Refused.
+    """Stores a set as typed, with or without faults, so that it can be finished later. Raises Conflict, Refused.
 
-    `mended` are slips that were put right while typing; they stay on record.
+    `mended` are numbers that were corrected while typing; they are recorded.
     """
     content = [judgement.typed, mended]
-    with set_change(place, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
+    with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
         change.check_page()
@@ -67,13 +67,13 @@ def save_set(
         if judgement.typed.is_blank and not change.before.card_set:
             raise refuse("nothing-typed", _("Nothing is typed yet."))
         check_not_blind(change)
-        judgement = change.judged(judgement, place.rules)
+        judgement = change.judged(judgement, desk_table.rules)
         change.store(judgement.scored, state=CardSet.State.IN)
         return change.record(change.typed_verb, faults=judgement.faults, mended=mended)
 
 
 def check_not_blind(change: SetChange) -> None:
-    """What somebody stands for is not overwritten by a half-typed second set."""
+    """Refuses to store a half-typed second typing over the set that waits for it."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
         message = _(

@@ -1,4 +1,4 @@
-"""Held sets: the reason, the players, and the versions there are of the cards."""
+"""Held sets: the reason, the players, and the two versions of the cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.models import CardSet, Confirmation, SetVersion
 from scoring.sets.confirmations import confirmations_of, retyped
 from scoring.sets.merge import Difference, differing
-from scoring.sets.queries import ShownCard, TablePlace, histories, places_of_sets, shown_cards, typed_at
+from scoring.sets.queries import DeskTable, ShownCard, desk_tables_of_sets, histories, shown_cards, typed_at
 from scoring.sets.typed import WrittenSet
 from tournament.models import Tournament
 from tournament.verbs import Verb
@@ -15,12 +15,12 @@ from tournament.verbs import Verb
 
 @dataclass(frozen=True)
 class HeldSet:
-    """One held set as the director sees it; `step` is who held it and when.
+    """One held set as the director sees it; `step` has who held it and when.
 
-    `other` is a second version of the cards, None where there is one only.
+    `other` is another version of the cards, None if there is only one.
     """
 
-    place: TablePlace
+    desk_table: DeskTable
     step: SetVersion | None
     other: WrittenSet | None
     other_by: str
@@ -29,38 +29,38 @@ class HeldSet:
     @property
     def other_cards(self) -> list[ShownCard]:
         """The other version's cards, in the order of the pile."""
-        return shown_cards(self.place.entries, self.other) if self.other else []
+        return shown_cards(self.desk_table.entries, self.other) if self.other else []
 
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
-    """Every held set of a tournament, the one that waits longest first."""
+    """Every held set of a tournament, the longest waiting first."""
     held = CardSet.objects.held().filter(round__tournament=tournament)
-    places = places_of_sets(tournament, held.order_by("handed_in_at", "pk"))
-    steps, confirmations = histories(places), confirmations_of(places)
+    desk_tables = desk_tables_of_sets(tournament, held.order_by("handed_in_at", "pk"))
+    steps, confirmations = histories(desk_tables), confirmations_of(desk_tables)
     return [
-        held_set(place, steps[place.table.pk], confirmations.get(place.card_set.pk))
-        for place in places
-        if place.card_set
+        held_set(desk_table, steps[desk_table.table.pk], confirmations.get(desk_table.card_set.pk))
+        for desk_table in desk_tables
+        if desk_table.card_set
     ]
 
 
-def held_set(place: TablePlace, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
-    """A re-type that says otherwise is the other version; without one, the last that stood here before."""
+def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
+    """The other version is what a second person typed differently, or else the last different one stored before."""
     held = next((step for step in reversed(steps) if step.verb == Verb.SET_HELD), None)
-    other = retyped(place, confirmation)
+    other = retyped(desk_table, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""
     if other is None:
-        other, by = _version_before(place, steps)
-    differences = differing(place, place.written, other) if other else []
-    return HeldSet(place, held, other if differences else None, by, differences)
+        other, by = _version_before(desk_table, steps)
+    differences = differing(desk_table, desk_table.written, other) if other else []
+    return HeldSet(desk_table, held, other if differences else None, by, differences)
 
 
-def _version_before(place: TablePlace, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:
-    """The last version whose cards are not those stored now, and who typed it."""
+def _version_before(desk_table: DeskTable, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:
+    """The last stored version whose cards differ from the current ones, and who typed it."""
     for step in reversed(steps):
         written = typed_at(step)
-        if written is None or written.is_blank or set(written.cards) != set(place.entries):
+        if written is None or written.is_blank or set(written.cards) != set(desk_table.entries):
             continue
-        if differing(place, place.written, written):
+        if differing(desk_table, desk_table.written, written):
             return written, step.actor_name
     return None, ""

@@ -1,6 +1,6 @@
-"""What the rules say about a set as written: every fault at once, and how each game can be read.
+"""Judging a set by the rules: all its faults at once, and the readings of each game.
 
-Nothing here is stored or decided: the form shows it while typing, the action asks again before it accepts.
+Nothing is stored here: the form shows the judgement while somebody types, and the actions accept by it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tournament.words import in_words
 Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
 
 
-class Table(msgspec.Struct, frozen=True):
-    """What a table's set is judged by: who sits there, the numbers in force, and the duties of the round."""
+class TableRules(msgspec.Struct, frozen=True):
+    """What a table's set is judged by: the letters seated there, the profile, and the duties of the round."""
 
     letters: tuple[str, ...]
     profile: Profile
@@ -46,7 +46,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def collector(self) -> str:
-        """The letter that is to bring the cards; "" where there is no table of three or four."""
+        """The letter whose duty it is to bring the cards; "" with fewer than three players."""
         if len(self.letters) < 3:
             return ""
         if self.profile.collector == "scorekeeper":
@@ -54,7 +54,10 @@ class Table(msgspec.Struct, frozen=True):
         return collector(self.round_in_block, self.letters)
 
     def verifiers(self, written: WrittenSet | None = None) -> dict[str, str]:
-        """Who is to verify whom. Where the table's scorekeeper verifies, the cards themselves say who that was."""
+        """Letter -> letter that has to verify its card.
+
+        In the practice "east" the table's scorekeeper is the letter that the verifiers typed so far fit.
+        """
         if len(self.letters) < 3:
             return {}
         if self.practice == "east" and written is not None:
@@ -68,7 +71,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def carries_facts(self) -> bool:
-        """Whether the facts of each game are typed: where the director chose that, and where no points are paid."""
+        """Whether the facts of each game are typed: if the director chose so, and always in systems without points."""
         return self.facts or not isinstance(self.profile, PointsProfile)
 
     @property
@@ -77,20 +80,20 @@ class Table(msgspec.Struct, frozen=True):
         return self.carries_facts and self.practice == "first-east"
 
     def fields(self, written: WrittenSet) -> dict[str, str]:
-        """A set as the fields of the form that is typed at this table."""
+        """A set as the values of the form fields that this table's cards have."""
         return facts_fields(written, self) if self.carries_facts else written.fields()
 
 
-class Possibility(msgspec.Struct, frozen=True):
-    """One reading of a game: a short key that stays the same, the facts, and the sentence."""
+class Reading(msgspec.Struct, frozen=True):
+    """One reading of a game: a key made from its facts, the facts, and the sentence."""
 
     key: str
     facts: dict[str, Any]
     words: str
 
 
-class Mend(msgspec.Struct, frozen=True):
-    """A likely slip: the numbers it would change, field by field, and the sentence."""
+class FormHint(msgspec.Struct, frozen=True):
+    """A hint as the form uses it: the number that each field should have, and the sentence."""
 
     changes: dict[str, int]
     message: str
@@ -102,41 +105,41 @@ class Mend(msgspec.Struct, frozen=True):
 
 
 class JudgedGame(msgspec.Struct, frozen=True):
-    """How one game stands: the verdict, its possible readings, the one that is sure, and the likeliest mend."""
+    """The judgement of one game. `chosen` is the key of the reading that somebody picked."""
 
     number: int
     verdict: Verdict
-    possible: tuple[Possibility, ...] = ()
-    mend: Mend | None = None
+    readings: tuple[Reading, ...] = ()
+    hint: FormHint | None = None
     off_list: tuple[int, ...] = ()
     chosen: str = ""
     played: PlayedGame | None = None
 
     @property
-    def reading(self) -> Possibility | None:
-        """The reading that is the only one, or was chosen; None where the numbers leave it open."""
+    def reading(self) -> Reading | None:
+        """The only reading, or the chosen one; None while there are several and none is chosen."""
         if self.verdict not in ("legal", "off-list"):
             return None
-        if len(self.possible) == 1:
-            return self.possible[0]
-        return next((reading for reading in self.possible if reading.key == self.chosen), None)
+        if len(self.readings) == 1:
+            return self.readings[0]
+        return next((reading for reading in self.readings if reading.key == self.chosen), None)
 
     @property
     def others(self) -> int:
-        """How many readings there are beside the simplest."""
-        return len(self.possible) - 1
+        """How many readings there are besides the simplest."""
+        return len(self.readings) - 1
 
     @property
     def infraction_marks(self) -> str:
         """ "B-3-infraction=blind-pass-look": what to mark so that the simplest reading holds."""
-        first = self.possible[0].facts.get("infractions", ()) if self.possible else ()
+        first = self.readings[0].facts.get("infractions", ()) if self.readings else ()
         return " ".join(
             f"{infraction['seat']}-{self.number}-infraction={infraction['kind']}" for infraction in first
         )
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """Everything at once. `faults` block the acceptance, `warnings` do not.
+    """The judgement of a set. `faults` block the acceptance, `warnings` do not.
 
     `scored` is the set as `typed`, with the points that the facts of its games give.
     """
@@ -147,7 +150,7 @@ class Judgement(msgspec.Struct, frozen=True):
     warnings: tuple[Fault, ...]
     games: tuple[JudgedGame, ...]
     sums: dict[str, int | None]
-    mend: Mend | None = None
+    hint: FormHint | None = None
 
     @property
     def acceptable(self) -> bool:
@@ -155,7 +158,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def ordinary_numbers(profile: PointsProfile) -> list[int]:
-    """Every number a card can have for one game, an infraction included: what typing can be completed by."""
+    """Every number a card can have for one game, with or without an infraction, for completion while typing."""
     bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
     extras = {sum(some) for count in range(4) for some in combinations(bonuses, count)}
     won = {value + extra for value in profile.values for extra in extras}
@@ -175,8 +178,8 @@ def table_rules(
     round_number: int,
     letters: Sequence[str],
     won: Mapping[str, dict[str, str]] | None = None,
-) -> Table:
-    return Table(
+) -> TableRules:
+    return TableRules(
         letters=tuple(letters),
         profile=tournament.profile,
         practice=tournament.verification,
@@ -188,49 +191,49 @@ def table_rules(
     )
 
 
-def judge(typed: WrittenSet, table: Table) -> Judgement:
-    """All faults of a set, in the order of the cards, then of the games."""
-    played = play(typed.games, table) if table.carries_facts else []
-    written = with_points(typed, played) if table.carries_facts else typed
-    games = tuple(judge_games(written, table, played))
-    duties = table.verifiers(written)
-    faults = list(_short_table(table))
+def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
+    """Judges a set. Faults come in the order of the cards, then of the games."""
+    played = play(typed.games, rules) if rules.carries_facts else []
+    written = with_points(typed, played) if rules.carries_facts else typed
+    games = tuple(judge_games(written, rules, played))
+    duties = rules.verifiers(written)
+    faults = list(_short_table_faults(rules))
     warnings: list[Fault] = []
-    for letter in table.letters:
-        faults += _card_faults(letter, written.cards[letter], table)
+    for letter in rules.letters:
+        faults += _card_faults(letter, written.cards[letter], rules)
         wrong = _verifier_fault(letter, written.cards[letter], duties.get(letter, ""))
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
     for game in games:
         faults += _game_faults(game, written.games[game.number - 1])
-    if table.asks_first_east and written.first_east not in table.letters:
+    if rules.asks_first_east and written.first_east not in rules.letters:
         message = _("Say who became East first: that player signs the sheets.")
         faults.append(Fault("first-east-missing", "first_east", message))
-    late = _collector_fault(written, table)
+    late = _collector_fault(written, rules)
     if late:
         (faults if late.code == "collector-missing" else warnings).append(late)
-    sums = {letter: _sum(written.cards[letter]) for letter in table.letters}
-    mend = _set_mend(written, games, table)
-    return Judgement(typed, written, tuple(faults), tuple(warnings), games, sums, mend)
+    sums = {letter: _sum(written.cards[letter]) for letter in rules.letters}
+    hint = _set_hint(written, games, rules)
+    return Judgement(typed, written, tuple(faults), tuple(warnings), games, sums, hint)
 
 
-def judge_games(written: WrittenSet, table: Table, played: Sequence[PlayedGame]) -> Iterator[JudgedGame]:
-    """Each game by its facts where the cards carry facts, by its numbers where they carry points."""
-    if table.carries_facts:
+def judge_games(written: WrittenSet, rules: TableRules, played: Sequence[PlayedGame]) -> Iterator[JudgedGame]:
+    """Judges each game by its facts if the cards carry facts, by its numbers otherwise."""
+    if rules.carries_facts:
         for number, (marks, game) in enumerate(zip(written.games, played, strict=True), 1):
             yield judge_facts(number, marks, game)
-    elif isinstance(table.profile, PointsProfile):
+    elif isinstance(rules.profile, PointsProfile):
         for number, marks in enumerate(written.games, 1):
-            yield judge_game(number, written, marks, table.profile)
+            yield judge_game(number, written, marks, rules.profile)
 
 
 def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
-    """One game that was entered by its facts: there is one way to read it, or what is wrong with it."""
+    """Judges a game entered by its facts, which has one reading or none."""
     if played.facts is None:
         return JudgedGame(number, "blank", played=played)
     if played.points is None:
         return JudgedGame(number, "impossible", played=played)
-    reading = (Possibility("facts", played.facts, played.words),)
+    reading = (Reading("facts", played.facts, played.words),)
     if "value-off-list" in played.warnings:
         value = played.facts.get("value") or played.facts["error"]["value"]
         return JudgedGame(number, "off-list", reading, off_list=(value,), played=played)
@@ -238,7 +241,7 @@ def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGa
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
-    """One game's numbers against the rules. Marked hands are out, and nobody else's; nothing marked leaves it open."""
+    """Judges a game by its numbers. If any hand is marked dead, exactly the marked ones are; if none is, any may be."""
     points = {letter: card.points[number - 1] for letter, card in written.cards.items()}
     if all(value is None for value in points.values()):
         return JudgedGame(number, "blank")
@@ -252,24 +255,24 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
     }
     answer = check_points(known, profile, **marked)
     if answer.verdict == "legal":
-        return JudgedGame(number, "legal", _possibilities(answer.games, profile), chosen=marks.chosen)
-    mend = _mend(answer.hints[0], number) if answer.hints else None
+        return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)
+    hint = _form_hint(answer.hints[0], number) if answer.hints else None
     values = _values_off_list(known, marks, profile)
     wider = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
     unlisted = check_points(known, wider, **marked) if values else answer
     if unlisted.verdict == "legal":
-        possible = _possibilities(unlisted.games, profile)
+        readings = _readings(unlisted.games, profile)
         off = tuple(
-            sorted({reading.facts["value"] for reading in possible if reading.facts.get("value") in values})
+            sorted({reading.facts["value"] for reading in readings if reading.facts.get("value") in values})
         )
-        return JudgedGame(number, "off-list", possible, mend, off, marks.chosen)
+        return JudgedGame(number, "off-list", readings, hint, off, marks.chosen)
     needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
-    return JudgedGame(number, needs, _possibilities(answer.games, profile), mend)
+    return JudgedGame(number, needs, _readings(answer.games, profile), hint)
 
 
-def _possibilities(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Possibility, ...]:
+def _readings(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Reading, ...]:
     return tuple(
-        Possibility(_key(facts), facts, describe(game, profile, translation))
+        Reading(_key(facts), facts, describe(game, profile, translation))
         for game in games
         for facts in [facts_of(game, profile.system)]
     )
@@ -280,7 +283,7 @@ def _key(facts: Mapping[str, Any]) -> str:
 
 
 def _values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: PointsProfile) -> frozenset[int]:
-    """Hand values that are not on the event's list and would explain a winner's number with some of the bonuses."""
+    """Hand values off the event's list that would explain the winner's number with some of the bonuses."""
     winners = [seat for seat, number in points.items() if number > 0]
     if len(winners) != 1:
         return frozenset()
@@ -295,14 +298,14 @@ def _values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Poi
     return frozenset(value for value in hands if value > 0 and value % 5 == 0) - frozenset(profile.values)
 
 
-def _mend(hint: Hint, number: int) -> Mend:
-    return Mend({f"{change.seat}-{number}": change.should_be for change in hint.changes}, in_words(hint))
+def _form_hint(hint: Hint, number: int) -> FormHint:
+    return FormHint({f"{change.seat}-{number}": change.should_be for change in hint.changes}, in_words(hint))
 
 
-def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) -> Mend | None:
-    """What would put a whole set right at once: a card whose numbers stand in the wrong games."""
-    profile = table.profile
-    if table.carries_facts or not isinstance(profile, PointsProfile):
+def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
+    """The hint for the whole set that a card's numbers are in the wrong games; None if that explains nothing."""
+    profile = rules.profile
+    if rules.carries_facts or not isinstance(profile, PointsProfile):
         return None
     if not any(game.verdict == "impossible" for game in games) or len(written.cards) < 3:
         return None
@@ -315,30 +318,30 @@ def _set_mend(written: WrittenSet, games: Sequence[JudgedGame], table: Table) ->
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":
-            return Mend(
+            return FormHint(
                 {f"{change.seat}-{change.game}": change.should_be for change in hint.changes}, in_words(hint)
             )
     return None
 
 
 def _sum(card: WrittenCard) -> int | None:
-    """What the games add up to, None where nothing is written."""
+    """The sum of the games; None if nothing is written."""
     numbers = [number for number in card.points if number is not None]
     return sum(numbers) if numbers else None
 
 
-def _short_table(table: Table) -> Iterator[Fault]:
-    if len(table.letters) < 3:
+def _short_table_faults(rules: TableRules) -> Iterator[Fault]:
+    if len(rules.letters) < 3:
         message = _("A set needs the cards of three or four players; fewer sit at this table.")
         yield Fault("short-table", "", message)
 
 
-def _card_faults(letter: str, card: WrittenCard, table: Table) -> Iterator[Fault]:
-    if card.is_blank and not table.carries_facts:
+def _card_faults(letter: str, card: WrittenCard, rules: TableRules) -> Iterator[Fault]:
+    if card.is_blank and not rules.carries_facts:
         yield Fault("card-missing", f"{letter}-1", _("%(letter)s’s card is missing.") % {"letter": letter})
         return
     for game, number in enumerate(card.points, 1):
-        if number is None and not table.carries_facts:
+        if number is None and not rules.carries_facts:
             message = _("%(letter)s’s number for game %(game)s is missing.") % {
                 "letter": letter,
                 "game": game,
@@ -367,12 +370,12 @@ def _verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
     return Fault("other-verifier", field, message % {"by": card.verified_by, "letter": letter, "duty": duty})
 
 
-def _collector_fault(written: WrittenSet, table: Table) -> Fault | None:
+def _collector_fault(written: WrittenSet, rules: TableRules) -> Fault | None:
     if not written.handed_in_by:
         return Fault("collector-missing", "handed_in_by", _("Say who handed the set in."))
-    if table.collector and written.handed_in_by != table.collector:
+    if rules.collector and written.handed_in_by != rules.collector:
         message = _("%(by)s handed the set in; this round it is for %(collector)s to do.")
-        names = {"by": written.handed_in_by, "collector": table.collector}
+        names = {"by": written.handed_in_by, "collector": rules.collector}
         return Fault("other-collector", "handed_in_by", message % names)
     return None
 
@@ -387,16 +390,16 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
 
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
-    field = next(iter(game.mend.changes), "") if game.mend else ""
+    field = next(iter(game.hint.changes), "") if game.hint else ""
     field = field or game.infraction_marks.partition("-infraction")[0] or f"reading-{game.number}"
     if game.verdict == "impossible":
         message = _("Game %(game)s cannot be.") % {"game": game.number}
-        return Fault("impossible", field, f"{message} {game.mend.message}" if game.mend else message)
+        return Fault("impossible", field, f"{message} {game.hint.message}" if game.hint else message)
     if game.verdict == "with-infraction":
         message = _(
             "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
         )
-        first = game.possible[0].words if game.possible else ""
+        first = game.readings[0].words if game.readings else ""
         return Fault("infraction-needed", field, message % {"game": game.number, "reading": first})
     if game.verdict == "off-list" and not marks.off_list:
         message = _(

@@ -1,4 +1,4 @@
-"""An accepted set as point lines: made from the numbers and the readings alone, so that it can be made again."""
+"""Point lines of an accepted set. They follow from the numbers and readings alone, so they can be recomputed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AS_WRITTEN, NOTHING = "as-written", "nothing"
 
 
 class SetLine(msgspec.Struct, frozen=True, order=True):
-    """One line: the letter that has it, the game, the points and where they come from."""
+    """One point line, by letter."""
 
     letter: str
     game: int
@@ -36,11 +36,10 @@ class SetLine(msgspec.Struct, frozen=True, order=True):
 def set_lines(
     written: WrittenSet, profile: Profile, played: Sequence[PlayedGame | None] | None = None
 ) -> list[SetLine]:
-    """The lines of an accepted set; each card's lines of a game add up to its number, and there is always one.
+    """The lines of an accepted set. A card has at least one line for each game, and they add up to its number.
 
-    Where the set has a reading of a game, and it scores to the very numbers on the cards, the lines are those of
-    `rules.score`, taken from `played` where the game was scored when the set was judged; elsewhere a card has one
-    line with the number as written.
+    If a game has a reading that scores to exactly the numbers on the cards, its lines are those of `rules.score`
+    (from `played`, if the game was scored when the set was judged). Otherwise each card has one line with its number.
     """
     lines: list[SetLine] = []
     for number, (game, judged) in enumerate(
@@ -74,7 +73,7 @@ def point_lines(
     profile: Profile,
     played: Sequence[PlayedGame | None],
 ) -> list[PointLine]:
-    """The lines as rows for the players at these letters, not saved."""
+    """The lines as unsaved rows of the players at these letters."""
     before: Counter[tuple[str, int]] = Counter()
     return [
         PointLine(
@@ -93,7 +92,7 @@ def point_lines(
 
 
 def _next(before: Counter[tuple[str, int]], line: SetLine) -> int:
-    """Which line of its card's game this is, from 1."""
+    """The position of this line among those of its card and game, from 1."""
     before[line.letter, line.game] += 1
     return before[line.letter, line.game]
 

@@ -1,4 +1,4 @@
-"""Two people typed one table: field by field what was there, what the other wrote, and what you wrote."""
+"""Comparing and merging what two people typed for one table, field by field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.game import LETTERS
 from scoring.models import SetVersion
 from scoring.sets.facts.labels import label_of
-from scoring.sets.queries import TablePlace, history, typed_at
+from scoring.sets.queries import DeskTable, history, typed_at
 from scoring.sets.typed import HANDS, INFRACTIONS, WrittenSet, blank
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
@@ -20,7 +20,7 @@ Choice = str  # "theirs", "yours", or "" where the person at the desk has to cho
 
 @dataclass(frozen=True)
 class Difference:
-    """One field that two people typed otherwise."""
+    """One field that two people typed differently."""
 
     field: str
     label: str
@@ -29,18 +29,19 @@ class Difference:
 
     @property
     def their_words(self) -> str:
-        return in_words(self.field, self.theirs)
+        return field_in_words(self.field, self.theirs)
 
     @property
     def your_words(self) -> str:
-        return in_words(self.field, self.yours)
+        return field_in_words(self.field, self.yours)
 
 
 @dataclass(frozen=True)
 class Clash(Difference):
-    """One field that stands otherwise in the stored set than in the form.
+    """One field that differs between the stored set and the form.
 
-    `old` is what both started from; `by` and `at` say who changed it since, None where nobody did.
+    `old` is its value in the version that the form was made from; `by` and `at` say who changed it since, None if
+    nobody did.
     """
 
     old: str
@@ -50,11 +51,11 @@ class Clash(Difference):
 
     @property
     def old_words(self) -> str:
-        return in_words(self.field, self.old)
+        return field_in_words(self.field, self.old)
 
 
-def in_words(field: str, value: str) -> str:
-    """A field's value as a person reads it; a dash where there is none."""
+def field_in_words(field: str, value: str) -> str:
+    """A field's value for people; a dash if it is empty."""
     if not value:
         return "–"
     if value == "on":
@@ -73,14 +74,14 @@ class Merge:
     last: SetVersion | None
 
 
-def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
-    """Compares a form made against `version` with the set as it is stored now.
+def merge(desk_table: DeskTable, version: int, yours: Mapping[str, str]) -> Merge:
+    """Compares a form made from `version` with the set as it is stored now.
 
-    What only one side changed is chosen for that side; what both changed, differently, is left to choose.
+    A field that only one side changed is chosen for that side; what both changed differently is left to choose.
     """
-    steps = history(place)
-    base = _base(place, steps, version)
-    theirs = place.rules.fields(place.written)
+    steps = history(desk_table)
+    base = _base(desk_table, steps, version)
+    theirs = desk_table.rules.fields(desk_table.written)
     differences, agreed = [], {}
     for name, stored in theirs.items():
         mine = yours.get(name, "")
@@ -88,11 +89,11 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
             agreed[name] = mine
             continue
         old = base.get(name, "")
-        change = _last_change(place, steps, version, name) if stored != old else None
+        change = _last_change(desk_table, steps, version, name) if stored != old else None
         differences.append(
             Clash(
                 field=name,
-                label=field_label(place, name),
+                label=field_label(desk_table, name),
                 old=old,
                 theirs=stored,
                 yours=mine,
@@ -104,51 +105,53 @@ def merge(place: TablePlace, version: int, yours: Mapping[str, str]) -> Merge:
     return Merge(differences, agreed, steps[-1] if steps else None)
 
 
-def _base(place: TablePlace, steps: list[SetVersion], version: int) -> dict[str, str]:
-    """The fields of the set as it was at that version."""
+def _base(desk_table: DeskTable, steps: list[SetVersion], version: int) -> dict[str, str]:
+    """The fields of the set at that version."""
     step = next((step for step in steps if step.number == version and step.typed), None)
-    empty = blank(place.rules.letters, place.rules.games, place.rules.collector)
-    return place.rules.fields(typed_at(step) or empty)
+    empty = blank(desk_table.rules.letters, desk_table.rules.games, desk_table.rules.collector)
+    return desk_table.rules.fields(typed_at(step) or empty)
 
 
-def _last_change(place: TablePlace, steps: list[SetVersion], version: int, field: str) -> SetVersion | None:
+def _last_change(
+    desk_table: DeskTable, steps: list[SetVersion], version: int, field: str
+) -> SetVersion | None:
     """The last step after that version in which this field changed."""
     last = None
     for before, step in pairwise([None, *steps]):
         if step is not None and step.number > version:
             old, new = typed_at(before), typed_at(step)
-            was = place.rules.fields(old) if old else {}
-            now = place.rules.fields(new) if new else {}
+            was = desk_table.rules.fields(old) if old else {}
+            now = desk_table.rules.fields(new) if new else {}
             if was.get(field, "") != now.get(field, ""):
                 last = step
     return last
 
 
-def differing(place: TablePlace, theirs: WrittenSet, yours: WrittenSet) -> list[Difference]:
-    """The fields of the cards that two people typed otherwise, in the order of the pile.
+def differing(desk_table: DeskTable, theirs: WrittenSet, yours: WrittenSet) -> list[Difference]:
+    """The fields of the cards that two people typed differently, in the order of the pile.
 
-    Which of several readings somebody chose is not on the cards, and is not compared.
+    Chosen readings are not compared, since they are not on the cards.
     """
-    stored, typed = place.rules.fields(theirs), place.rules.fields(yours)
+    stored, typed = desk_table.rules.fields(theirs), desk_table.rules.fields(yours)
     return [
-        Difference(name, field_label(place, name), stored.get(name, ""), typed.get(name, ""))
+        Difference(name, field_label(desk_table, name), stored.get(name, ""), typed.get(name, ""))
         for name in dict.fromkeys([*stored, *typed])
         if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
     ]
 
 
-def field_label(place: TablePlace, field: str) -> str:
-    """A field as a person names it: "B Zoë Núñez, game 3"."""
+def field_label(desk_table: DeskTable, field: str) -> str:
+    """A field's name for people: "B Zoë Núñez, game 3"."""
     if field == "handed_in_by":
         return _("Handed in by")
     if field.startswith("off-list-"):
         return _("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
     if field == "first_east":
         return _("First East")
-    if place.rules.carries_facts and field.startswith("g"):
+    if desk_table.rules.carries_facts and field.startswith("g"):
         return label_of(field)
     letter, *rest = field.split("-")
-    player = place.entries[letter].name if letter in LETTERS and letter in place.entries else letter
+    player = desk_table.entries[letter].name if letter in LETTERS and letter in desk_table.entries else letter
     names = {"letter": letter, "name": player, "game": rest[0]}
     if rest == ["total"]:
         return _("%(letter)s %(name)s, total as written") % names

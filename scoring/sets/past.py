@@ -1,4 +1,4 @@
-"""What was done with a table's set, step by step, as its page shows it."""
+"""The history of a table's set as its page shows it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from scoring.models import SetVersion
 from scoring.sets.merge import Difference, differing, field_label
-from scoring.sets.queries import TablePlace, history, typed_at
+from scoring.sets.queries import DeskTable, history, typed_at
 from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class Slip:
-    """A number that was mended at the desk before the set was accepted."""
+class MendedNumber:
+    """A number that was corrected at the desk by a hint before the set was accepted."""
 
     label: str
     was: int
@@ -22,45 +22,47 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step; `changes` are the fields in which a set with numbers was changed.
+class PastStep:
+    """One step; `changes` are the fields that it changed in a set with numbers.
 
-    `table` is where cards that were moved came from or went to.
+    `table` is the table that moved cards came from or went to.
     """
 
     at: datetime
     actor_name: str
     verb: Verb
     reason: str
-    mended: list[Slip]
+    mended: list[MendedNumber]
     changes: list[Difference]
     table: int | None
 
 
-def past(place: TablePlace) -> list[Step]:
+def past(desk_table: DeskTable) -> list[PastStep]:
     """Every step, oldest first. One query."""
     return [
-        Step(
+        PastStep(
             at=step.at,
             actor_name=step.actor_name,
             verb=Verb(step.verb),
             reason=step.reason,
             mended=[
-                Slip(field_label(place, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"])
+                MendedNumber(
+                    field_label(desk_table, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"]
+                )
                 for slip in step.mended
             ],
-            changes=_changes(place, before, step),
+            changes=_changes(desk_table, before, step),
             table=step.other_table.number if step.other_table else None,
         )
-        for before, step in pairwise([None, *history(place)])
+        for before, step in pairwise([None, *history(desk_table)])
         if step is not None
     ]
 
 
-def _changes(place: TablePlace, before: SetVersion | None, step: SetVersion) -> list[Difference]:
+def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:
     if step.other_table_id is not None:
         return []  # other cards, not other numbers
     old, new = typed_at(before), typed_at(step)
     if old is None or new is None or old.is_blank:
         return []
-    return differing(place, old, new)
+    return differing(desk_table, old, new)

@@ -1,4 +1,4 @@
-"""One table of a round as the desk sees it: who sits there, its cards, and what was done to them."""
+"""Reading one table of a round for the desk: who sits there, its cards, and their versions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from rules.game import LETTERS
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion
-from scoring.sets.judged import Table as TableRules
-from scoring.sets.judged import table_rules
+from scoring.sets.judged import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.refused import Fault
@@ -26,11 +25,11 @@ _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
 
 @dataclass(frozen=True)
-class TablePlace:
-    """A table of a round with its set, as it stands now. `version` is 0 where no set has come in.
+class DeskTable:
+    """A table of a round with its seats, rules and set, as the desk needs it. `version` is 0 if there is no set.
 
-    `last_version` is that of the last set there was, also where it was taken away since. `elsewhere` has the letters
-    of players whose card of this round is typed at another table, with the number of that table.
+    `last_version` is that of the table's last set, even if the set has been deleted since. `elsewhere` maps the letter
+    of each player whose card of this round is typed at another table to the number of that table.
     """
 
     tournament: Tournament
@@ -58,7 +57,7 @@ class TablePlace:
 
     @property
     def seats(self) -> str:
-        """Names who sits at which letter, by the keys of the entries: "A9 B31 C54 D12"."""
+        """The letters with the keys of their entries: "A9 B31 C54 D12"."""
         return " ".join(f"{letter}{entry.pk}" for letter, entry in self.entries.items())
 
     @property
@@ -74,7 +73,7 @@ class TablePlace:
 
 @dataclass(frozen=True)
 class ShownCard:
-    """One player's card as it is shown: of each game the number, and in words what is marked beside it."""
+    """One player's card for display: `games` has for each game its number and its marks in words."""
 
     letter: str
     entry: Entry
@@ -100,26 +99,26 @@ def published_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def table_place(tournament: Tournament, number: int, table_number: int) -> TablePlace:
+def get_desk_table(tournament: Tournament, number: int, table_number: int) -> DeskTable:
     """The table of a published round, with its set; 404 where there is no such table. Three queries at most."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=number, number=table_number)
-    place = _place(tournament, tables.filter(round__published_at__isnull=False))
-    if place is None:
+    desk_table = _read_desk_table(tournament, tables.filter(round__published_at__isnull=False))
+    if desk_table is None:
         published_round(tournament, number)
         raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": number, "table": table_number})
-    return place
+    return desk_table
 
 
-def place_of(tournament: Tournament, table: Table) -> TablePlace:
-    """The place of a table already at hand, read anew from the database. Raises Table.DoesNotExist."""
-    place = _place(tournament, Table.objects.filter(pk=table.pk))
-    if place is None:
+def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
+    """The table read again from the database. Raises Table.DoesNotExist."""
+    desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk))
+    if desk_table is None:
         raise Table.DoesNotExist
-    return place
+    return desk_table
 
 
-def _place(tournament: Tournament, tables: QuerySet[Table]) -> TablePlace | None:
-    """One query for the table and its set, one for who sits there, one for the cards where there are any."""
+def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTable | None:
+    """One query for the table and its set, one for its seats, and one for its cards if there is a set."""
     versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
     table = (
         tables.select_related("round", "card_set__entered_by", "card_set__accepted_by")
@@ -137,57 +136,59 @@ def _place(tournament: Tournament, tables: QuerySet[Table]) -> TablePlace | None
     )
     entries = {seat.letter: seat.entry for seat in seats}
     table.round.tournament = tournament
-    place = _place_with(tournament, table, entries, getattr(table, "card_set", None))
+    desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
     return replace(
-        place,
-        rules=msgspec.structs.replace(place.rules, won=hands_won(place)),
+        desk_table,
+        rules=msgspec.structs.replace(desk_table.rules, won=hands_won(desk_table)),
         last_version=table.last_version or 0,
         elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
     )
 
 
-def places_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[TablePlace]:
-    """The places of several sets, in their order, to be looked at: without what only typing and judging ask for.
+def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[DeskTable]:
+    """The tables of several sets, in their order, for display: without `rules.won`, `last_version` and `elsewhere`.
 
     Three queries however many there are.
     """
     seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
     rows = card_sets.select_related("table__round").prefetch_related("cards", seats)
     return [
-        _place_with(tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row)
+        _build_desk_table(
+            tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row
+        )
         for row in rows
     ]
 
 
-def _place_with(
+def _build_desk_table(
     tournament: Tournament,
     table: Table,
     entries: dict[str, Entry],
     card_set: CardSet | None,
-) -> TablePlace:
+) -> DeskTable:
     letters = tuple(entries)
     rules = table_rules(tournament, table.round.number, letters)
     written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
-    return TablePlace(tournament, table.round, table, entries, rules, card_set, written)
+    return DeskTable(tournament, table.round, table, entries, rules, card_set, written)
 
 
-def hands_won(place: TablePlace) -> dict[str, dict[str, str]]:
-    """Letter -> hand -> "round 1 game 3", from the accepted sets of every other table.
+def hands_won(desk_table: DeskTable) -> dict[str, dict[str, str]]:
+    """Letter -> hand -> "round 1 game 3", from the accepted sets of all other tables.
 
-    Which of the sixteen hands each player has won: nobody wins with one twice in an event. Empty, without a query,
-    where the system has no such rule. One query otherwise.
+    These are the sixteen hands each player has won with: nobody wins twice with the same hand in an event. Empty,
+    without a query, in systems without that rule; otherwise one query.
     """
-    if not isinstance(place.rules.profile, SixteenHandsProfile):
+    if not isinstance(desk_table.rules.profile, SixteenHandsProfile):
         return {}
-    letters = {entry.pk: letter for letter, entry in place.entries.items()}
+    letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
     sets = (
         CardSet.objects.accepted()
         .filter(cards__entry__in=letters)
-        .exclude(table=place.table)
+        .exclude(table=desk_table.table)
         .order_by("round__number")
         .values_list("round__number", "games", "cards__letter", "cards__entry")
     )
-    won: dict[str, dict[str, str]] = {letter: {} for letter in place.entries}
+    won: dict[str, dict[str, str]] = {letter: {} for letter in desk_table.entries}
     for number, games, sat_at, entry in sets:
         for game, marks in enumerate(games, 1):
             mahjong = (marks.get("facts") or {}).get("mahjong")
@@ -197,34 +198,36 @@ def hands_won(place: TablePlace) -> dict[str, dict[str, str]]:
     return won
 
 
-def seats_changed(place: TablePlace, seats: str) -> list[Fault]:
-    """What is otherwise than in a form that was made for `seats`, seat by seat; nothing where all sit as they sat."""
-    if seats == place.seats:
+def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
+    """One fault for each seat that differs from `seats`, which a form was made for; none if nobody moved."""
+    if seats == desk_table.seats:
         return []
     keys = {letter: int(key) for letter, key in _SEAT.findall(seats)}
-    rows = Entry.objects.filter(tournament=place.tournament, pk__in=keys.values()).select_related("person")
+    rows = Entry.objects.filter(tournament=desk_table.tournament, pk__in=keys.values()).select_related(
+        "person"
+    )
     by_key = {entry.pk: entry for entry in rows}
     sat = {letter: by_key[key] for letter, key in keys.items() if key in by_key}
     message = _(
         "The seats of table %(table)s changed after this page was opened. Compare the names with the cards."
     )
-    lines = [message % {"table": place.table.number}]
+    lines = [message % {"table": desk_table.table.number}]
     for letter in LETTERS:
-        now, then = place.entries.get(letter), sat.get(letter)
+        now, then = desk_table.entries.get(letter), sat.get(letter)
         if now != then:
             names = {"letter": letter, "now": now or _("nobody"), "then": then or _("nobody")}
             lines.append(_("Seat %(letter)s: %(now)s now, %(then)s before.") % names)
     return [Fault("reseated", "", line) for line in lines]
 
 
-def history(place: TablePlace) -> list[SetVersion]:
+def history(desk_table: DeskTable) -> list[SetVersion]:
     """Every step of this table's sets, oldest first."""
-    return histories([place])[place.table.pk]
+    return histories([desk_table])[desk_table.table.pk]
 
 
-def histories(places: Iterable[TablePlace]) -> dict[int, list[SetVersion]]:
-    """The same of several tables, by the table's key. One query."""
-    tables = [place.table for place in places]
+def histories(desk_tables: Iterable[DeskTable]) -> dict[int, list[SetVersion]]:
+    """`history` of several tables, by the table's key. One query."""
+    tables = [desk_table.table for desk_table in desk_tables]
     steps: dict[int, list[SetVersion]] = defaultdict(list)
     for step in SetVersion.objects.filter(table__in=tables).select_related("by", "other_table"):
         steps[step.table_id].append(step)
@@ -232,5 +235,5 @@ def histories(places: Iterable[TablePlace]) -> dict[int, list[SetVersion]]:
 
 
 def typed_at(step: SetVersion | None) -> WrittenSet | None:
-    """The set as it stood after a step; None where there was none."""
+    """The set after a step; None if there was none."""
     return from_data(step.typed) if step and step.typed else None

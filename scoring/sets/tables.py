@@ -1,4 +1,4 @@
-"""Tables by their cards."""
+"""Filters of tables by their sets, for `tournament.seams`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tournament.models import Table
 
 
 def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those for which something was typed."""
+    """The tables that have a set."""
     return tables.filter(card_set__isnull=False)
 
 
 def accepted(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those whose set is accepted."""
+    """The tables whose set is accepted."""
     return tables.filter(card_set__state=CardSet.State.ACCEPTED)

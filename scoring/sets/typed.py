@@ -1,4 +1,4 @@
-"""A set of cards as written on paper and typed at the desk, before anybody decides anything about it."""
+"""A set of cards as written on paper and typed at the desk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HANDS = {
     "called": _("called mah jongg in error"),
     "shown": _("showed the hand after an error"),
 }
-"""What became of a hand that is out of the game, as it is marked beside the numbers."""
+"""Marks for a hand that is out of the game."""
 SHORT_MARKS = {
     "dead": _("dead"),
     "called": _("in error"),
@@ -36,11 +36,11 @@ SHORT_MARKS = {
     "misnamed-for-mahjong": _("misnamed"),
     "racked-called-tile": _("in the rack"),
 }
-"""The marks as they fit into a cell."""
+"""The marks short enough for a cell of the grid."""
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
-    """One card: a number or None for each game, the written total, the letter that verified it ("" for nobody)."""
+    """One card: a number or None for each game, the written total, and the letter that verified it ("" if none)."""
 
     points: tuple[int | None, ...]
     total: int | None = None
@@ -54,10 +54,10 @@ class WrittenCard(msgspec.Struct, frozen=True):
 class WrittenGame(msgspec.Struct, frozen=True):
     """What the desk marked beside the numbers of one game.
 
-    `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not among the `dead`.
-    `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of a reading that
-    somebody picked; `reading` its facts, in the form that `rules.score` takes, once the set is accepted. Where the
-    cards carry facts, `facts` is what was typed of them, in the same form, however little that is.
+    `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not in `dead`.
+    `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of the reading
+    that somebody picked; `reading` has its facts, as `rules.score` takes them, once the set is accepted. If the cards
+    carry facts, `facts` is what was typed of them, in the same form, complete or not.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
@@ -69,7 +69,7 @@ class WrittenGame(msgspec.Struct, frozen=True):
     facts: dict[str, Any] | None = None
 
     def hand(self, letter: str) -> str:
-        """Which of `HANDS` is marked of this seat; "" where none is."""
+        """The mark of this seat's hand, a key of `HANDS`; "" if it has none."""
         if letter in self.dead:
             return "dead"
         if self.error is None:
@@ -77,16 +77,16 @@ class WrittenGame(msgspec.Struct, frozen=True):
         return "called" if letter == self.error.caller else "shown" if letter in self.error.exposed else ""
 
     def kinds(self, letter: str) -> list[str]:
-        """The infractions that are marked of this seat."""
+        """The infractions marked for this seat."""
         return [kind for seat, kind in self.infractions if seat == letter]
 
     def marks(self, letter: str) -> list[str]:
-        """What is marked of this seat, in words."""
+        """The marks of this seat, in words."""
         hand = HANDS.get(self.hand(letter))
         return [str(words) for words in (hand, *map(INFRACTIONS.get, self.kinds(letter))) if words]
 
     def among(self, letters: Collection[str]) -> WrittenGame:
-        """The same marks where only these letters sit."""
+        """The marks of these letters only."""
         error = self.error if self.error and self.error.caller in letters else None
         if error:
             error = ErrorCall(error.caller, tuple(letter for letter in error.exposed if letter in letters))
@@ -101,7 +101,7 @@ class WrittenGame(msgspec.Struct, frozen=True):
 class WrittenSet(msgspec.Struct, frozen=True):
     """The cards of one table by letter, the marks of its games in order, and the letter that handed them in.
 
-    `first_east` is the letter that became East first, by the dice, where that is who signs; "" where nobody said.
+    `first_east` is the letter that became East first, by the dice, if that player signs the sheets; "" otherwise.
     """
 
     cards: dict[str, WrittenCard]
@@ -120,7 +120,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
         return data
 
     def fields(self) -> dict[str, str]:
-        """Everything as the form's fields name it: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
+        """The set as values of the form's fields: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
         values = {"handed_in_by": self.handed_in_by}
         for letter, card in self.cards.items():
             values |= {f"{letter}-{game}": _text(number) for game, number in enumerate(card.points, 1)}
@@ -136,7 +136,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
 
 
 def blank(letters: Sequence[str], games: int, handed_in_by: str = "") -> WrittenSet:
-    """A set of which nothing has been typed."""
+    """A set in which nothing has been typed."""
     return WrittenSet(
         cards={letter: WrittenCard(points=(None,) * games) for letter in letters},
         games=(WrittenGame(),) * games,
@@ -145,12 +145,12 @@ def blank(letters: Sequence[str], games: int, handed_in_by: str = "") -> Written
 
 
 def from_data(data: Mapping[str, Any]) -> WrittenSet:
-    """What `to_data` gave."""
+    """The inverse of `WrittenSet.to_data`."""
     return msgspec.convert(data, WrittenSet)
 
 
 def stored(card_set: CardSet, letters: Sequence[str], games: int) -> WrittenSet:
-    """A set as the database has it; a letter without a card is blank."""
+    """A set from its row and cards; a letter without a card is blank."""
     empty = blank(letters, games, card_set.handed_in_by)
     cards = {
         card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by)

@@ -1,1 +1,1 @@
-"""What counts, who leads, and who hears of it at once."""
+"""What counts, the standings made of it, and their live stream."""

@@ -1,4 +1,4 @@
-"""What changed after the finish: final standings beside today's."""
+"""Corrections: how the current standings differ from the final ones."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,7 @@ from tournament.models import Tournament
 
 @dataclass(frozen=True)
 class Correction:
-    """A player whose total is no longer what the final standings said."""
+    """A player whose total differs from the final standings."""
 
     number: int
     name: str
@@ -23,10 +23,10 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class ListedOtherwise:
-    """A player whose public name or number is no longer what the final standings said.
+class ListingChange:
+    """A player whose public name or number differs from the final standings.
 
-    `old_name` is empty where the player was listed by name and shows only initials now: the name is not said again.
+    `old_name` is "" if the player was listed by name and shows only initials now.
     """
 
     number: int
@@ -36,8 +36,8 @@ class ListedOtherwise:
 
 
 @dataclass(frozen=True)
-class LookedAtAgain:
-    """How many tables of a round were opened again after the finish. Until they are accepted they count as before."""
+class RoundReopened:
+    """How many tables of a round are reopened after the finish. Until they are accepted they count as before."""
 
     round: int
     tables: int
@@ -45,12 +45,12 @@ class LookedAtAgain:
 
 @dataclass(frozen=True)
 class Corrections:
-    """Every difference since the finish, in today's order. `moved` counts the players whose place alone is another."""
+    """Every difference since the finish, in today's order. `moved` counts the players of whom only the rank changed."""
 
     points: list[Correction] = field(default_factory=list)
     moved: int = 0
-    listed: list[ListedOtherwise] = field(default_factory=list)
-    looked_at: list[LookedAtAgain] = field(default_factory=list)
+    listed: list[ListingChange] = field(default_factory=list)
+    reopened: list[RoundReopened] = field(default_factory=list)
 
     @property
     def any(self) -> bool:
@@ -58,7 +58,7 @@ class Corrections:
 
 
 def as_data(places: list[Standing]) -> list[dict[str, Any]]:
-    """The places as final standings keep them: whose, under which public name and number, which place and points."""
+    """The places in the form of `FinalStandings.places`."""
     return [
         {
             "entry": place.entry,
@@ -73,7 +73,7 @@ def as_data(places: list[Standing]) -> list[dict[str, Any]]:
 
 
 def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
-    """What the final standings said otherwise; nothing before the finish. Players are told apart by their entry."""
+    """The differences from the final standings, by entry; none before the finish."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
         return Corrections()
@@ -87,23 +87,23 @@ def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
         ],
         moved=sum(1 for place, old in pairs if old["total"] == place.total and old["rank"] != place.rank),
         listed=[
-            ListedOtherwise(place.number, place.name, old["number"], told_name(place, old))
+            ListingChange(place.number, place.name, old["number"], old_public_name(place, old))
             for place, old in pairs
             if (old["number"], old["name"]) != (place.number, place.name)
         ],
-        looked_at=looked_at_again(tournament),
+        reopened=rounds_reopened(tournament),
     )
 
 
-def looked_at_again(tournament: Tournament) -> list[LookedAtAgain]:
-    """By round, the tables whose set is not accepted."""
+def rounds_reopened(tournament: Tournament) -> list[RoundReopened]:
+    """The rounds with tables whose set is not accepted."""
     open_sets = CardSet.objects.filter(round__tournament=tournament).exclude(state=CardSet.State.ACCEPTED)
     rows = open_sets.order_by("round__number").values_list("round__number").annotate(Count("pk"))
-    return [LookedAtAgain(number, tables) for number, tables in rows]
+    return [RoundReopened(number, tables) for number, tables in rows]
 
 
-def told_name(place: Standing, old: dict[str, Any]) -> str:
-    """The name at the finish, where it may be told."""
+def old_public_name(place: Standing, old: dict[str, Any]) -> str:
+    """The name at the finish; "" if it may not be shown now."""
     if place.shows_initials and not old["shows_initials"]:
         return ""
     return str(old["name"])

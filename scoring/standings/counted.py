@@ -1,4 +1,4 @@
-"""What counts: the one definition that every page, file and command with points goes through."""
+"""What counts. Every page, file and command that shows points uses this definition."""
 
 from django.db.models import Q, QuerySet
 
@@ -7,10 +7,10 @@ from tournament.models import Tournament
 
 
 def counting(tournament: Tournament, card_set: str) -> Q:
-    """Which sets count, for a query that reaches them by the lookup `card_set`: the accepted ones.
+    """The condition that a set counts, for a query that reaches it by the lookup `card_set`: it is accepted.
 
-    A finished tournament's set that is looked at again counts as it was accepted until it is accepted anew, so that
-    final standings are corrected once, by what comes out of it, and not by the question.
+    After the finish a reopened set counts as it was accepted until it is accepted again, so that final standings are
+    corrected once, by the outcome of a dispute and not by its beginning.
     """
     accepted = Q(**{f"{card_set}__state": CardSet.State.ACCEPTED})
     if tournament.finished_at is None:
@@ -19,10 +19,10 @@ def counting(tournament: Tournament, card_set: str) -> Q:
 
 
 def counted_lines(tournament: Tournament) -> QuerySet[PointLine]:
-    """The point lines that count for this tournament: those of sets that count, of published rounds.
+    """The point lines that count: those of sets that count, in published rounds.
 
-    Every card of an accepted set has at least one line for each game, a zero too: a player with lines in a round has
-    played it.
+    Every card of an accepted set has at least one line for each game, even for 0 points, so whoever has lines in a
+    round has played it.
     """
     return PointLine.objects.filter(
         counting(tournament, "card_set"),

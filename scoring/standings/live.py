@@ -1,7 +1,7 @@
-"""The hub: one watcher per process that learns of every change and wakes the streams that wait for it.
+"""The hub: one watcher per process that notices every change and wakes the streams waiting for it.
 
-PostgreSQL tells by NOTIFY; on SQLite one read-only connection asks whether anything was committed. A change is told
-as (tournament, version, standings version); what changed, the browser asks the ordinary pages for.
+On PostgreSQL it listens for NOTIFY; on SQLite a read-only connection polls whether anything was committed. A stream
+gets only (tournament, version, standings version); the browser then loads its page again.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ VERSIONS = "SELECT id, version, standings_version FROM tournament_tournament"
 
 
 @dataclass(frozen=True)
-class Change:
+class TournamentVersions:
     """A tournament and the versions it has now."""
 
     tournament: int
@@ -37,17 +37,17 @@ class Change:
 
 @dataclass(eq=False)
 class Listener:
-    """One open stream: it is woken by the newest change, older ones it missed are of no use to it."""
+    """One open stream. It gets the newest versions only; those it missed in between do not matter."""
 
-    latest: Change | None = None
+    latest: TournamentVersions | None = None
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, change: Change) -> None:
+    def notify(self, change: TournamentVersions) -> None:
         self.latest = change
         self.woken.set()
 
-    async def wait(self, seconds: float) -> Change | None:
-        """The next change, or None when nothing happened for `seconds`."""
+    async def wait(self, seconds: float) -> TournamentVersions | None:
+        """The newest versions, or None when nothing changed for `seconds`."""
         # Not wait_for: before Python 3.12 it loses a cancellation that comes together with the change, and the
         # stream of a browser that has gone would stay for ever.
         try:
@@ -60,7 +60,7 @@ class Listener:
 
 
 class Hub:
-    """Listeners by tournament, and the one watcher that runs while there are any."""
+    """Listeners by tournament, and the watcher task that runs while there are any."""
 
     def __init__(self) -> None:
         self.listeners: dict[int, set[Listener]] = defaultdict(set)
@@ -83,27 +83,27 @@ class Hub:
                 self.watcher = None
 
     async def watch(self) -> None:
-        """Passes on changes until nobody listens; a database that went away is asked again."""
+        """Passes on changes until it is cancelled; connects again when the database was lost."""
         watch = watch_postgresql if connections["default"].vendor == "postgresql" else watch_sqlite
         while True:
             try:
                 async for changes in watch():
-                    self.tell(changes)
+                    self.notify(changes)
             except (psycopg.OperationalError, sqlite3.OperationalError) as error:
                 logger.warning("The live stream lost the database and tries again: %s", error)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
-    def tell(self, changes: Iterable[Change]) -> None:
+    def notify(self, changes: Iterable[TournamentVersions]) -> None:
         for change in changes:
             for listener in self.listeners.get(change.tournament, ()):
-                listener.tell(change)
+                listener.notify(change)
 
 
 hub = Hub()
 
 
-async def watch_sqlite() -> AsyncIterator[list[Change]]:
-    """Every tournament's versions, at once and after each commit by any other connection."""
+async def watch_sqlite() -> AsyncIterator[list[TournamentVersions]]:
+    """Every tournament's versions, first at once and then after each commit by any other connection."""
     path = Path(connections["default"].settings_dict["NAME"])
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
         last = None
@@ -111,23 +111,23 @@ async def watch_sqlite() -> AsyncIterator[list[Change]]:
             (now,) = database.execute("PRAGMA data_version").fetchone()
             if now != last:
                 last = now
-                yield [Change(*row) for row in database.execute(VERSIONS)]
+                yield [TournamentVersions(*row) for row in database.execute(VERSIONS)]
             await asyncio.sleep(POLL_SECONDS)
 
 
-async def watch_postgresql() -> AsyncIterator[list[Change]]:
-    """Every tournament's versions at once (notices sent while away are lost), then each notified change."""
+async def watch_postgresql() -> AsyncIterator[list[TournamentVersions]]:
+    """Every tournament's versions first (notices sent while disconnected are lost), then each notified change."""
     async with await psycopg.AsyncConnection.connect(**connection_arguments(), autocommit=True) as database:
         await database.execute(f"LISTEN {CHANNEL}")
         cursor = await database.execute(VERSIONS)
-        yield [Change(*row) for row in await cursor.fetchall()]
+        yield [TournamentVersions(*row) for row in await cursor.fetchall()]
         async for notice in database.notifies():
             tournament, version, standings_version = map(int, notice.payload.split())
-            yield [Change(tournament, version, standings_version)]
+            yield [TournamentVersions(tournament, version, standings_version)]
 
 
 def connection_arguments() -> dict[str, Any]:
-    """What psycopg needs to reach the database that Django uses, outside Django's pool."""
+    """Arguments of psycopg for a connection to Django's database outside Django's pool."""
     settings = connections["default"].settings_dict
     options = {key: value for key, value in settings["OPTIONS"].items() if key.startswith("ssl")}
     names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}

@@ -1,7 +1,7 @@
-"""Where to draw what: numbers become places in a picture. The templates in scoring/pictures/ draw the SVG.
+"""The geometry of the pictures of points. The templates in scoring/pictures/ draw the SVG.
 
-Every picture comes with the numbers it is made of, so that its template can say the same as a table. Lengths are
-units of the picture's own `viewBox`; y runs downwards.
+Every picture also has the numbers it is made of, so that its template can show them as a table. Lengths are in units
+of the picture's own `viewBox`; y runs downwards.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ NAME_WIDTH = 172
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A player after a round: place and points then, and where that is drawn."""
+class PictureSpot:
+    """A player's rank and total after a round, and where they are drawn."""
 
     x: int
     y: int
@@ -38,13 +38,13 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Line:
-    """The way of one player. `look` 1 to 9 chooses color and dashes."""
+class PictureLine:
+    """The line of one player. `look` 1 to 9 chooses color and dashes."""
 
     player: Standing
     look: int
     is_me: bool
-    spots: list[Spot]
+    spots: list[PictureSpot]
 
     @property
     def path(self) -> str:
@@ -60,20 +60,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Leaders:
-    """Who leads now, and where they stood after each round. `rounds` has (number, x, is complete).
+    """Who leads now, and their ranks after each round. `rounds` has (number, x, is complete).
 
-    Of many rounds these are the last `LEADERS_ROUNDS`; `is_cut` says so.
+    At most the last `LEADERS_ROUNDS` rounds; `is_cut` if earlier ones are left out.
     """
 
     width: int
     height: int
     rounds: list[tuple[int, int, bool]]
-    lines: list[Line]
+    lines: list[PictureLine]
     is_cut: bool
 
 
 def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
-    """The first eight and, where they are not among them, player number `me`; None before a second round counts."""
+    """The first eight and, if not among them, player number `me`; None before a second round counts."""
     counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted]
     if len(counted) < 2:
         return None
@@ -87,16 +87,18 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         place for position, place in enumerate(standings.places) if position < LEADERS or place.number == me
     ]
     step = max(44, 170 // (len(counted) - 1))
-    spots: dict[int, list[Spot]] = defaultdict(list)
+    spots: dict[int, list[PictureSpot]] = defaultdict(list)
     for column in range(len(counted)):
         ranks = {place.entry: place.rank for place in rank({n: sums[column] for n, sums in totals.items()})}
         lowest = -ROW
         for place in sorted(listed, key=lambda place: ranks[place.number]):
             lowest = max(height_of(ranks[place.number]), lowest + ROW)
             total = totals[place.number][column]
-            spots[place.number].append(Spot(24 + column * step, 62 + lowest, ranks[place.number], total))
+            spots[place.number].append(
+                PictureSpot(24 + column * step, 62 + lowest, ranks[place.number], total)
+            )
     lines = [
-        Line(place, look, place.number == me, spots[place.number])
+        PictureLine(place, look, place.number == me, spots[place.number])
         for look, place in enumerate(listed, start=1)
     ]
     rounds = [standings.rounds[index] for index in counted]
@@ -112,7 +114,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
 
 
 def height_of(place: int) -> int:
-    """A row for each of the first places; what lies below is drawn together, closer the lower it is."""
+    """The height of a rank: a row for each of the first eight, and on a logarithmic scale below them."""
     if place <= LEADERS:
         return (place - 1) * ROW
     return round((LEADERS - 1 + 1.2 * math.log2(place / LEADERS) + 0.5) * ROW)
@@ -120,7 +122,7 @@ def height_of(place: int) -> int:
 
 @dataclass(frozen=True)
 class Bar:
-    """A round of one player: points, the middle of the field, and where both are drawn."""
+    """A round of one player: points, the field's median, and where both are drawn."""
 
     number: int
     points: int
@@ -150,7 +152,7 @@ BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
 
 
 def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
-    """The counted rounds of a player beside the middle of the field (the lower of two); None when there is none."""
+    """The counted rounds of a player with the field's median (the lower of two); None if there are none."""
     counted = [
         (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.places]))
         for index, (round_, points) in enumerate(zip(standings.rounds, mine.rounds, strict=True))
@@ -187,7 +189,7 @@ def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
 
 @dataclass(frozen=True)
 class Mark:
-    """A seat's points at its table, and where its shape stands."""
+    """A seat's points at its table, and where its shape is drawn."""
 
     letter: str
     points: int
@@ -245,7 +247,7 @@ def spread(tournament: Tournament, round_: Round) -> Spread | None:
 
 
 def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
-    """Table -> letter -> points as a picture; at least one table."""
+    """The picture of table -> letter -> points; there must be at least one table."""
     every = [points for seats in tables.values() for points in seats.values()]
     tick = 50 * math.ceil((max(50, *every) - min(0, *every)) / (50 * SPREAD_TICKS))
     low, high = tick * math.floor(min(0, *every) / tick), tick * math.ceil(max(50, *every) / tick)
@@ -256,7 +258,7 @@ def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
 
     drawn, foot = [], 32
     for number, seats in tables.items():
-        # Equal scores stand above each other: a row is as high as they need.
+        # Equal scores are stacked, so a row is as high as its highest stack.
         height = SPREAD_ROW + SHAPE_STEP * (max(Counter(seats.values()).values()) - 1)
         drawn.append(table_spread(number, seats, foot + height // 2, across))
         foot += height
@@ -269,7 +271,7 @@ def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
 
 
 def table_spread(number: int, seats: dict[str, int], y: int, across: Callable[[int], float]) -> TableSpread:
-    """Equal scores stand above each other, about the line, so that each shape is seen."""
+    """One table's row; equal scores are stacked around the line, so that each shape is visible."""
     alike = Counter(seats.values())
     stacked: Counter[int] = Counter()
     marks = []

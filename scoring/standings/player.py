@@ -1,4 +1,4 @@
-"""One player's day: seats, numbers, and what each number is made of."""
+"""One player's rounds: seats, points, and the lines that explain them."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from tournament.names import folded
 
 
 @dataclass(frozen=True)
-class SaidLine:
-    """A line of the record in the reader's language."""
+class LineInWords:
+    """A point line in the reader's language."""
 
     points: int
     message: str
@@ -26,12 +26,12 @@ class Game:
 
     number: int
     points: int
-    lines: list[SaidLine]
+    lines: list[LineInWords]
 
 
 @dataclass(frozen=True)
 class RoundOfPlayer:
-    """A published round of one player. `points` is None until the table's set is accepted, by a ruling or without."""
+    """A published round of one player. `points` is None until the table's set counts."""
 
     number: int
     seat: Seat | None
@@ -57,10 +57,10 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
     """The published rounds of the player with this number, who must be entered."""
     entry = tournament.entries.select_related("person").get(number=number)
     counted: list[PointLine] = list(counted_lines(tournament).filter(entry=entry))
-    lines: dict[int, dict[int, list[SaidLine]]] = defaultdict(lambda: defaultdict(list))
+    lines: dict[int, dict[int, list[LineInWords]]] = defaultdict(lambda: defaultdict(list))
     for line in counted:
         lines[line.round_id][line.game].append(
-            SaidLine(line.points, line_in_words(line.code, line.points, line.values))
+            LineInWords(line.points, line_in_words(line.code, line.points, line.values))
         )
     tables = tables_of(tournament, entry)
     rounds = []
@@ -104,7 +104,7 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
 
 
 def seats_to_find(round_: Round) -> list[Seat]:
-    """The seats of a published round by name, while people look for them: until the clock runs or cards come in."""
+    """The seats of a published round by name; none once the clock has started or cards are in."""
     if round_.started_at is not None or round_.card_sets.exists():
         return []
     seats = round_.seats.select_related("table", "entry__person")

@@ -1,4 +1,4 @@
-"""The standings: totals of what counts, their ranks, and how much of each round is in."""
+"""The standings: totals of what counts, their ranks, and how much of each round is accepted."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Standings:
 
 
 def standings_of(tournament: Tournament) -> Standings:
-    """The standings, kept per process until the journal goes on."""
+    """The standings, cached per process until the next journal entry."""
     key = f"standings-{tournament.pk}-{tournament.journal_head}"
     standings: Standings | None = cache.get(key)
     if standings is None:
@@ -70,7 +70,7 @@ def standings_of(tournament: Tournament) -> Standings:
 
 
 def calculate(tournament: Tournament) -> Standings:
-    """The standings from the stored lines. Who takes part: everybody seated at the draw, or with a result."""
+    """The standings computed from the stored lines, of every entry that was seated or has a result."""
     rounds = [
         RoundCount(*row)
         for row in tournament.rounds.published()

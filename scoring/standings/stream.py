@@ -1,4 +1,4 @@
-"""The stream that tells a browser when to ask again."""
+"""The stream of server-sent events by which browsers know when to load their page again."""
 
 import json
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
 
-from scoring.standings.live import Change, hub
+from scoring.standings.live import TournamentVersions, hub
 from tournament.access import Request, get_tournament
 from tournament.models import Tournament
 
@@ -15,13 +15,13 @@ HEARTBEAT_SECONDS = 15.0
 
 
 async def live(request: Request, slug: str) -> HttpResponseBase:
-    """Server-sent events `change` with the tournament's versions; the first one at once.
+    """Server-sent events `change` with the tournament's versions, the first one at once.
 
-    A browser compares it with the version its page shows, so whatever it missed while away is caught up.
+    The browser compares them with the version of its page, so it notices what it missed while disconnected.
     """
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
-    tournament = await sync_to_async(permitted)(request, slug)
+    tournament = await sync_to_async(tournament_key)(request, slug)
     return StreamingHttpResponse(
         events(tournament),
         content_type="text/event-stream",
@@ -30,18 +30,18 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
     )
 
 
-def permitted(request: Request, slug: str) -> int:
-    """The tournament's key, asked with permission."""
+def tournament_key(request: Request, slug: str) -> int:
+    """The key of a tournament that this user may watch."""
     try:
         return get_tournament(request, slug, may="watch").pk
     finally:
         give_back_connection()
 
 
-def versions(tournament: int) -> Change:
+def versions(tournament: int) -> TournamentVersions:
     try:
         names = "pk", "version", "standings_version"
-        return Change(*Tournament.objects.values_list(*names).get(pk=tournament))
+        return TournamentVersions(*Tournament.objects.values_list(*names).get(pk=tournament))
     finally:
         give_back_connection()
 
@@ -67,6 +67,6 @@ async def events(tournament: int) -> AsyncIterator[bytes]:
                 yield event(change)
 
 
-def event(change: Change) -> bytes:
+def event(change: TournamentVersions) -> bytes:
     data = json.dumps({"version": change.version, "standings": change.standings_version})
     return f"id: {change.version}\nevent: change\ndata: {data}\n\n".encode()

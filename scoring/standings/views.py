@@ -1,4 +1,4 @@
-"""Standings for everybody: the page, the same numbers as JSON and CSV, one player's points, the hall screen."""
+"""Public pages: the standings, also as JSON and CSV, one player's points, and the hall screen."""
 
 import csv
 from typing import Any
@@ -35,7 +35,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "standings": now,
         "round": tournament.rounds.published().last(),
         "corrections": corrections_of(tournament, now),
-        **finding(request, tournament, now),
+        **search(request, tournament, now),
     }
     mine = context["mine"]
     context["leaders"] = pictures.leaders(now, me=mine.number if mine else None)
@@ -43,8 +43,8 @@ def standings(request: Request, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def finding(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
-    """What the reader looks for: `found` places for `?find=`, and `me`, the player of `?me=`."""
+def search(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
+    """The search of the page: `found` places for `?find=`, and `mine`, the place of player number `?me=`."""
     find = request.GET.get("find", "").strip()[:60]
     me = request.GET.get("me", "")
     found = [place for place in now.places if find and means(find, place.number, place.name)]
@@ -61,7 +61,7 @@ def finding(request: Request, tournament: Tournament, now: Standings) -> dict[st
 
 @require_safe
 def player(request: Request, slug: str, number: int) -> HttpResponse:
-    """One player's points, game by game, in words; and where they sit."""
+    """One player's points, game by game, in words, and their seats."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_of(tournament)
     mine = next((place for place in now.places if place.number == number), None)
@@ -82,7 +82,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def screen(request: Request, slug: str) -> HttpResponse:
-    """The hall screen: the clock, and a page at a time the seats of a round about to start, or the standings."""
+    """The hall screen: the clock, and the seats of a round about to start or the standings, page by page."""
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_of(tournament)
@@ -100,7 +100,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def standings_json(request: Request, slug: str) -> HttpResponseBase:
-    """The standings for other programs; the form is part of the product (docs/interface.md)."""
+    """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     return conditional(request, tournament, lambda: json_answer(tournament))
 
@@ -113,7 +113,7 @@ def standings_csv(request: Request, slug: str) -> HttpResponseBase:
 
 
 def conditional(request: HttpRequest, tournament: Tournament, make: Any) -> HttpResponseBase:
-    """304 where the reader has this version already, else the answer with its ETag."""
+    """304 if the client has this version already, else what `make` returns, with its ETag."""
     etag = f'"{tournament.pk}-{tournament.journal_head[:20]}"'
     response: HttpResponseBase = get_conditional_response(request, etag=etag) or make()
     response["ETag"] = etag
@@ -160,5 +160,5 @@ def csv_answer(tournament: Tournament) -> HttpResponse:
 
 
 def harmless(text: str) -> str:
-    """A cell that a spreadsheet will not take for a formula."""
+    """The text for a cell, so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

@@ -1,4 +1,4 @@
-"""The director's page: how far the day is, what is missing, and the one thing to do next."""
+"""The director's page: the stages of the day, what is missing, and what to do next."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournament.players.queries import Counts, counts
 
 
 @dataclass(frozen=True)
-class Next:
+class NextStep:
     """The next thing to do: a title, a sentence, and where it is done."""
 
     title: str
@@ -26,7 +26,7 @@ class Next:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of the day, for the line of steps; `mark` is a round's number."""
+    """One stage of the day; `mark` is a round's number or ""."""
 
     name: str
     mark: str
@@ -36,13 +36,13 @@ class Stage:
 
 @dataclass(frozen=True)
 class Today:
-    """What a director sees first. `board` and `clock` are of the latest published round, None before it."""
+    """The director's page. `board` and `clock` are of the latest published round, None before the first."""
 
     entries: Counts
     board: Board | None
     clock: Clock | None
-    next: Next
-    also: list[Next]
+    next: NextStep
+    also: list[NextStep]
     stages: list[Stage]
 
 
@@ -55,14 +55,14 @@ def today(tournament: Tournament, now: datetime) -> Today:
         entries=entries,
         board=tiles,
         clock=clock,
-        next=next_thing(tournament, entries, tiles, clock),
+        next=next_step(tournament, entries, tiles, clock),
         also=also(tournament, tiles),
         stages=stages(tournament, entries, tiles),
     )
 
 
-def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clock: Clock | None) -> Next:
-    """One thing, by how far the day is."""
+def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, clock: Clock | None) -> NextStep:
+    """The one thing to do next."""
     if tournament.finished_at:
         return step(
             tournament,
@@ -98,7 +98,7 @@ def next_thing(tournament: Tournament, entries: Counts, tiles: Board | None, clo
     )
 
 
-def before_the_draw(tournament: Tournament, entries: Counts) -> Next:
+def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
     if entries.registered == 0:
         return step(
             tournament,
@@ -123,7 +123,7 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> Next:
     return step(tournament, _("Draw the seats"), sentence % entries.here, "seating", _("Open the draw"))
 
 
-def publish_next(tournament: Tournament, planned: Round | None) -> Next:
+def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
     number = planned.number if planned else 1
     return round_step(
         tournament,
@@ -134,7 +134,7 @@ def publish_next(tournament: Tournament, planned: Round | None) -> Next:
     )
 
 
-def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
+def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     number = tiles.round.number
     if tiles.counts[CardSet.State.HELD]:
         held = [tile.number for tile in tiles.waiting if tile.state == CardSet.State.HELD]
@@ -143,7 +143,7 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
         )
         sentence = _("Its players should not leave before you have spoken with them.")
         url = reverse("desk-table", args=[tournament.slug, number, held[0]])
-        return Next(title, sentence, url, _("Hear table %d") % held[0])
+        return NextStep(title, sentence, url, _("Hear table %d") % held[0])
     if tiles.counts[CardSet.State.IN]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(
@@ -162,15 +162,15 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> Next:
     )
 
 
-def also(tournament: Tournament, tiles: Board | None) -> list[Next]:
-    """What else is at hand at any time."""
+def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
+    """Links that are useful at any time."""
     steps = [
         step(tournament, _("Standings"), _("As the players see them."), "standings", _("Standings")),
         step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen")),
     ]
     if tiles is not None:
         steps.append(
-            Next(
+            NextStep(
                 _("Print assignments"),
                 _("By name and by table."),
                 reverse("round-print", args=[tournament.slug, tiles.round.number]),
@@ -208,14 +208,14 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
     return [Stage(name, mark, is_done, name == current) for name, mark, is_done in rows]
 
 
-def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> Next:
-    return Next(title, sentence, reverse(page, args=[tournament.slug]), button)
+def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> NextStep:
+    return NextStep(title, sentence, reverse(page, args=[tournament.slug]), button)
 
 
-def round_step(tournament: Tournament, number: int, title: str, sentence: str, button: str) -> Next:
-    return Next(title, sentence, reverse("round", args=[tournament.slug, number]), button)
+def round_step(tournament: Tournament, number: int, title: str, sentence: str, button: str) -> NextStep:
+    return NextStep(title, sentence, reverse("round", args=[tournament.slug, number]), button)
 
 
-def desk_step(tournament: Tournament, number: int, title: str, sentence: str) -> Next:
+def desk_step(tournament: Tournament, number: int, title: str, sentence: str) -> NextStep:
     url = reverse("desk-round", args=[tournament.slug, number])
-    return Next(title, sentence, url, _("To the score desk"))
+    return NextStep(title, sentence, url, _("To the score desk"))

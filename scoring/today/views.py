@@ -14,7 +14,7 @@ from tournament.models import Role
 @require_safe
 @vary_on_headers("HX-Request")
 def manage(request: StaffRequest, slug: str) -> HttpResponse:
-    """What is missing and what is next. A scorekeeper's work is the score desk, so they are sent there."""
+    """What is missing and what is next. Scorekeepers are redirected to the score desk."""
     tournament = get_tournament(request, slug, may="score")
     if request.role != Role.DIRECTOR:
         return redirect("desk", tournament.slug)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.sets.judged import Judgement, judge
-from scoring.sets.queries import TablePlace, place_of
+from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Seat, Table, Tournament
 from tournament.stamps import Stamp
@@ -87,14 +87,12 @@ def stamp(made: Tournament, number: int = 1, *, version: int = 0) -> Stamp:
     return Stamp(seen={"version": version, "seats": sitting(made, number)})
 
 
-def place(made: Tournament, number: int = 1, round_number: int = 1) -> TablePlace:
+def place(made: Tournament, number: int = 1, round_number: int = 1) -> DeskTable:
     at = table(made, number, round_number)
-    return place_of(Tournament.objects.get(pk=made.pk), at)
+    return desk_table_of(Tournament.objects.get(pk=made.pk), at)
 
 
-def judged(
-    made: Tournament, cards: WrittenSet | None = None, number: int = 1
-) -> tuple[TablePlace, Judgement]:
+def judged(made: Tournament, cards: WrittenSet | None = None, number: int = 1) -> tuple[DeskTable, Judgement]:
     """A table, and the judgement of a set of cards typed for it: what the actions of the desk take."""
     at = place(made, number)
     return at, judge(cards or written(), at.rules)

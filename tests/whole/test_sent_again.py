@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import FinalStandings
 from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_played
+from scoring.seats.wrong_seats import exchange_seats_on_record
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
@@ -369,7 +369,7 @@ def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
 
 
 def exchange_back(made: Tournament, one: Entry, other: Entry, by: User) -> None:
-    exchange_seats_played(made, number=1, first=one, second=other, reason="No.", by=by)
+    exchange_seats_on_record(made, number=1, first=one, second=other, reason="No.", by=by)
 
 
 def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:

@@ -1,1 +1,1 @@
-"""Forms check and clean what was typed; they never save."""
+"""The forms of the score desk."""

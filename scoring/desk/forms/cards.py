@@ -1,4 +1,4 @@
-"""What both forms of the desk have in common: who brought the cards, their totals, who verified them, every fault."""
+"""What both forms of the desk share: the collector, the totals, the verifiers, and the faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.desk.forms.fields import PointsField
 from scoring.desk.summary import TOGETHER, listed, summary
 from scoring.sets.judged import JudgedGame, Judgement, judge
-from scoring.sets.queries import TablePlace, seats_changed
+from scoring.sets.queries import DeskTable, seats_changed
 from scoring.sets.typed import WrittenSet
 from tournament.refused import Fault, Refused
 from tournament.stamps import Stamp, StampField
@@ -27,29 +27,29 @@ NOT_HERE = {"invalid_choice": _("Nobody sits at that letter of this table.")}
 
 
 class FaultyForm(forms.Form):
-    """A form whose errors can be said as faults, each with its field."""
+    """A form whose errors are also available as faults with their fields."""
 
     def faults(self) -> Iterator[Fault]:
-        """What is wrong with the form itself, as faults beside their fields."""
+        """The form's own errors as faults."""
         for name, errors in self.errors.as_data().items():
             for error in errors:
                 yield Fault(error.code or "invalid", name, " ".join(map(str, error.messages)))
 
     def refuse_faults(self) -> None:
-        """Raises Refused with everything that is wrong with the form; nothing when it is sound."""
+        """Raises Refused with all faults if the form is not valid."""
         if not self.is_valid():
             raise Refused(self.faults())
 
 
 class StampedForm(FaultyForm):
-    """A form about a table's set, with the version and the seats that its page was made from."""
+    """A form about a table's set; its stamp has the version and the seats that its page was made from."""
 
     stamp = StampField()
 
 
 @dataclass(frozen=True)
 class CardRow:
-    """One card as its row shows it: its numbers, its written total, who verified it, and what is wrong with it."""
+    """One card as a row of the form. `offered` is the letter that has to verify it, `sum` what its games add up to."""
 
     letter: str
     entry: Any
@@ -65,8 +65,8 @@ class CardRow:
 class CardsForm(StampedForm):
     """The cards of one table. Field names: "handed_in_by", "A-total", "A-verified", "off-list-1", and each form's own.
 
-    `TO_COME`: codes of faults that are only still to be typed. `IN_GAME`: fields of one game, its number the first
-    group.
+    `TO_COME`: codes of faults that only mean that something is not typed yet. `IN_GAME`: matches fields of a game; its
+    first group is the game's number.
     """
 
     grid_template: ClassVar[str]
@@ -75,9 +75,11 @@ class CardsForm(StampedForm):
     IN_GAME: ClassVar[re.Pattern[str]]
     MOST_TOTAL: ClassVar[int]
 
-    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        self.place, self.rules = place, place.rules
-        super().__init__(data, initial={"stamp": place.stamp, **place.rules.fields(place.written)})
+    def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
+        self.desk_table, self.rules = desk_table, desk_table.rules
+        super().__init__(
+            data, initial={"stamp": desk_table.stamp, **desk_table.rules.fields(desk_table.written)}
+        )
         by = [("", pgettext_lazy("who handed the cards in", "not said")), *self._seats()]
         self.fields["handed_in_by"] = self._seat_field(_("Handed in by"), by)
         self._add_games()
@@ -90,8 +92,8 @@ class CardsForm(StampedForm):
             self.fields[f"{letter}-verified"] = self._seat_field(
                 gettext("%(letter)s, verified by") % said, ticked
             )
-        if not place.version:
-            self.initial["handed_in_by"] = place.rules.collector
+        if not desk_table.version:
+            self.initial["handed_in_by"] = desk_table.rules.collector
 
     def _seats(self) -> list[tuple[str, str]]:
         return [(letter, letter) for letter in self.rules.letters]
@@ -106,46 +108,46 @@ class CardsForm(StampedForm):
         raise NotImplementedError
 
     def _needed(self) -> Iterator[str]:
-        """The fields a browser sends however empty they are."""
+        """The fields that a browser always sends, even empty."""
         return (name for name, field in self.fields.items() if isinstance(field, PointsField))
 
-    def carried_over(self, place: TablePlace) -> Self:
-        """What was typed, in a form for the table as it stands now; for a player who is new there nothing is typed.
+    def carried_over(self, desk_table: DeskTable) -> Self:
+        """A form with what was typed here, for the table as it is seated now.
 
-        Where somebody else has the seat of a card, or of who verified it, it is not verified yet.
+        A card is no longer verified if somebody else now has its seat or its verifier's.
         """
-        empty = dict.fromkeys(type(self)(place=place)._needed(), "")
+        empty = dict.fromkeys(type(self)(desk_table=desk_table)._needed(), "")
         data = QueryDict(mutable=True)
         data.update(empty)
         for name in self.data:
             data.setlist(name, self.data.getlist(name))  # type: ignore[attr-defined]  # as a request has it
-        data["stamp"] = str(place.stamp)
-        new = {seat[0] for seat in set(place.seats.split()) - set(self.seen_seats.split())}
+        data["stamp"] = str(desk_table.stamp)
+        new = {seat[0] for seat in set(desk_table.seats.split()) - set(self.seen_seats.split())}
         for letter in self.rules.letters:
             if letter in new or data.get(f"{letter}-verified") in new:
                 data[f"{letter}-verified"] = ""
-        return type(self)(data, place=place)
+        return type(self)(data, desk_table=desk_table)
 
     @property
     def stamp_sent(self) -> Stamp:
-        """The stamp of a form that was sent, and whose stamp can be read."""
+        """The stamp of a form that was sent; its stamp must be readable."""
         stamp: Stamp = self.cleaned_data["stamp"]
         return stamp
 
     @property
     def seen_seats(self) -> str:
-        """Who sat at the table when the form was made; "" where it does not say so."""
+        """The seats that the form was made for, as `DeskTable.seats`; "" if its stamp has none."""
         return str(self.stamp_sent.seen.get("seats") or "")
 
     @cached_property
     def reseated(self) -> list[Fault]:
-        """The seats that changed since the form was made, as sentences; none where it does not say for whom it was."""
+        """A fault for each seat that changed since the form was made; none if its stamp has no seats."""
         if "stamp" in self.errors or not self.seen_seats:
             return []
-        return seats_changed(self.place, self.seen_seats)
+        return seats_changed(self.desk_table, self.seen_seats)
 
     def typed_for_nobody(self) -> list[Fault]:
-        """What was typed for a letter at which nobody sits any more, as sentences: there is no field for it."""
+        """Faults that show what was typed for letters at which nobody sits any more, since they have no field now."""
         typed: dict[str, list[str]] = {}
         for name, value in self.data.items():
             letter = OF_LETTER.match(name)
@@ -162,7 +164,7 @@ class CardsForm(StampedForm):
         return range(1, self.rules.games + 1)
 
     def clean(self) -> dict[str, Any]:
-        """A browser sends every field, empty ones too: where one is missing, the form did not arrive whole."""
+        """Refuses a form without all of `_needed`: it did not arrive whole."""
         if any(name not in self.data for name in self._needed()):
             message = gettext(
                 "The form did not arrive whole. Load the page again; what you typed comes back."
@@ -172,21 +174,21 @@ class CardsForm(StampedForm):
 
     @cached_property
     def typed(self) -> WrittenSet:
-        """The set as typed. What cannot be read is left out; a form that is not valid is never stored."""
+        """The set as typed, without what cannot be read; a form that is not valid is never stored."""
         raise NotImplementedError
 
     @property
     def written(self) -> WrittenSet:
-        """The set as typed, with the points its facts give."""
+        """The set as typed, with the points that its facts give."""
         return self.judgement.scored
 
     @property
     def mends(self) -> list[dict[str, Any]]:
-        """Slips mended while typing, where the form keeps them."""
+        """Numbers corrected while typing, as `SetVersion.mended`; only the grid of numbers has them."""
         return []
 
     def faults(self) -> Iterator[Fault]:
-        """As of every form; what is wrong with a field of a card begins with its name."""
+        """The form's faults; those of a card's field begin with its label."""
         for fault in super().faults():
             label = self.fields[fault.field].label if BESIDE_CARD.match(fault.field) else ""
             yield Fault(fault.code, fault.field, f"{label}: {fault.message}") if label else fault
@@ -199,8 +201,8 @@ class CardsForm(StampedForm):
 
     @cached_property
     def all_faults(self) -> list[Fault]:
-        """What cannot be read, then what the rules say about the rest; what is unread is not missing as well."""
-        if not self.is_bound and self.place.written.is_blank:
+        """What cannot be read, then the faults of the judgement except for those fields."""
+        if not self.is_bound and self.desk_table.written.is_blank:
             return []
         return self.blocking_faults
 
@@ -209,14 +211,14 @@ class CardsForm(StampedForm):
 
     @property
     def attempted(self) -> bool:
-        """Whether somebody has tried to settle the set: then what is still missing is a fault, not just to come."""
+        """Whether somebody has tried to settle the set; from then on, what is not typed yet is a fault."""
         if self.is_bound:
             return self.data.get("do") in ("accept", "rule") or bool(self.data.get("attempted"))
-        return not self.place.written.is_blank
+        return not self.desk_table.written.is_blank
 
     @cached_property
     def shown_faults(self) -> list[Fault]:
-        """The faults to show now: while somebody is still typing, what is to come is not wrong yet."""
+        """The faults to show now; before an attempt to settle the set, without those in `TO_COME`."""
         return [fault for fault in self.all_faults if self.attempted or fault.code not in self.TO_COME]
 
     @property
@@ -226,23 +228,23 @@ class CardsForm(StampedForm):
 
     @property
     def blocking_faults(self) -> list[Fault]:
-        """Everything that keeps the set from being accepted, what is only still to be typed included."""
+        """Everything that prevents acceptance, including what is not typed yet."""
         unread = list(self.faults()) if self.is_bound else []
         return unread + self._judged_beside({fault.field for fault in unread})
 
     @property
     def blocking_fields(self) -> str:
-        """The names of the fields to mark once somebody tries to settle the set."""
+        """The names of the fields to mark when somebody tries to settle the set."""
         return " ".join(sorted({fault.field for fault in self.blocking_faults if fault.field}))
 
     @property
     def summary(self) -> list[Fault]:
-        """What is in the way of the set in as few sentences as say it."""
+        """`blocking_faults` in as few sentences as possible."""
         return list(summary(self.blocking_faults))
 
     @property
     def unverified_words(self) -> dict[str, str]:
-        """What a browser says by itself of cards that nobody verified; "%s" stands for their letters."""
+        """The sentences that the browser makes itself about unverified cards; "%s" stands for their letters."""
         return {
             "one": gettext("Nobody has verified %(letter)s’s card.") % {"letter": "%s"},
             "several": str(TOGETHER["unverified"][1]) % {"several": "%s"},
@@ -251,7 +253,7 @@ class CardsForm(StampedForm):
 
     @property
     def general_faults(self) -> list[Fault]:
-        """Faults that stand beside no card and under no game."""
+        """Faults that belong to no card and no game."""
         return [
             fault
             for fault in self.shown_faults
@@ -259,12 +261,12 @@ class CardsForm(StampedForm):
         ]
 
     def _game_faults(self) -> Mapping[int, Fault]:
-        """The fault that stands under each game that has one."""
+        """Game -> the fault shown under it."""
         raise NotImplementedError
 
     @property
     def games(self) -> list[tuple[JudgedGame, Fault | None, forms.BoundField]]:
-        """Each game as judged, its fault if it has one, and the field that confirms a hand off the list."""
+        """Each game as judged, its fault or None, and the field that confirms a hand off the list."""
         faults = self._game_faults()
         return [
             (game, faults.get(game.number), self[f"off-list-{game.number}"]) for game in self.judgement.games
@@ -274,7 +276,7 @@ class CardsForm(StampedForm):
 
     @property
     def offered(self) -> str:
-        """ "A-verified=C B-verified=D": who is offered as verifier, given what is said already."""
+        """ "A-verified=C B-verified=D": the verifiers to offer, given those typed already."""
         offered = self.rules.verifiers(self.typed)
         return " ".join(f"{letter}-verified={by}" for letter, by in offered.items())
 
@@ -283,7 +285,7 @@ class CardsForm(StampedForm):
             self.fields[name].widget.attrs["aria-invalid"] = "true"
 
     def card_row(self, letter: str) -> CardRow:
-        """A card's part that both forms show alike."""
+        """The part of a card that both forms show."""
         offered = self.rules.verifiers(self.typed).get(letter, "")
         total, verified = self[f"{letter}-total"], self[f"{letter}-verified"]
         total.field.widget.attrs |= {"class": "score score-total", "aria-describedby": f"faults-{letter}"}
@@ -291,7 +293,7 @@ class CardsForm(StampedForm):
         verified.field.widget.choices = [("", f"{offered} ?"), *verified.field.widget.choices[1:]]
         return CardRow(
             letter=letter,
-            entry=self.place.entries[letter],
+            entry=self.desk_table.entries[letter],
             points=self.written.cards[letter].points,
             total=total,
             verified=verified,

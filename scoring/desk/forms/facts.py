@@ -1,4 +1,4 @@
-"""The score desk where cards carry facts: games as typed become a written set; nothing is saved here."""
+"""The form for cards that carry facts: typed games become a `WrittenSet`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WARNINGS = {
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game of the form: its fields by their short names, those of each seat, and what the rules say."""
+    """One game of the form: its fields by their names without the game, those of each seat, and its judgement."""
 
     judged: JudgedGame
     fields: dict[str, forms.BoundField]
@@ -54,7 +54,7 @@ class GameRow:
 
     @property
     def explained(self) -> list[tuple[str, int, list[str]]]:
-        """Letter, points and reasons of everybody who gets or pays something."""
+        """Letter, points and reasons of each player who gets or pays something."""
         played = self.judged.played
         if played is None or played.points is None:
             return []
@@ -104,7 +104,7 @@ class FactsForm(CardsForm):
         yield from super()._needed()
 
     def clean(self) -> dict[str, Any]:
-        """Also what one field cannot know: that no two players hold one place."""
+        """Also refuses two callers of one error, and two players with one mahjong."""
         super().clean()
         read = FAMILY_FIELDS[self.family].read
         for game in self.game_numbers:
@@ -116,7 +116,7 @@ class FactsForm(CardsForm):
         return self.cleaned_data
 
     def faults(self) -> Iterator[Fault]:
-        """As of every form; what is wrong with one seat's field begins with the seat."""
+        """The form's faults; those of a seat's field begin with its letter."""
         for fault in super().faults():
             seat = SEAT_IN_GAME.match(fault.field)
             yield Fault(fault.code, fault.field, f"{seat[1]}: {fault.message}") if seat else fault
@@ -131,9 +131,9 @@ class FactsForm(CardsForm):
 
     @cached_property
     def typed(self) -> WrittenSet:
-        """The set as typed; what cannot be read is left out."""
+        """The set as typed, without what cannot be read."""
         if not self.is_bound:
-            stored = self.place.written
+            stored = self.desk_table.written
             return WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
         self.is_valid()
         cleaned, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
@@ -157,7 +157,7 @@ class FactsForm(CardsForm):
         return facts or None
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
-        """A game that cannot be read is not missing."""
+        """Also leaves out the faults of games that cannot be read."""
         unreadable = {match[1] for name in unread if (match := self.IN_GAME.match(name))}
         return [
             fault
@@ -174,7 +174,7 @@ class FactsForm(CardsForm):
 
     @cached_property
     def game_rows(self) -> list[GameRow]:
-        """The games in order, each with its fields and faults; faulty fields are marked."""
+        """The games in order; also marks the faulty fields."""
         self.mark_faulty()
         return [self._game_row(game) for game in self.judgement.games]
 
@@ -226,7 +226,7 @@ class FactsForm(CardsForm):
 
     @property
     def hands_won(self) -> Iterator[tuple[str, Any, list[tuple[int, str, str]]]]:
-        """Letter, player, and of each of the sixteen hands: number, name, and the game in which it was won."""
+        """Letter, player, and for each of the sixteen hands its number, name, and the game it was won in."""
         profile = self.rules.profile
         names = (
             {hand.number: hand.name for hand in profile.hands}
@@ -234,7 +234,7 @@ class FactsForm(CardsForm):
             else {}
         )
         here = self._won_here()
-        for letter, entry in self.place.entries.items():
+        for letter, entry in self.desk_table.entries.items():
             won = {**here.get(letter, {}), **self.rules.won.get(letter, {})}
             yield (
                 letter,
@@ -252,5 +252,5 @@ class FactsForm(CardsForm):
 
     @property
     def lists_hands(self) -> bool:
-        """Whether each player has a list of hands to win with."""
+        """Whether each player has a list of hands to win with (sixteen hands)."""
         return isinstance(self.rules.profile, SixteenHandsProfile)

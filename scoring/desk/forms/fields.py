@@ -1,4 +1,4 @@
-"""Fields of the score desk: numbers as a hand writes them, and what is marked beside them."""
+"""Form fields of the score desk: handwritten numbers and infractions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})\s*([-−–]?)$")
 
 
 class PointsField(forms.CharField):
-    """A whole number as a hand writes it: the minus may stand before or after; empty is None."""
+    """A whole number whose minus may stand before or after it, as players write it; empty is None."""
 
     def __init__(self, *, most: int, **options: Any) -> None:
         self.most = most
@@ -47,7 +47,7 @@ class PointsField(forms.CharField):
 
 
 class SeveralSelects(forms.Select):
-    """A list for each choice made and one to choose another; the value is a text with the choices in it."""
+    """A select for each choice made and one for another; the value is the choices with blanks between."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
         sent = data.getlist(name) if hasattr(data, "getlist") else [data.get(name) or ""]

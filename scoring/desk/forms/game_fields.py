@@ -1,4 +1,4 @@
-"""The form fields of one game, family by family: every choice that the rules know, and nothing else."""
+"""The form fields of one game, by family, with exactly the choices that the rules know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.sets.facts.sixteen import SCORED
 from scoring.sets.typed import HANDS
 
 if TYPE_CHECKING:
-    from scoring.sets.judged import Table
+    from scoring.sets.judged import TableRules
 
 MOST_VALUE = 995
 LONGEST_REASON = 300
@@ -59,11 +59,11 @@ class SmallNumberField(forms.IntegerField):
         )
 
 
-def game_fields(number: int, table: Table) -> Iterator[tuple[str, forms.Field]]:
+def game_fields(number: int, rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
     """The names and fields of one game at this table: "g1-won", "g1-A-hand"."""
     prefix = f"g{number}-"
-    rack = isinstance(table.profile, PointsProfile | PaymentsProfile)
-    for name, field in _rack(table) if rack else _sixteen(table):
+    rack = isinstance(rules.profile, PointsProfile | PaymentsProfile)
+    for name, field in _rack(rules) if rack else _sixteen(rules):
         field.label = label_of(prefix + name)
         yield prefix + name, field
 
@@ -81,12 +81,12 @@ def _tick() -> forms.BooleanField:
     return forms.BooleanField(required=False)
 
 
-def _seats(table: Table) -> list[tuple[str, str]]:
-    return [(letter, letter) for letter in table.letters]
+def _seats(rules: TableRules) -> list[tuple[str, str]]:
+    return [(letter, letter) for letter in rules.letters]
 
 
-def _rack(table: Table) -> Iterator[tuple[str, forms.Field]]:
-    profile = table.profile
+def _rack(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
+    profile = rules.profile
     pays = isinstance(profile, PaymentsProfile)
     ended = [
         ("wall", _("Wall")),
@@ -94,9 +94,9 @@ def _rack(table: Table) -> Iterator[tuple[str, forms.Field]]:
         ("error", _("Error: mah jongg in error")),
     ]
     thrown_in = [("thrown-in", _("Replayed: thrown in"))] if pays else []
-    yield "won", _choice(*_seats(table), *ended, *thrown_in)
+    yield "won", _choice(*_seats(rules), *ended, *thrown_in)
     yield "value", SmallNumberField(most=MOST_VALUE)
-    yield "from", _choice(*_seats(table), (PICKED, _("Picked")))
+    yield "from", _choice(*_seats(rules), (PICKED, _("Picked")))
     yield (
         "class",
         forms.ChoiceField(
@@ -114,11 +114,11 @@ def _rack(table: Table) -> Iterator[tuple[str, forms.Field]]:
     yield "jokerless", _tick()
     dead, *errors = HANDS.items()
     hands = [dead, ("after", _("dead on the winning throw")), *errors]
-    for letter in table.letters:
+    for letter in rules.letters:
         yield f"{letter}-hand", _choice(*hands)
     if isinstance(profile, PointsProfile):
         kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
-        for letter in table.letters:
+        for letter in rules.letters:
             infraction = InfractionsField(kinds=kinds)
             infraction.widget.attrs["class"] = "fact"
             yield f"{letter}-infraction", infraction
@@ -130,15 +130,15 @@ def _rack(table: Table) -> Iterator[tuple[str, forms.Field]]:
             _choice(("misnamed", _("misnamed the card")), ("out_of_turn", _("discarded out of turn"))),
         )
         for challenge in range(1, CHALLENGES + 1):
-            yield f"by{challenge}", _choice(*_seats(table))
-            yield f"of{challenge}", _choice(*_seats(table))
+            yield f"by{challenge}", _choice(*_seats(rules))
+            yield f"of{challenge}", _choice(*_seats(rules))
             yield f"settled{challenge}", _choice(("upheld", _("upheld")), ("in-error", _("in error")))
 
 
-def _sixteen(table: Table) -> Iterator[tuple[str, forms.Field]]:
+def _sixteen(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
     ended = [("played", _("Played")), ("stale", _("Stale")), ("missed", _("Missed: not begun"))]
     yield "outcome", _choice(*ended)
-    for letter in table.letters:
+    for letter in rules.letters:
         yield f"{letter}-scored", ScoredField(required=False)
         yield f"{letter}-bouquet", _tick()
         yield f"{letter}-flower", _tick()

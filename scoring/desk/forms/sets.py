@@ -1,4 +1,4 @@
-"""The grid of the score desk: numbers as typed become a written set; nothing is saved here."""
+"""The form for cards that carry points: a grid of numbers becomes a `WrittenSet`."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rules.systems.points import PointsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.fields import InfractionsField, PointsField
 from scoring.sets.judged import ordinary_numbers
-from scoring.sets.queries import TablePlace
+from scoring.sets.queries import DeskTable
 from scoring.sets.typed import HANDS, SHORT_MARKS, WrittenCard, WrittenGame, WrittenSet
 from tournament.refused import Fault
 
 MOST_POINTS = 999
 MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
 GAME_FAULTS = frozenset({"impossible", "infraction-needed", "value-off-list"})
-ONE_CALLER = _("Only one player can have called mah jongg in error.")
+SECOND_CALLER = _("Only one player can have called mah jongg in error.")
 NO_CALLER = _("Say who called mah jongg in error; this player only showed the hand.")
 
 
 @dataclass(frozen=True)
 class SeatMarks:
-    """What can be marked of one seat in one game."""
+    """The fields for the marks of one seat in one game."""
 
     game: int
     hand: forms.BoundField
@@ -39,7 +39,7 @@ class SeatMarks:
 
 @dataclass(frozen=True)
 class Row(CardRow):
-    """One card of the grid: what every card shows, its cells, and the marks beside them."""
+    """One card of the grid, with its cells and marks."""
 
     cells: list[forms.BoundField]
     marks: list[SeatMarks]
@@ -57,11 +57,11 @@ class SetForm(CardsForm):
         required=False, max_length=1000, widget=forms.HiddenInput(attrs={"data-typed": ""})
     )
 
-    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        profile = place.rules.profile
+    def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
+        profile = desk_table.rules.profile
         infractions = profile.infractions if isinstance(profile, PointsProfile) else {}
         self.kinds = [kind for kind, answer in infractions.items() if isinstance(answer, int)]
-        super().__init__(data, place=place)
+        super().__init__(data, desk_table=desk_table)
 
     def _add_games(self) -> None:
         for letter in self.rules.letters:
@@ -84,12 +84,12 @@ class SetForm(CardsForm):
             self.fields[f"reading-{game}"] = forms.CharField(required=False, max_length=12)
 
     def clean(self) -> dict[str, Any]:
-        """Also what one field cannot know: one player calls mah jongg in error, and the others show because of it."""
+        """Also checks that one player at most called mah jongg in error, and that nobody showed a hand without that."""
         super().clean()
         for game in self.game_numbers:
             callers, exposed = self._marked(game, "called"), self._marked(game, "shown")
             for letter in callers[1:] or (() if callers else exposed):
-                message = str(ONE_CALLER if callers else NO_CALLER)
+                message = str(SECOND_CALLER if callers else NO_CALLER)
                 self.add_error(f"{letter}-{game}-hand", forms.ValidationError(message, "one-caller"))
         return self.cleaned_data
 
@@ -100,7 +100,7 @@ class SetForm(CardsForm):
     @cached_property
     def typed(self) -> WrittenSet:
         if not self.is_bound:
-            initial = self.place.written
+            initial = self.desk_table.written
             return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
         self.is_valid()
         cleaned = self.cleaned_data
@@ -130,7 +130,7 @@ class SetForm(CardsForm):
 
     @property
     def mends(self) -> list[dict[str, Any]]:
-        """Slips mended while typing that still hold: the number as first typed, and as it is now."""
+        """Numbers corrected while typing and not changed since, as `SetVersion.mended`."""
         now = self.typed.fields()
         return [
             {"seat": seat, "field": field, "was": int(was), "now": int(is_now)}
@@ -140,18 +140,18 @@ class SetForm(CardsForm):
 
     @property
     def numbers(self) -> str:
-        """The numbers a card can have, for the browser to know when one is complete."""
+        """The numbers a card can have; by them the browser knows when a typed number is complete."""
         profile = self.rules.profile
         return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
 
     @property
     def short_marks(self) -> str:
-        """The marks as they fit into a cell, "dead=dead|called=in error|...", for the browser."""
+        """The short marks for the browser: "dead=dead|called=in error|..."."""
         return "|".join(f"{mark}={words}" for mark, words in SHORT_MARKS.items())
 
     @property
     def has_marks(self) -> bool:
-        """Whether a dead hand, a mah jongg in error or an infraction is marked anywhere."""
+        """Whether any dead hand, mah jongg in error or infraction is marked."""
         return any(game.dead or game.error or game.infractions for game in self.typed.games)
 
     def _game_faults(self) -> Mapping[int, Fault]:
@@ -163,7 +163,7 @@ class SetForm(CardsForm):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The cards in the order of the pile, each with its faults; faulty fields are marked."""
+        """The cards in the order of the pile; also marks the faulty fields."""
         self.mark_faulty()
         return list(self._rows())
 

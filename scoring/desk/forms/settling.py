@@ -1,4 +1,4 @@
-"""Forms for what becomes of a set beside its numbers: handed in, held, ruled on, reopened, moved."""
+"""Forms for handing in, holding, ruling on, handing back, reopening and moving a set."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.forms.cards import FaultyForm, StampedForm
-from scoring.sets.queries import TablePlace
+from scoring.sets.queries import DeskTable
 
 LONGEST_REASON = 1000
 
@@ -24,13 +24,13 @@ def reason_field(label: Any, missing: Any, help_text: Any = "") -> forms.CharFie
     )
 
 
-def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
-    """One tick for each player of the table."""
+def players_field(desk_table: DeskTable, label: Any) -> forms.MultipleChoiceField:
+    """A checkbox for each player of the table."""
     return forms.MultipleChoiceField(
         label=label,
         choices=[
             (letter, format_html("{} <bdi>{}</bdi>", letter, entry.name))
-            for letter, entry in place.entries.items()
+            for letter, entry in desk_table.entries.items()
         ],
         widget=forms.CheckboxSelectMultiple,
         error_messages={
@@ -41,14 +41,14 @@ def players_field(place: TablePlace, label: Any) -> forms.MultipleChoiceField:
 
 
 class HandInForm(StampedForm):
-    """Cards are here, not typed yet."""
+    """Marks cards as in before they are typed, or undoes that."""
 
     handed_in_by = forms.CharField(required=False, max_length=1)
     undo = forms.BooleanField(required=False)
 
 
 class HoldForm(FaultyForm):
-    """Why a set goes to the director; sent along with the grid."""
+    """Why a set is held for the director; sent together with the grid."""
 
     held_reason = reason_field(
         _("Why it is held"),
@@ -58,13 +58,13 @@ class HoldForm(FaultyForm):
 
 
 class RulingForm(FaultyForm):
-    """What the director ruled, and who was heard; sent along with the grid."""
+    """What the director ruled, and who was heard; sent together with the grid."""
 
     ruling = reason_field(_("Your ruling"), _("Say what you ruled."))
 
-    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
+    def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data)
-        self.fields["consulted"] = players_field(place, _("Heard, at the table or here"))
+        self.fields["consulted"] = players_field(desk_table, _("Heard, at the table or here"))
 
 
 class HandBackForm(StampedForm):
@@ -74,17 +74,17 @@ class HandBackForm(StampedForm):
 
 
 class ReopenForm(StampedForm):
-    """A dispute about an accepted set."""
+    """Reopens an accepted set in a dispute."""
 
     reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
-    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"stamp": place.stamp})
-        self.fields["present"] = players_field(place, _("Present"))
+    def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
+        super().__init__(data, initial={"stamp": desk_table.stamp})
+        self.fields["present"] = players_field(desk_table, _("Present"))
 
 
 class MoveForm(StampedForm):
-    """The cards belong to another table."""
+    """Moves the cards to the table they belong to."""
 
     to = forms.IntegerField(
         label=_("The cards belong to table"),
@@ -97,5 +97,5 @@ class MoveForm(StampedForm):
         },
     )
 
-    def __init__(self, data: Any = None, *, place: TablePlace) -> None:
-        super().__init__(data, initial={"stamp": place.stamp})
+    def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
+        super().__init__(data, initial={"stamp": desk_table.stamp})

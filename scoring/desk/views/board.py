@@ -1,4 +1,4 @@
-"""The score desk's room board: every table of a round, oldest first where something is to be done."""
+"""The room board of the score desk, and marking cards as in."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.desk.board import board
-from scoring.desk.codes import table_asked
+from scoring.desk.codes import table_of_code
 from scoring.desk.forms.settling import HandInForm
 from scoring.sets.entering import hand_in, take_back
-from scoring.sets.queries import published_round, table_place
+from scoring.sets.queries import get_desk_table, published_round
 from scoring.standings import pictures
 from tournament.access import StaffRequest, get_tournament
 from tournament.refused import Refused
@@ -20,7 +20,7 @@ from tournament.refused import Refused
 
 @require_safe
 def desk(request: StaffRequest, slug: str) -> HttpResponse:
-    """The board of the latest published round; before the first one a sentence about what comes first."""
+    """Redirects to the board of the latest published round; before the first one, explains what comes first."""
     tournament = get_tournament(request, slug, may="score")
     round_ = tournament.rounds.published().last()
     if round_ is None:
@@ -31,13 +31,16 @@ def desk(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """The room of one round; asked by htmx only its tiles. `?table=7` goes to that table, empty to the one offered."""
+    """The board of one round, for htmx only its tiles.
+
+    `?table=` with a number or code redirects to that table, empty to the next table to type.
+    """
     tournament = get_tournament(request, slug, may="score")
     round_ = published_round(tournament, number)
     query, unknown = request.GET.get("table", "").strip(), ""
     if query:
         try:
-            return redirect("desk-table", slug, number, table_asked(query, tournament, round_))
+            return redirect("desk-table", slug, number, table_of_code(query, tournament, round_))
         except Refused as refused:
             unknown = str(refused)
     room = board(tournament, round_, reader=request.user)
@@ -60,15 +63,15 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def desk_handed_in(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Marks the cards of a table as in before anybody types them, or takes that mark back (`undo`)."""
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
+    desk_table = get_desk_table(tournament, number, table)
     form = HandInForm(request.POST)
     form.refuse_faults()
     stamp, by = form.cleaned_data["stamp"], request.user
     if form.cleaned_data["undo"]:
-        take_back(place, stamp=stamp, by=by)
+        take_back(desk_table, stamp=stamp, by=by)
         messages.success(request, _("Table %(table)s is playing again.") % {"table": table})
     else:
-        letter = form.cleaned_data["handed_in_by"] or place.rules.collector
-        hand_in(place, handed_in_by=letter, stamp=stamp, by=by)
+        letter = form.cleaned_data["handed_in_by"] or desk_table.rules.collector
+        hand_in(desk_table, handed_in_by=letter, stamp=stamp, by=by)
         messages.success(request, _("The cards of table %(table)s are in.") % {"table": table})
     return redirect("desk-round", slug, number)

@@ -1,4 +1,4 @@
-"""An accepted set is reopened by a director; a set typed under the wrong table is moved."""
+"""Reopening an accepted set, and moving a set typed under the wrong table."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,22 +9,22 @@ from django.views.decorators.http import require_POST
 from scoring.desk.forms.settling import MoveForm, ReopenForm
 from scoring.desk.views.table import desk_form, show_table
 from scoring.sets.disputes import move_set, reopen_set
-from scoring.sets.queries import TablePlace, table_place
+from scoring.sets.queries import DeskTable, get_desk_table
 from tournament.access import StaffRequest, get_tournament
 from tournament.refused import Refused
 
 
 @require_POST
 def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Only a director, with every player of the table present and a reason."""
+    """Reopens an accepted set, with a reason and every player of the table present."""
     tournament = get_tournament(request, slug, may="direct")
-    place = table_place(tournament, number, table)
-    form = ReopenForm(request.POST, place=place)
+    desk_table = get_desk_table(tournament, number, table)
+    form = ReopenForm(request.POST, desk_table=desk_table)
     try:
         form.refuse_faults()
-        reopen_set(place, by=request.user, **form.cleaned_data)
+        reopen_set(desk_table, by=request.user, **form.cleaned_data)
     except Refused as refused:
-        return show_refused(request, place, refused, reopen_form=form)
+        return show_refused(request, desk_table, refused, reopen_form=form)
     if tournament.finished_at:
         message = _(
             "Table %(table)s is open again. Until it is accepted, the final standings stay as they were."
@@ -37,21 +37,25 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
 
 @require_POST
 def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The cards typed here belong to another table of the round; typed sets change places."""
+    """Moves the cards typed here to another table of the round, in exchange for those typed there."""
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
-    form = MoveForm(request.POST, place=place)
+    desk_table = get_desk_table(tournament, number, table)
+    form = MoveForm(request.POST, desk_table=desk_table)
     try:
         form.refuse_faults()
-        move_set(place, by=request.user, **form.cleaned_data)
+        move_set(desk_table, by=request.user, **form.cleaned_data)
     except Refused as refused:
-        return show_refused(request, place, refused, move_form=form)
+        return show_refused(request, desk_table, refused, move_form=form)
     to = form.cleaned_data["to"]
     messages.success(request, _("The cards are now under table %(to)s.") % {"to": to})
     return redirect("desk-table", slug, number, to)
 
 
-def show_refused(request: StaffRequest, place: TablePlace, refused: Refused, **form: object) -> HttpResponse:
-    """The table's page again, with the reason and with what was typed."""
+def show_refused(
+    request: StaffRequest, desk_table: DeskTable, refused: Refused, **form: object
+) -> HttpResponse:
+    """The table's page again, with what was refused and what was typed."""
     status = refused.status
-    return show_table(request, place, desk_form(place=place), refused=refused.faults, status=status, **form)
+    return show_table(
+        request, desk_table, desk_form(desk_table=desk_table), refused=refused.faults, status=status, **form
+    )

@@ -1,4 +1,4 @@
-"""Sets held for the director: a place of their own, with what is known of each; and back to the desk."""
+"""The page of held sets, and handing one back to the desk."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.desk.forms.settling import HandBackForm
 from scoring.sets.accepting import hand_back_set
 from scoring.sets.held import held_sets
-from scoring.sets.queries import table_place
+from scoring.sets.queries import get_desk_table
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Tournament
 from tournament.refused import Refused
@@ -17,7 +17,7 @@ from tournament.refused import Refused
 
 @require_safe
 def desk_held(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every held set, oldest first. The desk may look; a director rules on the table's page, or hands back here."""
+    """Every held set, longest waiting first. Directors rule on a set's own page, or hand it back here."""
     return show_held(request, get_tournament(request, slug, may="score"))
 
 
@@ -32,13 +32,13 @@ def show_held(
 def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """A director gives a held set back to the desk, with a reason and without a ruling."""
     tournament = get_tournament(request, slug, may="direct")
-    place = table_place(tournament, number, table)
+    desk_table = get_desk_table(tournament, number, table)
     form = HandBackForm(request.POST)
     try:
         form.refuse_faults()
-        hand_back_set(place, by=request.user, **form.cleaned_data)
+        hand_back_set(desk_table, by=request.user, **form.cleaned_data)
     except Refused as refused:
-        page = {"faults": refused.faults, "refused_form": form, "refused_table": place.table}
+        page = {"faults": refused.faults, "refused_form": form, "refused_table": desk_table.table}
         return show_held(request, tournament, status=refused.status, **page)
     messages.success(request, _("Table %(table)s is back at the desk.") % {"table": table})
     return redirect("desk-held", slug)

@@ -1,4 +1,4 @@
-"""The pile: a set is sent by the browser that kept it, and answered in JSON; and who else is at a table."""
+"""What the desk's scripts ask: sending a set from the browser's pile, and who else has a table open."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 from scoring.desk import presence
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
-from scoring.desk.views.table import carry_out, count_words, desk_form, sentence
+from scoring.desk.views.table import apply_button, count_chips, desk_form, outcome_sentence
 from scoring.sets.confirmations import is_blind, waiting_for_second
-from scoring.sets.queries import seats_changed, table_place
+from scoring.sets.queries import get_desk_table, seats_changed
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Round
 from tournament.refused import Fault, Refused
@@ -23,62 +23,62 @@ from ui.templatetags.charleston import minus
 
 @require_POST
 def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The same form as the table's page takes; the answer is an object with these names.
+    """Takes the form of the table's page and answers with a JSON object.
 
-    `accepted`: nothing is left to do here. `stored`: the server keeps the set as typed, accepted or not. `state`: the
-    set's afterwards. `words`: what happened. `reasons`: the sentences that say what is in the way. `counts`: how far
-    the round is now, state by state in words; "" where there is nothing to say.
+    `accepted`: nothing is left to do for this set. `stored`: the set is stored as typed, accepted or not. `state`: the
+    set's state afterwards. `words`: what happened, as a sentence. `reasons`: sentences about what prevents it.
+    `counts`: for each state, how many tables of the round have it, in words; "" for none.
     """
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
-    form = desk_form(request.POST, place=place)
+    desk_table = get_desk_table(tournament, number, table)
+    form = desk_form(request.POST, desk_table=desk_table)
     if request.POST.get("typed_by") != str(request.user.pk):
         message = _("Somebody else typed this set: it is sent by the account that typed it.")
-        return answer(409, reasons=[message])
+        return json_answer(409, reasons=[message])
     if not form.is_valid() and form.reseated:
-        return answer(409, reasons=sentences(form.reseated))
+        return json_answer(409, reasons=sentences(form.reseated))
     if not form.is_valid():
-        return answer(422, reasons=sentences(form.faults()))
+        return json_answer(422, reasons=sentences(form.faults()))
     try:
-        outcome = carry_out(request, place, form)
+        outcome = apply_button(request, desk_table, form)
     except Refused as refused:
-        return answer(refused.status, reasons=sentences(refused.faults), counts=counts(place.round))
+        return json_answer(refused.status, reasons=sentences(refused.faults), counts=counts(desk_table.round))
     except PermissionDenied as denied:
-        return answer(403, reasons=[str(denied)])
-    presence.leave(place.table, by=request.user)
-    stored = {"stored": True, "state": outcome.state, "counts": counts(place.round)}
+        return json_answer(403, reasons=[str(denied)])
+    presence.leave(desk_table.table, by=request.user)
+    stored = {"stored": True, "state": outcome.state, "counts": counts(desk_table.round)}
     if outcome.faults:
-        return answer(422, reasons=sentences(outcome.faults), **stored)
-    return answer(200, accepted=True, words=sentence(request, place, outcome), **stored)
+        return json_answer(422, reasons=sentences(outcome.faults), **stored)
+    return json_answer(200, accepted=True, words=outcome_sentence(request, desk_table, outcome), **stored)
 
 
 def counts(round_: Round) -> dict[str, str]:
-    return {state: words for state, _look, words in count_words(round_)}
+    return {state: words for state, _look, words in count_chips(round_)}
 
 
 def sentences(faults: Iterable[Fault]) -> list[str]:
     return [minus(fault.message) for fault in summary(faults)]
 
 
-def answer(status: int, **values: Any) -> JsonResponse:
+def json_answer(status: int, **values: Any) -> JsonResponse:
     empty = {"accepted": False, "stored": False, "state": "", "words": "", "reasons": [], "counts": {}}
     return JsonResponse(empty | values, status=status)
 
 
 @require_POST
 def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Says that this person has the table open, and answers with who else has, and what is otherwise than shown."""
+    """Records that this person has the table open; answers who else has, and whether seats or set have changed."""
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
-    presence.arrive(place.table, by=request.user)
-    version, seats = request.POST.get("version", ""), request.POST.get("seats", place.seats)
+    desk_table = get_desk_table(tournament, number, table)
+    presence.arrive(desk_table.table, by=request.user)
+    version, seats = request.POST.get("version", ""), request.POST.get("seats", desk_table.seats)
     page = {
         "tournament": tournament,
-        "place": place,
-        "others": others_at(place.table, request.user),
-        "moved": seats_changed(place, seats),
+        "place": desk_table,
+        "others": others_at(desk_table.table, request.user),
+        "moved": seats_changed(desk_table, seats),
         "is_outdated": version.isdecimal()
-        and version != str(place.version)
-        and not is_blind(waiting_for_second(place), request.user),
+        and version != str(desk_table.version)
+        and not is_blind(waiting_for_second(desk_table), request.user),
     }
     return render(request, "scoring/desk/_others.html", page)

@@ -1,4 +1,4 @@
-"""One table at the score desk: the grid of its cards, what the rules say about it, and what becomes of it."""
+"""The page of one table at the score desk: typing its cards and settling its set."""
 
 from typing import Any, TypeAlias
 
@@ -23,102 +23,114 @@ from scoring.sets.confirmations import is_blind, retyped, waiting_for_second, wi
 from scoring.sets.entering import save_set
 from scoring.sets.merge import differing, merge
 from scoring.sets.past import past
-from scoring.sets.queries import TablePlace, table_place
+from scoring.sets.queries import DeskTable, get_desk_table
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role, Round
 from tournament.refused import Conflict, Refused
 
 DeskForm: TypeAlias = SetForm | FactsForm
-ALWAYS_SAID = (CardSet.State.ACCEPTED, PLAYING)
+ALWAYS_COUNTED = (CardSet.State.ACCEPTED, PLAYING)
 
 
-def desk_form(data: Any = None, *, place: TablePlace) -> DeskForm:
-    """The facts of each game where the table's cards carry facts, the grid of numbers elsewhere."""
-    return FactsForm(data, place=place) if place.rules.carries_facts else SetForm(data, place=place)
+def desk_form(data: Any = None, *, desk_table: DeskTable) -> DeskForm:
+    """The form for this table's cards: facts of games, or a grid of numbers."""
+    return (
+        FactsForm(data, desk_table=desk_table)
+        if desk_table.rules.carries_facts
+        else SetForm(data, desk_table=desk_table)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_table(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The grid. A POST keeps, accepts, holds or (a director) rules, as `do` says: save, accept, hold, rule."""
+def table_page(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The table's page. A POST does what `do` says: save, accept, hold, or (for directors) rule."""
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
+    desk_table = get_desk_table(tournament, number, table)
     if request.method != "POST":
-        return show_differences(request, place) or show_table(request, place, desk_form(place=place))
-    form = desk_form(request.POST, place=place)
+        return show_differences(request, desk_table) or show_table(
+            request, desk_table, desk_form(desk_table=desk_table)
+        )
+    form = desk_form(request.POST, desk_table=desk_table)
     if not form.is_valid() and form.reseated:
         return show_conflict(request, form, Conflict(form.reseated))
     if not form.is_valid():
-        return show_table(request, place, form, status=422)
+        return show_table(request, desk_table, form, status=422)
     try:
-        outcome = carry_out(request, place, form)
+        outcome = apply_button(request, desk_table, form)
     except Conflict as conflict:
         return show_conflict(request, form, conflict)
     except Refused as refused:
-        return show_table(request, place, form, refused=refused.faults, status=422)
+        return show_table(request, desk_table, form, refused=refused.faults, status=422)
     if outcome.faults and request.POST.get("do") != "save":
-        fresh = table_place(tournament, number, table)
+        fresh = get_desk_table(tournament, number, table)
         again = show_differences(request, fresh, status=422)
-        return again or show_table(request, fresh, desk_form(place=fresh), kept=True, status=422)
-    leave(place.table, by=request.user)
-    # The browser keeps what was typed until it reads that this key was carried out.
-    messages.success(request, sentence(request, place, outcome), extra_tags=str(form.stamp_sent.key))
+        return again or show_table(request, fresh, desk_form(desk_table=fresh), kept=True, status=422)
+    leave(desk_table.table, by=request.user)
+    # The browser keeps what was typed until it finds this key on a page.
+    messages.success(
+        request, outcome_sentence(request, desk_table, outcome), extra_tags=str(form.stamp_sent.key)
+    )
     return redirect("desk-round", slug, number)
 
 
-def carry_out(request: StaffRequest, place: TablePlace, form: DeskForm) -> Outcome:
-    """Does what the pressed button says with the set as typed. Raises Conflict, Refused, PermissionDenied."""
+def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -> Outcome:
+    """Does what the pressed button means with the set as typed. Raises Conflict, Refused, PermissionDenied."""
     judgement, stamp, by = form.judgement, form.stamp_sent, request.user
     match request.POST.get("do"):
         case "accept":
-            return accept_set(place, judgement, by=by, stamp=stamp, mended=form.mends)
+            return accept_set(desk_table, judgement, by=by, stamp=stamp, mended=form.mends)
         case "hold":
             hold = HoldForm(request.POST)
             hold.refuse_faults()
-            return hold_set(place, judgement, by=by, stamp=stamp, reason=hold.cleaned_data["held_reason"])
+            return hold_set(
+                desk_table, judgement, by=by, stamp=stamp, reason=hold.cleaned_data["held_reason"]
+            )
         case "rule":
             if request.role != Role.DIRECTOR:
                 raise PermissionDenied(_("This is for the tournament's directors."))
-            ruling = RulingForm(request.POST, place=place)
+            ruling = RulingForm(request.POST, desk_table=desk_table)
             ruling.refuse_faults()
-            return rule_on_set(place, judgement, by=by, stamp=stamp, **ruling.cleaned_data)
+            return rule_on_set(desk_table, judgement, by=by, stamp=stamp, **ruling.cleaned_data)
         case _:
-            return save_set(place, judgement, by=by, stamp=stamp, mended=form.mends)
+            return save_set(desk_table, judgement, by=by, stamp=stamp, mended=form.mends)
 
 
 def show_table(
-    request: StaffRequest, place: TablePlace, form: DeskForm, *, status: int = 200, **context: Any
+    request: StaffRequest, desk_table: DeskTable, form: DeskForm, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """The page of one table: its grid while it is open, its numbers and past once it is accepted."""
-    waiting = waiting_for_second(place)
+    """The page of one table: its form while it is open, its numbers and history once it is accepted."""
+    waiting = waiting_for_second(desk_table)
     blind = is_blind(waiting, request.user)
     if blind and not form.is_bound:
-        form = desk_form(place=without_numbers(place))
+        form = desk_form(desk_table=without_numbers(desk_table))
     page = {
-        "tournament": place.tournament,
+        "tournament": desk_table.tournament,
         "section": "desk",
-        "place": place,
+        "place": desk_table,
         "form": form,
-        "counts": count_words(place.round),
-        "is_open": is_open(request, place),
+        "counts": count_chips(desk_table.round),
+        "is_open": is_open(request, desk_table),
         "hold_form": HoldForm(request.POST if form.is_bound else None),
         "holds": request.POST.get("do") == "hold",
-        "ruling_form": RulingForm(request.POST if form.is_bound else None, place=place),
-        "move_form": MoveForm(place=place),
-        "reopen_form": ReopenForm(place=place),
-        "moves": moves(place, form.written) if form.judgement.acceptable else [],
-        "history": past(place),
+        "ruling_form": RulingForm(request.POST if form.is_bound else None, desk_table=desk_table),
+        "move_form": MoveForm(desk_table=desk_table),
+        "reopen_form": ReopenForm(desk_table=desk_table),
+        "moves": moves(desk_table, form.written) if form.judgement.acceptable else [],
+        "history": past(desk_table),
         "waiting": waiting,
         "blind": blind,
-        "next_tables": " ".join(map(str, open_tables(place.round, after=place.table.number))),
-        "tables_address": reverse("desk-table", args=[place.tournament.slug, place.round.number, 0]),
-        "others": others_at(place.table, request.user),
+        "next_tables": " ".join(map(str, open_tables(desk_table.round, after=desk_table.table.number))),
+        "tables_address": reverse(
+            "desk-table", args=[desk_table.tournament.slug, desk_table.round.number, 0]
+        ),
+        "others": others_at(desk_table.table, request.user),
         **context,
     }
     return render(request, "scoring/desk/table.html", page, status=status)
 
 
-def count_words(round_: Round) -> list[tuple[str, str, str]]:
-    """How far a round is: state, the chip's look, and the words; none where there is nothing to say."""
+def count_chips(round_: Round) -> list[tuple[str, str, str]]:
+    """Of each state: its name, the chip's look, and the words with the count; words are "" where nothing is shown."""
     counts = set_counts(round_)
     chips = {
         CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
@@ -127,53 +139,57 @@ def count_words(round_: Round) -> list[tuple[str, str, str]]:
         PLAYING: ("plain", _("%(count)s playing")),
     }
     return [
-        (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_SAID else "")
+        (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_COUNTED else "")
         for state, (look, words) in chips.items()
     ]
 
 
-def is_open(request: StaffRequest, place: TablePlace) -> bool:
-    """Whether numbers can be typed here: not once accepted, and in a held set only by a director."""
-    return place.is_open or (place.state == CardSet.State.HELD and request.role == Role.DIRECTOR)
+def is_open(request: StaffRequest, desk_table: DeskTable) -> bool:
+    """Whether this user can type numbers here: in an open set, and directors also in a held one."""
+    return desk_table.is_open or (desk_table.state == CardSet.State.HELD and request.role == Role.DIRECTOR)
 
 
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
-    """Nothing was overwritten: what was there, what the other wrote and what you wrote, to choose field by field.
+    """A page to choose field by field between the stored set and this form, which was not stored.
 
-    Where only the players are others, and for somebody who types blind, it is the table's page with what was typed.
+    If only the seats changed, or for somebody who types blind, it is the table's page with what was typed.
     """
-    old = form.place
-    place = table_place(old.tournament, old.round.number, old.table.number)
+    old = form.desk_table
+    desk_table = get_desk_table(old.tournament, old.round.number, old.table.number)
     version = seen_version(form.stamp_sent)
-    blind = is_blind(waiting_for_second(place), request.user)
-    reseated = form.seen_seats != place.seats
-    if blind or (reseated and version == place.version and is_open(request, place)):
-        again = form.carried_over(without_numbers(place) if blind else place)
+    blind = is_blind(waiting_for_second(desk_table), request.user)
+    reseated = form.seen_seats != desk_table.seats
+    if blind or (reseated and version == desk_table.version and is_open(request, desk_table)):
+        again = form.carried_over(without_numbers(desk_table) if blind else desk_table)
         faults = [*conflict.faults, *again.typed_for_nobody()]
-        return show_table(request, place, again, refused=faults, reseated=reseated, status=conflict.status)
+        return show_table(
+            request, desk_table, again, refused=faults, reseated=reseated, status=conflict.status
+        )
     page = {
-        "tournament": place.tournament,
+        "tournament": desk_table.tournament,
         "section": "desk",
-        "place": place,
+        "place": desk_table,
         "conflict": conflict,
-        "merge": merge(place, version, old.rules.fields(form.written)),
-        "is_open": is_open(request, place),
+        "merge": merge(desk_table, version, old.rules.fields(form.written)),
+        "is_open": is_open(request, desk_table),
     }
     return render(request, "scoring/desk/conflict.html", page, status=conflict.status)
 
 
-def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 200) -> HttpResponse | None:
-    """Only what this person typed otherwise than the one who stands for the set; None where nothing differs."""
-    waiting = waiting_for_second(place)
-    yours = retyped(place, waiting)
+def show_differences(
+    request: StaffRequest, desk_table: DeskTable, *, status: int = 200
+) -> HttpResponse | None:
+    """A page with only the fields that this second person typed differently; None for anybody else."""
+    waiting = waiting_for_second(desk_table)
+    yours = retyped(desk_table, waiting)
     if waiting is None or yours is None or waiting.retyped_by_id != request.user.pk:
         return None
-    differences = differing(place, place.written, yours)
-    named, typed = {difference.field for difference in differences}, place.rules.fields(yours)
+    differences = differing(desk_table, desk_table.written, yours)
+    named, typed = {difference.field for difference in differences}, desk_table.rules.fields(yours)
     page = {
-        "tournament": place.tournament,
+        "tournament": desk_table.tournament,
         "section": "desk",
-        "place": place,
+        "place": desk_table,
         "waiting": waiting,
         "differences": differences,
         "typed": typed,
@@ -183,9 +199,9 @@ def show_differences(request: StaffRequest, place: TablePlace, *, status: int = 
     return render(request, "scoring/desk/differences.html", page, status=status)
 
 
-def sentence(request: StaffRequest, place: TablePlace, outcome: Outcome) -> str:
-    """What happened, in the past tense."""
-    table = {"table": place.table.number}
+def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: Outcome) -> str:
+    """What happened to the set, for the message after the redirect."""
+    table = {"table": desk_table.table.number}
     if outcome.state == CardSet.State.ACCEPTED:
         return _("Table %(table)s is accepted.") % table
     if outcome.state == CardSet.State.HELD:
@@ -197,11 +213,11 @@ def sentence(request: StaffRequest, place: TablePlace, outcome: Outcome) -> str:
 
 @require_POST
 def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """What the rules say about what is typed so far. Nothing is stored."""
+    """Judges what is typed so far and renders the judgement. Nothing is stored."""
     tournament = get_tournament(request, slug, may="score")
-    place = table_place(tournament, number, table)
-    form = desk_form(request.POST, place=place)
+    desk_table = get_desk_table(tournament, number, table)
+    form = desk_form(request.POST, desk_table=desk_table)
     acceptable = form.is_valid() and form.judgement.acceptable
-    page: dict[str, Any] = {"place": place, "form": form, "oob": True}
-    page["moves"] = moves(place, form.written) if acceptable else []
+    page: dict[str, Any] = {"place": desk_table, "form": form, "oob": True}
+    page["moves"] = moves(desk_table, form.written) if acceptable else []
     return render(request, form.check_template, page)

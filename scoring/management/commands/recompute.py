@@ -1,4 +1,4 @@
-"""Makes the point lines of every accepted set again from its cards, and reports any that differ from the record."""
+"""Computes the point lines of every accepted set again from its cards, and reports those that differ from the stored."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def differences(tournament: Tournament) -> Iterator[str]:
-    """One sentence for each line of the record that its cards do not give, and each that is missing."""
+    """One sentence for each stored line that does not follow from the cards, and each that is missing."""
     profile = tournament.profile
     sets = CardSet.objects.accepted().filter(round__tournament=tournament)
     for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):

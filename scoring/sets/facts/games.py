@@ -1,4 +1,4 @@
-"""A table's games scored from their facts, in order: points for each card, and everything that is wrong at once."""
+"""Scoring a table's games from their facts, in order: the points of each card, and all faults at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournament.refused import Fault
 from tournament.words import fault_in_words, in_words
 
 if TYPE_CHECKING:
-    from scoring.sets.judged import Table
+    from scoring.sets.judged import TableRules
 
 FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
 DIRECTORS = ("ruled", "override")
@@ -29,9 +29,9 @@ DIRECTORS = ("ruled", "override")
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
-    """One game as its facts say: what `rules.score` was asked and answered.
+    """One game entered by its facts, with the answer of `rules.score`.
 
-    `facts` is None where nothing was said of the game. `faults` name fields of the form without their game:
+    `facts` is None if nothing was typed. The fields of `faults` are those of the form without the game's prefix:
     "won", "A-scored". `points` is None unless the game is scored.
     """
 
@@ -43,47 +43,47 @@ class PlayedGame(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-def play(games: Sequence[WrittenGame], table: Table) -> list[PlayedGame]:
-    """Scores the games one after another: a hand won in one is won before in the next."""
-    won = {letter: dict(table.won.get(letter, {})) for letter in table.letters}
+def play(games: Sequence[WrittenGame], rules: TableRules) -> list[PlayedGame]:
+    """Scores the games in order, since a hand won in one counts as won before in the next."""
+    won = {letter: dict(rules.won.get(letter, {})) for letter in rules.letters}
     played = []
     for number, game in enumerate(games, 1):
-        result = _play(game, table, won)
+        result = _play(game, rules, won)
         played.append(result)
         mahjong = (result.facts or {}).get("mahjong")
         if mahjong and result.points is not None:
-            where = _("round %(round)s game %(game)s") % {"round": table.round_number, "game": number}
+            where = _("round %(round)s game %(game)s") % {"round": rules.round_number, "game": number}
             won[mahjong["seat"]].setdefault(str(mahjong["hand"]), where)
     return played
 
 
-def _play(game: WrittenGame, table: Table, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
+def _play(game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
     if not game.facts:
-        first = FAMILY_FIELDS[table.profile.family].FIRST
+        first = FAMILY_FIELDS[rules.profile.family].FIRST
         return PlayedGame(faults=(Fault("game-missing", first, _("Nothing is typed yet.")),))
-    facts = {**game.facts, "seats": list(table.letters), **_won_before(game.facts, won)}
-    answer = score_game(facts, table.profile)
+    facts = {**game.facts, "seats": list(rules.letters), **_won_before(game.facts, won)}
+    answer = score_game(facts, rules.profile)
     faults = [
         *(map(fault_in_words, answer.errors) if isinstance(answer, Refusal) else ()),
-        *_asked_at_the_desk(facts, table.profile),
+        *_exposures_faults(facts, rules.profile),
     ]
     if isinstance(answer, Scored) and answer.status != "scored":
-        faults.append(_undecided(answer.status, facts))
+        faults.append(_ruling_fault(answer.status, facts))
     if faults or not isinstance(answer, Scored):
         return PlayedGame(
-            facts, tuple(dict.fromkeys(_at_the_desk(fault, facts, table.profile) for fault in faults))
+            facts, tuple(dict.fromkeys(_form_fault(fault, facts, rules.profile) for fault in faults))
         )
     return PlayedGame(
         facts=facts,
         points=answer.points,
         lines=tuple(answer.lines),
         warnings=tuple(answer.warnings),
-        words=game_in_words(facts, answer, table.profile),
+        words=game_in_words(facts, answer, rules.profile),
     )
 
 
 def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    """Of all that was won before, only what this game repeats: what is stored with it stays small."""
+    """The hands won before that this game repeats; only those, because they are stored with the game."""
     scoring = [claim for claim in (facts.get("mahjong"), *facts.get("fishing", ())) if claim]
     before: dict[str, dict[str, str]] = {}
     for claim in scoring:
@@ -93,8 +93,8 @@ def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) 
     return {"won_before": before} if before else {}
 
 
-def _asked_at_the_desk(facts: Mapping[str, Any], profile: Profile) -> list[Fault]:
-    """A penalty that depends on the exposures is never taken from a field that was left empty."""
+def _exposures_faults(facts: Mapping[str, Any], profile: Profile) -> list[Fault]:
+    """A fault if the thrower's penalty depends on the exposures and their field is empty, which is not zero."""
     if not isinstance(profile, PointsProfile) or profile.no_exposure or "exposures" in facts:
         return []
     thrown = facts.get("outcome") == "win" and "thrower" in facts
@@ -104,15 +104,15 @@ def _asked_at_the_desk(facts: Mapping[str, Any], profile: Profile) -> list[Fault
     return [Fault("exposures-needed", "exposures", message)]
 
 
-def _at_the_desk(fault: Fault, facts: Mapping[str, Any], profile: Profile) -> Fault:
-    """A fault of the rules beside the field of the form that it is about."""
+def _form_fault(fault: Fault, facts: Mapping[str, Any], profile: Profile) -> Fault:
+    """A fault of the rules, with the field of the form that it belongs to."""
     message = fault.message
     if fault.code == "missing" and fault.field.startswith("challenges."):
         message = _("Say who challenged whom, and how it was settled.")
     return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), message)
 
 
-def _undecided(status: str, facts: Mapping[str, Any]) -> Fault:
+def _ruling_fault(status: str, facts: Mapping[str, Any]) -> Fault:
     if status == "replay":
         message = _("This game is dealt again: enter the game that took its place, or that time ran out.")
         return Fault("replayed", "outcome", message)
@@ -130,7 +130,7 @@ def _undecided(status: str, facts: Mapping[str, Any]) -> Fault:
 
 
 def game_in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
-    """The game in one sentence: how it went where the system has words for that, otherwise who got what."""
+    """The game in one sentence: a description in systems of points, the point lines in the others."""
     if isinstance(profile, PointsProfile):
         game = {name: value for name, value in facts.items() if name not in ("system", "profile")}
         return describe(msgspec.convert(game, PointsGame), profile, translation)
@@ -147,7 +147,7 @@ def game_in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) ->
 
 
 def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
-    """The set with the numbers of its cards as its games were played; None for games that cannot be scored."""
+    """The set with the points of its games as the numbers of its cards; None for games that cannot be scored."""
     cards = {
         letter: WrittenCard(
             tuple(game.points.get(letter) if game.points else None for game in played),
@@ -159,13 +159,13 @@ def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet
     return msgspec.structs.replace(written, cards=cards)
 
 
-def fields(written: WrittenSet, table: Table) -> dict[str, str]:
-    """A set as the fields of its form: "g1-won", "A-total", "handed_in_by"; every field, the empty ones too."""
+def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
+    """A set as values of the form's fields, the empty ones included: "g1-won", "A-total", "handed_in_by"."""
     values = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
-    family = table.profile.family
+    family = rules.profile.family
     write = FAMILY_FIELDS[family].write
     for number, game in enumerate(written.games, 1):
-        for name, text in write(game.facts or {}, table.letters).items():
+        for name, text in write(game.facts or {}, rules.letters).items():
             if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
                 values[f"g{number}-{name}"] = text
         values[f"off-list-{number}"] = "on" if game.off_list else ""

@@ -1,4 +1,4 @@
-"""What the fields of a game are called, for people."""
+"""Labels of the form fields of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of the American kind as form fields: who won, with what, from whom, and what became of each hand."""
+"""American games as form fields: who won, with what, from whom, and each hand's mark."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NOT_ASKED = {
 
 
 def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    """The facts of one game out of its cleaned fields; what was left empty is left out.
+    """The facts of one game from its cleaned fields, without those that are empty.
 
-    Raises ValueError, with the field's name, where two hands are said to have called one mah jongg in error.
+    Raises ValueError with the field's name if two hands are marked as having called mah jongg in error.
     """
     facts: dict[str, Any] = {}
     won, source = cleaned.get("won"), cleaned.get("from")
@@ -85,7 +85,7 @@ def _challenges(cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
-    """The fields that `read` makes these facts of."""
+    """The inverse of `read`: the values of the fields."""
     outcome, error = facts.get("outcome", ""), facts.get("error", {})
     values = {
         "won": facts.get("winner", "") if outcome == "win" else outcome,
@@ -135,7 +135,7 @@ FIELDS = {
 
 
 def field_of(fault: str, facts: Mapping[str, Any]) -> str:
-    """The form's field for a field of the facts that the rules find fault with."""
+    """The form field for the field of the facts that a fault of the rules names."""
     if fault in FIELDS:
         return FIELDS[fault]
     head, *rest = fault.split(".")

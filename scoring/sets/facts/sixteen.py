@@ -1,4 +1,4 @@
-"""Games of sixteen hands as form fields: for each player a mahjong or fishing, and what is paid beside it."""
+"""Games of sixteen hands as form fields: for each player a mahjong or fishing, and the extras paid for."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MARKS = {"bouquet": "bouquet", "flower": "flower", "count": "wrong_count"}
 
 
 def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    """The facts of one game out of its cleaned fields; a score for anybody means that the game was played.
+    """The facts of one game from its cleaned fields. If anybody has a score, the outcome defaults to "played".
 
-    Raises ValueError, with the field's name, where two players are said to have the mahjong.
+    Raises ValueError with the field's name if two players have the mahjong.
     """
     facts: dict[str, Any] = {}
     for letter in letters:
@@ -37,7 +37,7 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
 
 
 def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
-    """The fields that `read` makes these facts of."""
+    """The inverse of `read`: the values of the fields."""
     mahjong = facts.get("mahjong", {})
     scored = {claim["seat"]: f"F{claim['hand']}" for claim in facts.get("fishing", ())}
     scored |= {mahjong["seat"]: f"M{mahjong['hand']}"} if mahjong else {}
@@ -55,7 +55,7 @@ def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
 
 
 def field_of(fault: str, facts: Mapping[str, Any]) -> str:
-    """The form's field for a field of the facts that the rules find fault with."""
+    """The form field for the field of the facts that a fault of the rules names."""
     head, *rest = fault.split(".")
     if head == "mahjong" and "mahjong" in facts:
         return f"{facts['mahjong']['seat']}-scored"

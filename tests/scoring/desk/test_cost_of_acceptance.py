@@ -62,7 +62,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often these functions are called."""
     calls: Counter[str] = Counter()
     for module, name in (
-        (queries, "_place"),
+        (queries, "_read_desk_table"),
         (cards, "judge"),
         (change, "judge"),
         (games, "score_game"),
@@ -88,4 +88,4 @@ def test_each_game_is_scored_once(cast: builders.Cast, called: Counter[str]) -> 
     sent = fields_of(made, "club-day") | {"do": "accept"}
     called.clear()
     asked_of_the_database(made, cast.director, sent)
-    assert called == {"_place": 1, "judge": 1, "score_game": made.games_per_round, "point_lines": 1}
+    assert called == {"_read_desk_table": 1, "judge": 1, "score_game": made.games_per_round, "point_lines": 1}

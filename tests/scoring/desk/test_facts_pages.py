@@ -35,7 +35,7 @@ def fields_of(
 ) -> dict[str, str]:
     """What the browser sends for the set of `system`: "g1_won" stands for "g1-won"; None is not sent."""
     place = paper.place(made)
-    form = FactsForm(place=place)
+    form = FactsForm(desk_table=place)
     ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
     sent: dict[str, str | None] = dict(place.rules.fields(of(system)))
     sent = {name: value for name, value in sent.items() if value or name not in ticks}
@@ -93,7 +93,7 @@ def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> 
     sent = fields_of(made, system, A_total="")
     assert builders.signed_in(cast.director).post(url(made), sent | {"do": "save"}).status_code == 302
     place = paper.place(made)
-    shown = FactsForm(place=place).initial
+    shown = FactsForm(desk_table=place).initial
     sent.pop("stamp")
     assert {name: shown[name] for name in sent if name in shown} == sent
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.desk.board import open_tables
-from scoring.desk.codes import card_code, table_asked
+from scoring.desk.codes import card_code, table_of_code
 from scoring.desk.presence import others_at, present
 from scoring.models import Card, CardSet, PointLine, Presence
 from tests import builders
@@ -196,9 +196,9 @@ def test_a_code_that_does_not_belong_here_says_why(cast: builders.Cast, code: st
 def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> None:
     round_ = made.rounds.get(number=1)
     assert card_code(made, 1, 2) == f"{made.slug}:R1T2"
-    assert table_asked(card_code(made, 1, 2), made, round_) == 2
+    assert table_of_code(card_code(made, 1, 2), made, round_) == 2
     with pytest.raises(Refused):
-        table_asked(card_code(made, 1, 3), made, round_)
+        table_of_code(card_code(made, 1, 3), made, round_)
 
 
 # -- Who is at a table -----------------------------------------------------------------------------------------------

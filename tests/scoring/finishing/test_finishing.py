@@ -12,12 +12,12 @@ from scoring.seats.empty_chairs import move_to_empty_chair
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
-from scoring.sets.queries import table_place
+from scoring.sets.queries import get_desk_table
 from scoring.standings.corrections import (
     Correction,
     Corrections,
-    ListedOtherwise,
-    LookedAtAgain,
+    ListingChange,
+    RoundReopened,
     corrections_of,
 )
 from scoring.standings.queries import standings_of
@@ -146,7 +146,7 @@ def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournamen
     change(played, cast.director, first.number, number=939)
     found = corrected(played)
     assert found.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
-    assert found.listed == [ListedOtherwise(939, first.name, first.number, first.name)]
+    assert found.listed == [ListingChange(939, first.name, first.number, first.name)]
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     assert f"player number {first.number} became 939." in page
 
@@ -280,7 +280,7 @@ def test_final_standings_stay_while_a_table_is_looked_at_again(
     reopen(played, cast.director, 1)
     assert shown(played) == before
     found = corrected(played)
-    assert (found.any, found.looked_at) == (False, [LookedAtAgain(2, 1)])
+    assert (found.any, found.reopened) == (False, [RoundReopened(2, 1)])
     client.force_login(cast.director)
     for name in ("standings", "finish"):
         page = client.get(reverse(name, args=[played.slug])).content.decode()
@@ -295,10 +295,10 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     seats = {seat.letter: seat.entry.number for seat in paper.table(played, 1, 2).seats.all()}
     for table in (1, 2):
         reopen(played, cast.director, table)
-    assert corrected(played).looked_at == [LookedAtAgain(2, 2)]
+    assert corrected(played).reopened == [RoundReopened(2, 2)]
     accept(played, cast.scorekeeper, 1, paper.NUMBERS)
     found = corrected(played)
-    assert found.looked_at == [LookedAtAgain(2, 1)]
+    assert found.reopened == [RoundReopened(2, 1)]
     wanted = {
         seats[letter]: before[seats[letter]] - points[seats[letter]] + sum(numbers)
         for letter, numbers in paper.NUMBERS.items()
@@ -318,7 +318,7 @@ def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     before = {place.number: place.total for place in standings_of(played).places}
     reopen(played, cast.director, 1)
     played.refresh_from_db()
-    place = table_place(played, 2, 1)
+    place = get_desk_table(played, 2, 1)
     assert moves(place, place.written) == []
     foreseen = moves(place, paper.written())
     accept(played, cast.scorekeeper, 1, paper.NUMBERS)
@@ -361,4 +361,4 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
     move_to_empty_chair(made, number=2, player=player, chair=chair, reason="told us", by=cast.director)
     assert shown(made)[:4] == before
-    assert corrected(made).looked_at == [LookedAtAgain(2, 2)]
+    assert corrected(made).reopened == [RoundReopened(2, 2)]

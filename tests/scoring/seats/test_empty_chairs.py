@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.sets.queries import place_of
+from scoring.sets.queries import desk_table_of
 from tests import builders
 from tournament.models import Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
@@ -90,7 +90,7 @@ def test_whom_the_absent_verified_is_not_verified(tournament: Tournament, cast: 
     sit(tournament, cast.director)
     left = {card.letter: card.verified_by for card in table(tournament, 1).card_set.cards.all()}
     assert left == {"A": "C", "B": "", "C": "A"}
-    place = place_of(tournament, table(tournament, 3))
+    place = desk_table_of(tournament, table(tournament, 3))
     assert place.written.cards["D"].points == (0, 0, 0, 40)
     assert place.written.cards["A"].is_blank
 

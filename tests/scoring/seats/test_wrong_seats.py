@@ -4,9 +4,9 @@ import pytest
 from django.db.models import Sum
 
 from scoring.models import Card, PointLine
-from scoring.seats.wrong_seats import exchange_seats_played, seats_played
+from scoring.seats.wrong_seats import exchange_seats_on_record, seats_on_record
 from scoring.sets.past import past
-from scoring.sets.queries import place_of
+from scoring.sets.queries import desk_table_of
 from tests import builders
 from tournament.models import Entry, Table, Tournament
 from tournament.refused import Conflict, Refused
@@ -56,7 +56,7 @@ def totals(tournament: Tournament) -> dict[int, int]:
 def exchange(tournament: Tournament, first: int, second: int, by: object, **options: object) -> None:
     one, other = (tournament.entries.get(number=number) for number in (first, second))
     arguments = {"reason": "they told us at lunch", **options}
-    exchange_seats_played(tournament, number=1, first=one, second=other, by=by, **arguments)
+    exchange_seats_on_record(tournament, number=1, first=one, second=other, by=by, **arguments)
 
 
 def test_points_and_cards_follow_the_people(tournament: Tournament, cast: builders.Cast) -> None:
@@ -121,7 +121,7 @@ def test_asked_twice_it_is_not_exchanged_back(tournament: Tournament, cast: buil
 
 def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, cast: builders.Cast) -> None:
     exchange(tournament, 3, 6, cast.director)
-    steps = [past(place_of(tournament, table)) for table in tables(tournament)]
+    steps = [past(desk_table_of(tournament, table)) for table in tables(tournament)]
     assert [[(step.verb, step.reason, step.table, step.changes) for step in past] for past in steps] == [
         [("wrong-seat-mended", "they told us at lunch", 2, [])],
         [("wrong-seat-mended", "they told us at lunch", 1, [])],
@@ -146,4 +146,4 @@ def test_what_does_not_fit_is_said(
     person = one.person.__class__.objects.create(club=cast.club, name="Player 9")
     Entry.objects.create(tournament=tournament, person=person, number=9)
     with pytest.raises(Refused, match=sentence):
-        seats_played(tournament, number=number, first=one, second=tournament.entries.get(number=second))
+        seats_on_record(tournament, number=number, first=one, second=tournament.entries.get(number=second))

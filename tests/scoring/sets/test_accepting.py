@@ -85,7 +85,7 @@ def test_lines_say_where_points_come_from_when_the_reading_is_sure(
 def test_a_chosen_reading_gives_its_lines(made: Tournament, cast: builders.Cast) -> None:
     from scoring.sets.judged import judge
 
-    possible = judge(written(), paper.place(made).rules).games[0].possible
+    possible = judge(written(), paper.place(made).rules).games[0].readings
     chosen = written(games={1: WrittenGame(chosen=possible[1].key)})
     accept_set(*paper.judged(made, chosen), by=cast.scorekeeper)
     lines = PointLine.objects.filter(game=1).exclude(points=0).order_by("entry__start_letter", "-points")

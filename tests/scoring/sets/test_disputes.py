@@ -13,7 +13,7 @@ from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.accepting import accept_set, hold_set
 from scoring.sets.disputes import move_set, reopen_set
 from scoring.sets.entering import hand_in, save_set
-from scoring.sets.queries import table_place
+from scoring.sets.queries import get_desk_table
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
@@ -211,7 +211,7 @@ def test_who_would_move_is_told_where_the_set_is_now(made: Tournament, cast: bui
     disputed(made, cast)
     move_set(paper.place(made), to=2, by=cast.director)
     made.refresh_from_db()
-    place = table_place(made, 1, 2)
+    place = get_desk_table(made, 1, 2)
     wrote = {letter: sum(points) for letter, points in NUMBERS.items()}
     at = {
         table: {seat.letter: seat.entry.number for seat in paper.table(made, table).seats.all()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.systems.registry import load_profile
-from scoring.sets.judged import Table, judge
+from scoring.sets.judged import TableRules, judge
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
@@ -13,11 +13,11 @@ from tests.scoring.paper import NUMBERS, written
 
 def table(
     letters: str = "ABCD", *, system: str = "sanctioned", practice: str = "across", round_: int = 1
-) -> Table:
-    return Table(tuple(letters), load_profile(system), practice, round_, 4)
+) -> TableRules:
+    return TableRules(tuple(letters), load_profile(system), practice, round_, 4)
 
 
-def said(made: WrittenSet, at: Table | None = None) -> list[tuple[str, str]]:
+def said(made: WrittenSet, at: TableRules | None = None) -> list[tuple[str, str]]:
     return [(fault.code, fault.field) for fault in judge(made, at or table()).faults]
 
 
@@ -34,7 +34,7 @@ def test_a_complete_verified_consistent_set_has_no_fault() -> None:
 
 def test_every_number_is_read_as_a_game() -> None:
     games = judge(written(), table()).games
-    assert [[one.words for one in game.possible] for game in games] == [
+    assert [[one.words for one in game.readings] for game in games] == [
         ["B threw to 45 with two exposures", "B threw to 25 with two exposures, no jokers"],
         ["Wall game"],
         ["B threw to 35 with no or one exposure"],
@@ -86,7 +86,7 @@ def test_all_faults_are_said_at_once() -> None:
 
 def test_the_likeliest_slip_comes_with_its_number() -> None:
     game = judge(written(with_number("B", 3, 10)), table()).games[2]
-    assert (game.verdict, game.mend.changes if game.mend else None) == ("impossible", {"B-3": -10})
+    assert (game.verdict, game.hint.changes if game.hint else None) == ("impossible", {"B-3": -10})
 
 
 def test_a_marked_infraction_explains_its_number() -> None:
@@ -112,7 +112,7 @@ def test_a_hand_off_the_list_counts_once_it_is_confirmed() -> None:
 
 
 def test_a_chosen_reading_is_the_reading() -> None:
-    possible = judge(written(), table()).games[0].possible
+    possible = judge(written(), table()).games[0].readings
     made = written(games={1: WrittenGame(chosen=possible[1].key)})
     reading = judge(made, table()).games[0].reading
     assert reading is not None
@@ -121,8 +121,8 @@ def test_a_chosen_reading_is_the_reading() -> None:
 
 def test_a_number_in_another_game_is_put_in_order() -> None:
     judgement = judge(written({**NUMBERS, "A": [10, 45, 0, 0]}), table())
-    assert judgement.mend is not None
-    assert judgement.mend.changes == {"A-1": 45, "A-2": 10}
+    assert judgement.hint is not None
+    assert judgement.hint.changes == {"A-1": 45, "A-2": 10}
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_holding_keeps_both_versions(made: Tournament, cast: builders.Cast) -> N
     client = Client()
     client.force_login(cast.director)
     (held,) = client.get(reverse("desk-held", args=[made.slug])).context["held"]
-    assert held.place.written.cards["A"].points[0] == 45
+    assert held.desk_table.written.cards["A"].points[0] == 45
     assert (held.other_by, held.other.cards["A"].points[0]) == ("Pat Ng", 40)
     assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
         ("A-1", "45", "40"),

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test import AsyncClient
 from django.urls import reverse
 
-from scoring.standings.live import Change, Listener, hub
+from scoring.standings.live import Listener, TournamentVersions, hub
 from scoring.standings.stream import events
 from tests import builders
 from tournament.journal import record
@@ -121,7 +121,7 @@ def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: 
         listener = Listener()
         waiting = asyncio.create_task(listener.wait(SECONDS))
         await asyncio.sleep(0)
-        listener.tell(Change(1, 1, 1))
+        listener.notify(TournamentVersions(1, 1, 1))
         for _ in range(turns):
             await asyncio.sleep(0)
         told_before = waiting.done()

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_played
+from scoring.seats.wrong_seats import exchange_seats_on_record
 from tests import builders
 from tournament.draw.actions import draw
 from tournament.models import Movement, Person, Tournament
@@ -107,7 +107,7 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
 
     def exchange() -> None:
         pair = {"first": entry(1), "second": entry(2)}
-        exchange_seats_played(drawn, number=1, **pair, reason="heard", by=by)
+        exchange_seats_on_record(drawn, number=1, **pair, reason="heard", by=by)
 
     def sit_down() -> None:
         sitting = occupants(drawn.rounds.get(number=1))
