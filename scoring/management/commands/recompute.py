@@ -1,4 +1,4 @@
-"""Computes the point lines of every accepted set again from its cards, and reports those that differ from the stored."""
+"""Computes the point lines of every accepted set again from its cards, and reports differences from the stored lines."""
 
 from __future__ import annotations
 
