@@ -12,13 +12,13 @@ from .body_limit import with_body_limit
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-def worth_telling(record: logging.LogRecord) -> bool:
-    """False for the streams that are cut when the server stops: each would be an error with its traceback."""
+def worth_logging(record: logging.LogRecord) -> bool:
+    """False for streams cut when the server stops, each of which would be logged as an error with a traceback."""
     cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not cut and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
-logging.getLogger("uvicorn.error").addFilter(worth_telling)
+logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 

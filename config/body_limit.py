@@ -1,4 +1,4 @@
-"""A bound on what a request may send, before anything of it is kept: nobody fills the laptop's disk from the hall."""
+"""A limit on the size of request bodies, applied before anything is stored, so that nobody can fill the disk."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -14,13 +14,13 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 4_000_000
-# A browser reads an answer only once it has sent everything: so much is let run past, and then the line is cut.
-MOST_PASSED = 100_000_000
-KEPT_OUT = "charleston.kept-out"
+# A browser reads an answer only after it has sent everything, so this much is read and discarded before we hang up.
+MOST_DISCARDED = 100_000_000
+TOO_LARGE = "charleston.body-too-large"
 
 
 class TooLargeError(Exception):
-    """More came than was allowed; the answer 413 has to be given in its place. `more`: whether more is to come."""
+    """The body is over the limit and is answered with 413. `more`: whether the rest is still to be received."""
 
     def __init__(self, *, more: bool) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class TooLargeError(Exception):
 
 
 def with_body_limit(application: Application) -> Application:
-    """The application, which is asked for a request whose body is over MOST_BYTES without the body, as `kept_out`."""
+    """Wraps the application: a body over MOST_BYTES is dropped and the request marked for `refuse_too_large`."""
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -49,22 +49,22 @@ def with_body_limit(application: Application) -> Application:
                 raise TooLargeError(more=True)
             await application(scope, counted, send)
         except TooLargeError as body:
-            if await let_pass(receive, more=body.more):
-                await application({**scope, KEPT_OUT: True}, empty_body(), closing(send))
+            if await discard_rest(receive, more=body.more):
+                await application({**scope, TOO_LARGE: True}, empty_body(), closing(send))
 
     return limited
 
 
 def announced(headers: Any) -> int:
-    """The length a request says it has; 0 where it does not say."""
-    said = dict(headers).get(b"content-length", b"0")
-    return int(said) if said.isdigit() else 0
+    """The Content-Length of a request; 0 if it has none."""
+    length = dict(headers).get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
 
 
-async def let_pass(receive: Receive, *, more: bool) -> bool:
-    """Takes in the rest of a body and forgets it; False when whoever sent it has gone meanwhile."""
+async def discard_rest(receive: Receive, *, more: bool) -> bool:
+    """Receives the rest of a body and discards it; False if the client has gone."""
     passed = 0
-    while more and passed < MOST_PASSED:
+    while more and passed < MOST_DISCARDED:
         event = await receive()
         if event["type"] != "http.request":
             return False
@@ -74,21 +74,21 @@ async def let_pass(receive: Receive, *, more: bool) -> bool:
 
 
 def empty_body() -> Receive:
-    """What is received of a request without a body: that it has none, and then nothing."""
-    told = False
+    """A `receive` for a request without a body: one empty event, and then none."""
+    sent = False
 
     async def receive() -> Mapping[str, Any]:
-        nonlocal told
-        if told:
+        nonlocal sent
+        if sent:
             await asyncio.Event().wait()  # until the answer is given
-        told = True
+        sent = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
     return receive
 
 
 def closing(send: Send) -> Send:
-    """Sends an answer after which nothing more is read on this line."""
+    """A `send` that closes the connection after the answer."""
 
     async def last(event: Mapping[str, Any]) -> None:
         if event["type"] == "http.response.start":
@@ -98,10 +98,12 @@ def closing(send: Send) -> Send:
     return last
 
 
-def kept_out(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: the page that says so, where a request's body was too large to be let in."""
+def refuse_too_large(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: answers 413 to a request whose body was over the limit."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        return too_large(request) if KEPT_OUT in getattr(request, "scope", {}) else get_response(request)
+        return too_large(request) if TOO_LARGE in getattr(request, "scope", {}) else get_response(request)
 
     return middleware

@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as nobody can make it up: sign-ins are locked by it."""
+"""The address a request comes from, in a form that a client cannot forge: sign-ins are locked by it."""
 
 import ipaddress
 
@@ -7,10 +7,10 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The connection's own address, or what the proxy in front of us wrote last into X-Forwarded-For.
+    """The connection's own address, or the last entry of X-Forwarded-For if a proxy in front of us writes it.
 
-    Everything before the last entry may come from the client itself, and the whole header may where no proxy writes
-    it: so it is believed only where CHARLESTON_FORWARDED_FOR says that one does.
+    All earlier entries may come from the client, and without a proxy the whole header may. So the header is used only
+    if CHARLESTON_FORWARDED_FOR says that there is such a proxy.
     """
     connection: str = request.META.get("REMOTE_ADDR", "")
     if not settings.FORWARDED_FOR:

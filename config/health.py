@@ -1,4 +1,4 @@
-"""For a host's watchdog: is the program up, and can it reach its database?"""
+"""The health check for a host's monitoring: whether the program runs and reaches its database."""
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse

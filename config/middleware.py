@@ -19,8 +19,8 @@ def no_null_bytes(get_response: Handler) -> Handler:
     """Answers 400 to a null byte in a query or a cookie; forms refuse theirs. PostgreSQL takes no text with one."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        asked = [text for name in request.GET for text in (name, *request.GET.getlist(name))]
-        if any("\0" in text for text in (*asked, *request.COOKIES.values())):
+        texts = [text for name in request.GET for text in (name, *request.GET.getlist(name))]
+        if any("\0" in text for text in (*texts, *request.COOKIES.values())):
             raise BadRequest("A null byte in a query or a cookie.")
         return get_response(request)
 
@@ -28,7 +28,7 @@ def no_null_bytes(get_response: Handler) -> Handler:
 
 
 def hall_time_zone(get_response: Handler) -> Handler:
-    """Whatever zone a tournament's page activates ends with the request."""
+    """Resets the time zone that a tournament's page activates at the end of the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         with timezone.override(timezone.get_default_timezone()):
@@ -38,7 +38,7 @@ def hall_time_zone(get_response: Handler) -> Handler:
 
 
 def wants_page(request: HttpRequest) -> bool:
-    """Whether a person waits for the answer, in a browser's window."""
+    """Whether the answer is shown as a page, not read by a script."""
     return "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request")
 
 

@@ -1,4 +1,4 @@
-"""Passwords hashed with Argon2, a few at a time."""
+"""Hashing passwords with Argon2, a few at a time."""
 
 import threading
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _admitted = threading.BoundedSemaphore(AT_ONCE + MOST_WAITING)
 def turn() -> Iterator[None]:
     """A turn to hash. Raises Busy when too many wait already, or the wait takes too long.
 
-    Anybody can ask for a sign-in, and each asks for memory: without a bound strangers could use up the machine's.
+    Anybody can try to sign in, and each try takes memory; without a limit strangers could exhaust the machine's.
     """
     busy = _("Many people are signing in just now. Wait a few seconds and try again.")
     if not _admitted.acquire(blocking=False):
@@ -38,9 +38,9 @@ def turn() -> Iterator[None]:
 
 
 class BoundedArgon2Hasher(Argon2PasswordHasher):
-    """Argon2id with the least memory that OWASP's password storage advice names, so that a laptop has it to spare.
+    """Argon2id with the smallest memory of OWASP's password storage recommendations, to suit a laptop.
 
-    Hashes made with other parameters are made anew at the next sign-in.
+    Hashes with other parameters are upgraded at the next sign-in.
     """
 
     time_cost = 2

@@ -2,7 +2,7 @@
 
 CHARLESTON_VAR            folder of the database, its copies and the secret key (default: var/ beside manage.py)
 DATABASE_URL              postgresql://... ; without it SQLite in CHARLESTON_VAR
-CHARLESTON_SECRET_KEY     without it one is made once and kept in CHARLESTON_VAR
+CHARLESTON_SECRET_KEY     without it one is generated once and stored in CHARLESTON_VAR
 CHARLESTON_ALLOWED_HOSTS  comma separated; default: this machine only
 CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
@@ -34,9 +34,9 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def secret_key() -> str:
-    given = os.environ.get("CHARLESTON_SECRET_KEY")
-    if given:
-        return given
+    key = os.environ.get("CHARLESTON_SECRET_KEY")
+    if key:
+        return key
     file = VAR / "secret_key"
     if not file.exists():
         VAR.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def secret_key() -> str:
 
 
 def machine_time_zone() -> str:
-    """The IANA name behind /etc/localtime, or UTC where the machine does not say."""
+    """The IANA name behind /etc/localtime, or UTC if it has none."""
     parts = Path("/etc/localtime").resolve().parts
     return "/".join(parts[parts.index("zoneinfo") + 1 :]) if "zoneinfo" in parts else "UTC"
 
@@ -119,7 +119,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.hall_time_zone",
     "config.middleware.refusals",
-    "config.body_limit.kept_out",
+    "config.body_limit.refuse_too_large",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -171,7 +171,7 @@ AXES_CLIENT_IP_CALLABLE = "config.client_address.client_address"
 FORWARDED_FOR = switch("CHARLESTON_FORWARDED_FOR")
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
-# Slips before a sign-in that worked are forgiven; they were no guessing.
+# Failed sign-ins before a successful one are forgotten, since they were mistypings.
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
@@ -209,7 +209,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 
 LANGUAGE_CODE = "en"
-# Each language by its own name: whoever looks for one reads it, whatever language the page is in.
+# Each language by its own name, so that a reader finds it on a page in any language.
 LANGUAGES = [("en", "English"), ("es", "Español")]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -241,7 +241,7 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # A wrong name is answered with 400; scanners and old bookmarks must not bury what matters.
+    # A wrong host name is answered with 400; scanners and old bookmarks would flood the log.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }
 

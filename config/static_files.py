@@ -1,4 +1,4 @@
-"""The names of static files outside development: each with a hash of its content, inside the files too."""
+"""Storage of static files outside development: names have a hash of the content, also in imports between scripts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """Our modules import each other by hashed names; browsers keep a file for years under its name.
+    """Also rewrites the imports of our scripts to hashed names, because browsers cache a file under its name for years.
 
-    Django's own `support_js_module_import_aggregation` would stumble over imports by name in the packages' scripts.
+    Django's own `support_js_module_import_aggregation` fails on the bare imports in the packages' scripts.
     """
 
     patterns = (

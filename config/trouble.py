@@ -1,7 +1,7 @@
-"""The page of trouble: one template, and what it says of each trouble.
+"""The error page: one template, and its text for each kind of error.
 
-It leaves the form alone: a page looks into the form for its token, and where that form is what cannot be read, the
-same trouble would come up once more inside the answer to it, and again in every layer around.
+It never reads the posted form, not even for its token: if the form is what cannot be parsed, rendering the error page
+would raise the same error again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tournament.refused import Fault
 
 @dataclass(frozen=True)
 class Trouble:
-    """What the page says, and where its one button leads: the page before, the start, the door, this address anew."""
+    """The text of the error page, and where its button leads."""
 
     title: Promise
     heading: Promise
@@ -119,10 +119,10 @@ SERVER_ERROR = Trouble(
 
 
 def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
-    """The page, with the navigation of the tournament that was asked for, where the person may see it."""
+    """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
-    asked = getattr(request, "tournament", None)
-    return with_token(request, {"trouble": trouble, "tournament": asked, **context}, status)
+    tournament = getattr(request, "tournament", None)
+    return with_token(request, {"trouble": trouble, "tournament": tournament, **context}, status)
 
 
 @requires_csrf_token
@@ -160,5 +160,5 @@ def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Without the request: whoever is signed in is asked of the database, which may be what went wrong."""
+    """Rendered without the request, because the signed-in user is read from the database, which may have failed."""
     return HttpResponse(render_to_string("error.html", {"trouble": SERVER_ERROR}), status=500)

@@ -1,1 +1,1 @@
-"""The demonstration club: its people, its day, its tour, and play made up for it."""
+"""The demonstration club: its people and tournaments, its tour, and simulated play."""

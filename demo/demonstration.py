@@ -1,6 +1,6 @@
-"""A believable club to look around in: one tournament in its third round, one finished, one being registered.
+"""Loads the demonstration club with three tournaments: one in its third round, one finished, one in registration.
 
-Everything is done by the same actions as the pages use, so the demonstration's journal reads like a real day's.
+It uses the same actions as the pages, so its journal is like a real one.
 """
 
 import datetime
@@ -58,7 +58,7 @@ class SignIn(TypedDict):
 
 
 def sign_ins_file() -> Path:
-    """The file of this database: SQLite's lies beside it, and each server's database has one of its own."""
+    """The file with the sign-ins of this database; each server's database has its own."""
     if connection.vendor == "sqlite":
         return Path(settings.VAR) / "demonstration_sign_ins.json"
     where = "\n".join(str(connection.settings_dict[part]) for part in ("HOST", "PORT", "NAME"))
@@ -67,24 +67,24 @@ def sign_ins_file() -> Path:
 
 
 def sign_ins() -> list[SignIn]:
-    """The demonstration's accounts as they open this database; empty where it was never loaded.
+    """The demonstration's accounts in this database; none if it was never loaded.
 
-    A password that was changed since is left empty.
+    The password is "" if it has been changed since.
     """
     file = sign_ins_file()
-    kept: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
-    found: list[SignIn] = []
-    for account in kept:
+    stored: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
+    accounts: list[SignIn] = []
+    for account in stored:
         user = User.objects.filter(username=account["username"], is_active=True).first()
         if user:
             opens = check_password(account["password"], user.password)
-            found.append({**account, "password": account["password"] if opens else ""})
-    return found
+            accounts.append({**account, "password": account["password"] if opens else ""})
+    return accounts
 
 
 @transaction.atomic
 def load(today: datetime.date) -> bool:
-    """Loads the demonstration club once; False where it is there already, and then nothing changes."""
+    """Loads the demonstration club; False, without any change, if it exists already."""
     if Club.objects.filter(slug=SLUG).exists():
         return False
     dice = random.Random(SEED)  # noqa: S311 (made-up people and games)
@@ -109,7 +109,7 @@ def load(today: datetime.date) -> bool:
 
 
 def keep(accounts: list[SignIn]) -> None:
-    """For this machine's owner only: these passwords open the demonstration club."""
+    """Writes the sign-ins to a file that only this machine's owner can read."""
     with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(accounts, file, indent=1)
 
@@ -123,13 +123,13 @@ def club_members(club: Club) -> list[Person]:
 
 
 def finished_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
-    made = new_tournament(
+    tournament = new_tournament(
         club, "Spring Open", people, by, date=date, rounds_planned=4, place="Elks Lodge, Easton"
     )
-    drawn(made, by)
-    for _round in play_rounds(made, 4, seed=SEED, by=by):
+    check_in_and_draw(tournament, by)
+    for _round in play_rounds(tournament, 4, seed=SEED, by=by):
         pass
-    finish(made, by=by)
+    finish(tournament, by=by)
 
 
 def registering_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
@@ -149,18 +149,18 @@ def running_tournament(
     club: Club, people: list[Person], by: User, scorekeeper: User, dice: random.Random, date: datetime.date
 ) -> None:
     """Round 3 of 6: eleven sets accepted, one held, one in, three tables playing."""
-    made = new_tournament(
+    tournament = new_tournament(
         club, "Autumn Classic", people, by, date=date, rounds_planned=6, place="Community Hall, Millbrook"
     )
-    drawn(made, by)
-    for _round in play_rounds(made, 2, seed=SEED, by=by):
+    check_in_and_draw(tournament, by)
+    for _round in play_rounds(tournament, 2, seed=SEED, by=by):
         pass
-    round_ = publish_round(made, number=3, by=by)
-    start_clock(made, number=3, by=by)
+    round_ = publish_round(tournament, number=3, by=by)
+    start_clock(tournament, number=3, by=by)
     tables = {table.number: table for table in round_.tables.all()}
     for number in (1, 2, 4, 7, 8, 10, 12, 13, 14, 15, 16):
-        play_table(made, tables[number], dice=dice, by=scorekeeper)
-    held = desk_table_of(made, tables[6])
+        play_table(tournament, tables[number], dice=dice, by=scorekeeper)
+    held = desk_table_of(tournament, tables[6])
     written = made_up_set(held, dice)
     card = written.cards["B"]
     wrong = WrittenCard(
@@ -177,21 +177,21 @@ def running_tournament(
         reason="A and B both wrote a win in game 1.",
         by=scorekeeper,
     )
-    hand_in(desk_table_of(made, tables[11]), handed_in_by="C", by=scorekeeper)
+    hand_in(desk_table_of(tournament, tables[11]), handed_in_by="C", by=scorekeeper)
 
 
 def new_tournament(
     club: Club, name: str, people: list[Person], by: User, *, waiting: int = 0, **fields: Any
 ) -> Tournament:
     """A sanctioned tournament with its entries, numbered from 1; the last `waiting` are on the waiting list."""
-    made = create_tournament(club, by=by, name=name, system="sanctioned", **fields)
+    tournament = create_tournament(club, by=by, name=name, system="sanctioned", **fields)
     for number, person in enumerate(people, start=1):
-        register(made, by=by, number=number, person=person, waiting=number > len(people) - waiting)
-    return made
+        register(tournament, by=by, number=number, person=person, waiting=number > len(people) - waiting)
+    return tournament
 
 
-def drawn(made: Tournament, by: User) -> None:
-    for entry in made.entries.all():
+def check_in_and_draw(tournament: Tournament, by: User) -> None:
+    for entry in tournament.entries.all():
         check_in(entry, by=by)
-    draw(made, by=by, seed=SEED)
-    made.refresh_from_db()
+    draw(tournament, by=by, seed=SEED)
+    tournament.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What the style guide shows of the applications: their pictures, drawn of invented people."""
+"""The applications' pictures for the style guide, of invented people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPREAD = {7: {"A": 55, "B": 0, "C": 105, "D": 10}, 8: {"A": 40, "B": 40, "C": 40
 
 
 def sample_standings() -> Standings:
-    """The invented players with two rounds before the last one, so that pictures have something to draw."""
+    """The style guide's invented players, with three rounds of points."""
     places = [
         Standing(
             entry=number,
@@ -34,13 +34,13 @@ def sample_standings() -> Standings:
 
 
 def exhibits() -> dict[str, Any]:
-    """The template of the pictures for the style guide, and what it draws."""
-    shown = sample_standings()
+    """The context of the style guide's pictures, with their template as `exhibit`."""
+    standings = sample_standings()
     return {
         "exhibit": "demo/exhibits.html",
-        "shown": shown,
-        "leaders": pictures.leaders(shown, me=9),
-        "own_rounds": pictures.own_rounds(shown, shown.places[4]),
+        "shown": standings,
+        "leaders": pictures.leaders(standings, me=9),
+        "own_rounds": pictures.own_rounds(standings, standings.places[4]),
         "spread": pictures.spread_of(SPREAD),
         "meetings": meeting_picture(play_out(first_round(4), [STEPS["sanctioned"]] * 3)),
     }

@@ -1,4 +1,4 @@
-"""Made-up but legal games for the systems whose games are not scored by points alone."""
+"""Random legal games for systems of payments and of sixteen hands."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def _settled(letters: Sequence[str], profile: PaymentsProfile, dice: random.Rand
     chance = dice.random()
     facts: dict[str, Any] = {"outcome": "wall"}
     if chance > 0.97:
-        caller, *shown = others
+        caller, *exposed = others
         value = dice.choice(profile.values)
-        return {"outcome": "error", "error": {"caller": caller, "exposed": shown, "value": value}}
+        return {"outcome": "error", "error": {"caller": caller, "exposed": exposed, "value": value}}
     if chance > WALLS:
         facts = {"outcome": "win", "winner": winner, "value": min(dice.choices(sorted(profile.values), k=3))}
         facts |= {"jokerless": True} if dice.random() < 0.2 else {}

@@ -1,4 +1,4 @@
-"""Made-up but legal play: rounds played out through the same actions as the pages use."""
+"""Simulated play: rounds of random legal games, entered by the same actions as the pages use."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -26,10 +26,10 @@ WALLS = 0.4
 
 
 def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> Iterator[Round]:
-    """Plays the next `rounds` rounds to the end: what is left of the published one first, then the next ones.
+    """Plays `rounds` rounds to the end: first the rest of the published one, then the next ones.
 
-    Gives each round when all its sets are accepted. The same tournament and seed give the same numbers.
-    Raises Refused where there is no seating, or no round left to play.
+    Yields each round when all its sets are accepted. The same tournament and seed give the same numbers.
+    Raises Refused if there is no seating, or no round left to play.
     """
     dice = random.Random(seed)  # noqa: S311 (made-up games, no secrets)
     for _round in range(rounds):
@@ -53,7 +53,7 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
 
 
 def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by: User) -> None:
-    """Hands in and accepts a made-up set at a table that has none accepted; one that is held is ruled on."""
+    """Enters and accepts a random set at a table without an accepted one; a held set is ruled on."""
     desk_table = desk_table_of(tournament, table)
     if desk_table.state == CardSet.State.ACCEPTED:
         return
@@ -74,28 +74,28 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
 
 
 def made_up_set(desk_table: DeskTable, dice: random.Random) -> WrittenSet:
-    """The four cards of a table, as honest players would have written and verified them."""
+    """A random set for a table, without any fault."""
     rules = desk_table.rules
     east = dice.choice(rules.letters) if rules.asks_first_east else ""
-    made = WrittenSet(
+    typed = WrittenSet(
         cards={letter: WrittenCard((None,) * rules.games) for letter in rules.letters},
         games=tuple(made_up_games(rules, dice)),
         handed_in_by=rules.collector,
         first_east=east,
     )
-    by_facts = with_points(made, play(made.games, msgspec.structs.replace(rules, facts=True)))
+    by_facts = with_points(typed, play(typed.games, msgspec.structs.replace(rules, facts=True)))
     points = {letter: card.points for letter, card in by_facts.cards.items()}
-    verified_by = rules.verifiers(made)
+    verified_by = rules.verifiers(typed)
     cards = {
         letter: WrittenCard(points[letter], sum(filter(None, points[letter])), verified_by[letter])
         for letter in rules.letters
     }
-    games = made.games if rules.carries_facts else tuple(map(as_marks, made.games))
-    return WrittenSet(cards, games, made.handed_in_by, east)
+    games = typed.games if rules.carries_facts else tuple(map(as_marks, typed.games))
+    return WrittenSet(cards, games, typed.handed_in_by, east)
 
 
 def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGame]:
-    """The facts of a round's games, of the system's own kind."""
+    """The facts of a round's games, random and legal in the table's system."""
     profile = rules.profile
     if isinstance(profile, PointsProfile):
         for _game in range(rules.games):
@@ -107,7 +107,7 @@ def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGam
 
 
 def as_marks(game: WrittenGame) -> WrittenGame:
-    """What is marked beside the numbers of a game on cards that carry points."""
+    """The marks of a game for cards that carry points."""
     facts = game.facts or {}
     return WrittenGame(
         infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),

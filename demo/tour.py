@@ -1,4 +1,4 @@
-"""A first walk through the demonstration: its steps, and the page that each one leads to."""
+"""The tour of the demonstration: its steps, and the page of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLOSED = "tour-closed"
 
 @dataclass(frozen=True)
 class Step:
-    """One stop: where it is, what it is called in a link, what to look at there, and whether scorekeepers stop too."""
+    """One step: its page, its name in links, what to look at there, and whether it is for scorekeepers too."""
 
     address: str
     name: str
@@ -25,7 +25,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Stop:
-    """The step that a page is, its number, how many there are, and the next one; `here` is None beside the way."""
+    """A page's step, its number, how many there are, and the next one; `here` is None on pages without a step."""
 
     here: Step | None
     number: int
@@ -39,7 +39,7 @@ def is_demonstration(tournament: Tournament) -> bool:
 
 
 def stop(tournament: Tournament, path: str, role: str) -> Stop:
-    """Where the page at `path` lies on the way; a page beside the way leads back to its beginning."""
+    """The step of the page at `path`; on a page without one, `next` is the first step."""
     way = [step for step in steps(tournament) if role == Role.DIRECTOR or step.for_scorekeepers]
     numbers = {step.address: number for number, step in enumerate(way, start=1)}
     number = numbers.get(path, 0)

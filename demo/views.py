@@ -10,7 +10,7 @@ from demo.tour import CLOSED
 
 @require_POST
 def close(request: HttpRequest) -> HttpResponse:
-    """No more tour in this sign-in; back to the page it was closed on."""
+    """Hides the tour for this session, and goes back to the page it was closed on."""
     request.session[CLOSED] = True
     back = request.POST.get("back", "")
     ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())

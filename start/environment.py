@@ -22,13 +22,13 @@ KINDS = ("runtime", "dev")  # each contains the ones before it
 
 
 class Refusal(Exception):
-    """Something that the person at the keyboard can mend; the message says how."""
+    """A problem that the person at the keyboard can solve; the message says how."""
 
 
-def main(asked: str) -> int:
-    """Makes sure that .venv holds at least the packages of the lock `asked`; returns the exit status."""
+def main(kind: str) -> int:
+    """Makes sure that .venv has at least the packages of the lock `kind`; returns the exit status."""
     try:
-        make_environment(asked)
+        make_environment(kind)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -38,14 +38,14 @@ def main(asked: str) -> int:
     return 0
 
 
-def make_environment(asked: str) -> None:
-    """Installs the lock `asked` unless the stamp says that it, or a larger one, is there already.
+def make_environment(kind: str) -> None:
+    """Installs the lock `kind` unless the stamp says that it, or a larger one, is installed already.
 
     An environment once made for development stays one. Raises Refusal.
     """
     made_kind, made_digest = read_stamp()
     usable = runs(VENV_PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))")
-    kind = max(asked, made_kind, key=KINDS.index) if usable else asked
+    kind = max(kind, made_kind, key=KINDS.index) if usable else kind
     lock = ROOT / "requirements" / f"{kind}.txt"
     digest = hashlib.sha256(lock.read_bytes()).hexdigest()
     if usable and (made_kind, made_digest) == (kind, digest):
@@ -107,7 +107,7 @@ def call(*command: str) -> bool:
 
 
 def runs(*command: str | Path) -> bool:
-    """Says whether a command starts and ends well, quietly."""
+    """Whether a command starts and exits with status 0; its output is discarded."""
     try:
         done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
     except OSError:

@@ -1,4 +1,4 @@
-"""Asks the server on this machine whether it is well, for a container's engine: `python -m start.health`."""
+"""The health check of a container, which asks the server on this machine: `python -m start.health`."""
 
 from __future__ import annotations
 

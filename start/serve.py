@@ -29,7 +29,7 @@ RISK = (
 
 
 class Refusal(Exception):
-    """Something that the person at the keyboard can mend; the message says how."""
+    """A problem that the person at the keyboard can solve; the message says how."""
 
 
 def main() -> int:
@@ -57,18 +57,18 @@ def main() -> int:
 
 
 def switch(name: str, *, default: bool = False) -> bool:
-    given = os.environ.get(name, "").lower()
-    return given not in {"0", "no", "false", "off"} if given else default
+    value = os.environ.get(name, "").lower()
+    return value not in {"0", "no", "false", "off"} if value else default
 
 
-def port_number(given: str) -> int:
-    if not given.isascii() or not given.isdigit() or not 0 < int(given) < 65536:
-        raise Refusal(f"PORT={given} is no port. It is a number from 1 to 65535, such as PORT=8001.")
-    return int(given)
+def port_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
+        raise Refusal(f"PORT={text} is no port. It is a number from 1 to 65535, such as PORT=8001.")
+    return int(text)
 
 
 def listen(host: str, port: int, *, lan: bool) -> socket.socket:
-    """Takes the port now, before any work, and keeps it. Raises Refusal, saying which port to try."""
+    """Opens the port before any other work, so that it stays ours. Raises Refusal, which names a port to try."""
     try:
         return socket.create_server((host, port), backlog=512)
     except OSError as error:
@@ -92,12 +92,12 @@ def free_port(host: str, port: int) -> int:
 
 def hall_addresses() -> list[str]:
     """This machine's IPv4 addresses on its local networks, likeliest first. Raises Refusal when there is none."""
-    given = os.environ.get("ADDRESS", "").strip()
-    if given:
-        return [checked_address(given)]
-    found = [*addresses_by_route(), *addresses_by_listing()]
+    text = os.environ.get("ADDRESS", "").strip()
+    if text:
+        return [checked_address(text)]
+    addresses = [*addresses_by_route(), *addresses_by_listing()]
     usable = [
-        address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254.", "0."))
+        address for address in dict.fromkeys(addresses) if not address.startswith(("127.", "169.254.", "0."))
     ]
     if not usable:
         raise Refusal(
@@ -107,35 +107,35 @@ def hall_addresses() -> list[str]:
     return usable
 
 
-def checked_address(given: str) -> str:
-    """An IPv4 address that somebody else's phone could call. Raises Refusal."""
+def checked_address(text: str) -> str:
+    """The text, if it is an IPv4 address that other machines can reach. Raises Refusal."""
     try:
-        address = ipaddress.IPv4Address(given)
+        address = ipaddress.IPv4Address(text)
     except ValueError:
         address = ipaddress.IPv4Address(0)
     if address.is_unspecified or address.is_loopback or address.is_multicast:
         raise Refusal(
-            f"ADDRESS={given} is no address in the hall. It is this machine's own on the hall's network, "
+            f"ADDRESS={text} is no address in the hall. It is this machine's own on the hall's network, "
             "four numbers such as ADDRESS=192.168.1.20."
         )
     return str(address)
 
 
 def addresses_by_route() -> list[str]:
-    """The address this machine would send from. Connecting a datagram socket sends nothing."""
-    found = []
+    """The addresses this machine would send from. Connecting a datagram socket sends nothing."""
+    addresses = []
     for somewhere in ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.connect((somewhere, 9))
-                found.append(str(probe.getsockname()[0]))
+                addresses.append(str(probe.getsockname()[0]))
             except OSError:
                 continue
-    return found
+    return addresses
 
 
 def addresses_by_listing() -> list[str]:
-    """What the system's own tool lists: a hall's network without internet often has no route to ask for."""
+    """The addresses that the system's own tool lists; a network without internet often has no route to find."""
     for command in (["ip", "-4", "-o", "address"], ["ifconfig"]):
         if shutil.which(command[0]):
             listed = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
@@ -150,7 +150,7 @@ def addresses_by_listing() -> list[str]:
 
 
 def admit(addresses: list[str], port: int) -> None:
-    """Tells the settings by which names the hall may call this machine; what was set by hand stays admitted."""
+    """Adds the names by which the hall may call this machine to the settings' environment variables."""
     if not addresses:
         return
     names = [*addresses, f"{socket.gethostname().removesuffix('.local').lower()}.local"]
@@ -164,7 +164,7 @@ def admit(addresses: list[str], port: int) -> None:
 
 @contextlib.contextmanager
 def prepare(*, demo: bool) -> Iterator[None]:
-    """Brings the database and the static files up to date, and holds the database for as long as it is served.
+    """Brings the database and the static files up to date, and locks the database while it is served.
 
     Raises Refusal.
     """
@@ -203,7 +203,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
 
 
 def ask_for_postgresql(url: str) -> None:
-    """Refuses at once where the server named by DATABASE_URL does not let us in; a pool would try for half a minute."""
+    """Raises Refusal at once if we cannot connect to DATABASE_URL; the pool would try for half a minute."""
     if not url.startswith("postgres"):
         return
     import psycopg
@@ -218,7 +218,7 @@ def ask_for_postgresql(url: str) -> None:
 
 
 def collect_static_files() -> None:
-    """Fills STATIC_ROOT when a source differs from those it was last filled from; compressing takes seconds."""
+    """Fills STATIC_ROOT if a source has changed since the last time, because compressing takes seconds."""
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
@@ -237,7 +237,7 @@ def collect_static_files() -> None:
 
 
 def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
-    """What to print once the server answers: the address, in the hall its QR code, and the sign-ins."""
+    """The text to print once the server answers: the address, with LAN=1 its QR code, and the sign-ins."""
     import io
 
     import segno

@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def checks() -> dict[str, list[str]]:
-    """Names each check and its command, the slowest first, so that the others run beside it."""
+    """The name and command of each check, the slowest first because they run side by side."""
     manage = [sys.executable, "manage.py"]
     templates = tracked("*.html")
     return {
@@ -48,7 +48,7 @@ def checks() -> dict[str, list[str]]:
 
 
 def tracked(pattern: str) -> list[str]:
-    """Files of the project, new ones too; where git does not answer, all that lie in templates/."""
+    """Files of the project, including untracked ones; without git, all in templates/."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern],
         cwd=ROOT,
@@ -56,14 +56,14 @@ def tracked(pattern: str) -> list[str]:
         text=True,
         check=False,
     )
-    found = (
+    files = (
         listed.stdout.split("\n") if listed.returncode == 0 else map(str, (ROOT / "templates").rglob(pattern))
     )
-    return sorted(name for name in found if name and (ROOT / name).exists())
+    return sorted(name for name in files if name and (ROOT / name).exists())
 
 
 def production_like(folder: Path) -> dict[str, str]:
-    """The environment of a host behind HTTPS, with a folder and a key of this run alone."""
+    """The environment of a host behind HTTPS, with a folder and a key for this run only."""
     settings = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "CHARLESTON_VAR": str(folder),
@@ -74,13 +74,13 @@ def production_like(folder: Path) -> dict[str, str]:
         "CHARLESTON_CSRF_ORIGINS": "https://tournaments.example.org",
         "DATABASE_URL": "",
     }
-    # Four programs side by side would each compile Django anew.
+    # With it, each of the programs would compile Django again.
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**inherited, **settings}
 
 
 def run(name: str, command: list[str], environment: dict[str, str]) -> tuple[str, tuple[bool, float]]:
-    """Runs one check and prints what it says in one piece; its name, whether it is content, and the seconds."""
+    """Runs one check and prints its output in one piece; returns its name, whether it passed, and the seconds."""
     began = time.monotonic()
     done = subprocess.run(
         command,

@@ -19,7 +19,7 @@ from rules.systems.points import PointsProfile
 from rules.systems.registry import load_profile
 
 Key = tuple[Any, ...]
-"""What makes two readings different."""
+"""Games with the same points are different readings if their keys differ."""
 
 PROFILES: dict[str, PointsProfile] = {
     "sanctioned": load_profile("sanctioned"),
@@ -87,7 +87,7 @@ def every_game(
 
 
 def _states(seats: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Who was dead before the last throw, who after it, who called in error and who exposed."""
+    """All ways in which hands can be dead before or after the last throw, called in error, or exposed."""
     for roles in product(("live", "dead", "late", "exposed", "caller"), repeat=len(seats)):
         callers = [seat for seat, role in zip(seats, roles, strict=True) if role == "caller"]
         if len(callers) > 1 or ("exposed" in roles and not callers):
@@ -135,9 +135,10 @@ def _no_wins(seats: tuple[str, ...], state: Mapping[str, Any]) -> Iterator[Point
 
 
 def was_dead(facts: PointsGame) -> list[frozenset[str]]:
-    """Whom the desk may have down as dead in this game.
+    """The sets of players whom the desk may have marked as dead in this game.
 
-    Whoever called in error or exposed is dead when play goes on. Where the error ended the game they need not be.
+    The caller of an error and those who exposed are dead if play went on; if the error ended the game, they need not
+    be marked.
     """
     dead = frozenset((*facts.dead, *facts.dead_after_throw))
     if facts.error is UNSET:
@@ -149,7 +150,7 @@ def was_dead(facts: PointsGame) -> list[frozenset[str]]:
 
 
 def key(facts: PointsGame, profile: PointsProfile) -> Key:
-    """What tells this game from another with the same points."""
+    """The game's key, which distinguishes it from other readings of the same points."""
     dead = tuple(sorted({*was_dead(facts)[-1]}))
     if facts.outcome == "win" and facts.ruled is UNSET:
         penalty = None if facts.self_picked else profile.thrower[min(facts.exposures, 3)]
@@ -175,13 +176,13 @@ def key(facts: PointsGame, profile: PointsProfile) -> Key:
 def by_points(
     name: str, seats: tuple[str, ...]
 ) -> dict[frozenset[str] | None, dict[tuple[int, ...], set[Key]]]:
-    """For each set of dead players (None: anybody may be dead) the points there are and the games that give them."""
+    """Set of dead players (None: anybody may be dead) -> points -> keys of the games that score them."""
     profile = PROFILES[name]
-    found: dict[frozenset[str] | None, dict[tuple[int, ...], set[Key]]] = defaultdict(
+    games: dict[frozenset[str] | None, dict[tuple[int, ...], set[Key]]] = defaultdict(
         lambda: defaultdict(set)
     )
     for facts, points in every_game(profile, seats):
         own = key(facts, profile)
         for dead in (None, *was_dead(facts)):
-            found[dead][points].add(own)
-    return found
+            games[dead][points].add(own)
+    return games

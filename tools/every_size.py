@@ -1,8 +1,8 @@
-"""Every plan by announced steps: T from 2 to 130, R from 1 to 12, 0 to 3 empty seats, counted over again.
+"""Checks every plan by announced steps independently: 2 to 130 tables, 1 to 12 rounds, 0 to 3 empty seats.
 
-Players are whole numbers here and are walked from table to table one by one; no code of the rules is used but
-what is examined. `make prove-seating` goes through the whole grid, certificates and fallbacks included; the tests take
-the longest plan of each size and one shorter.
+Players are whole numbers here and are moved from table to table one at a time; the only code of the rules used is what
+is being checked. `make prove-seating` checks the whole grid with certificates and fallbacks; the tests check the
+longest plan of each size and one shorter.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MOST = {2: 1, 3: 1, 4: 2, 5: 5, 6: 5, 7: 7, 8: 7, 9: 7, 10: 9, 11: 11, 12: 11}
 
 
 class Walk:
-    """Twelve rounds of a field without empty seats under given steps, and who meets again in them.
+    """Rounds of a field without empty seats under given steps, and the pairs that meet again in them.
 
-    A player is a number, 1000 times the letter's place and the first table; ``seats`` has for each round the
-    four players of each table, ``columns`` the same by letter and with names.
+    A player's number is 1000 times the letter's index plus the first table. ``seats`` has for each round the four
+    players of each table; ``columns`` has them by letter and with names.
     """
 
     def __init__(self, tables: int, moves: list[tuple[int, ...]]) -> None:
@@ -50,19 +50,19 @@ class Walk:
                 for pair in itertools.combinations(together, 2):
                     met.setdefault((min(pair), max(pair)), []).append(number)
         self.columns = [
-            [list(map(name_of, letter)) for letter in zip(*one, strict=True)] for one in self.seats
+            [list(map(name_of, letter)) for letter in zip(*seating, strict=True)] for seating in self.seats
         ]
         self.again = {pair: numbers for pair, numbers in met.items() if len(numbers) > 1}
         assert sum(len(numbers) for numbers in met.values()) == 6 * tables * len(self.seats)
 
-    def repeats(self, rounds: int, gone: set[int]) -> dict[tuple[int, int], list[int]]:
-        """Who meets again in the first rounds when some seats are empty."""
-        found = {}
-        for (one, other), numbers in self.again.items():
+    def repeats(self, rounds: int, empty: set[int]) -> dict[tuple[int, int], list[int]]:
+        """The pairs that meet again in the first ``rounds`` rounds, with those rounds; ``missing`` players left out."""
+        repeats = {}
+        for (player, other), numbers in self.again.items():
             within = [number for number in numbers if number <= rounds]
-            if len(within) > 1 and one not in gone and other not in gone:
-                found[one, other] = within
-        return found
+            if len(within) > 1 and player not in empty and other not in empty:
+                repeats[player, other] = within
+        return repeats
 
 
 def name_of(player: int) -> str:
@@ -79,7 +79,7 @@ def lengths(movement: str, tables: int) -> list[int]:
 
 
 def prove(movement: str, tables: int, *, whole: bool) -> int:
-    """Compares plans of one movement and number of tables with players walking; how many plans there were.
+    """Compares plans of one movement and number of tables with walks; returns the number of plans.
 
     ``whole``: every number of rounds and every certificate; otherwise the longest and one shorter, and the
     certificates of one plan in eleven.
@@ -89,45 +89,45 @@ def prove(movement: str, tables: int, *, whole: bool) -> int:
     longest, *shorter = lengths(movement, tables)
     chosen = [longest, *(shorter if whole else shorter[tables % 11 :][:1])]
     for rounds, empty in itertools.product(chosen, EMPTY):
-        made = make_plan(players=4 * tables - empty, rounds=rounds, movement=movement)
+        plan = make_plan(players=4 * tables - empty, rounds=rounds, movement=movement)
         plans += 1
         if 4 * tables - empty == 5:
-            assert isinstance(made, Refusal), "five players cannot sit at tables of three and four"
-            assert [fault.code for fault in made.errors] == ["five-players"]
+            assert isinstance(plan, Refusal), "five players cannot sit at tables of three and four"
+            assert [fault.code for fault in plan.errors] == ["five-players"]
             continue
-        assert isinstance(made, Plan), (movement, tables, rounds, empty)
+        assert isinstance(plan, Plan), (movement, tables, rounds, empty)
         where = (movement, tables, rounds, empty)
-        moves = [tuple(steps) for steps in made.steps]
-        # Shorter plans are beginnings of longer ones nearly always: those are walked once.
-        walk = next((one for one in walks if one.moves[: rounds - 1] == moves), None)
+        moves = [tuple(steps) for steps in plan.steps]
+        # Nearly all shorter plans are beginnings of longer ones, so they share one walk.
+        walk = next((walk for walk in walks if walk.moves[: rounds - 1] == moves), None)
         if walk is None:
             walk = Walk(tables, moves)
             walks.append(walk)
         if movement in STEPS:
-            said = tuple(step % tables for step in STEPS[movement])
-            assert all(tuple(step % tables for step in move) == said for move in moves), where
-        assert (made.tables, made.movement, len(made.rounds)) == (tables, movement, rounds), where
-        gone = {3000 + seats.table for seats in made.rounds[0] if seats.D is None}
-        assert len(gone) == empty, where
-        check_seats(made, walk, gone)
-        repeats = walk.repeats(rounds, gone)
+            announced = tuple(step % tables for step in STEPS[movement])
+            assert all(tuple(step % tables for step in move) == announced for move in moves), where
+        assert (plan.tables, plan.movement, len(plan.rounds)) == (tables, movement, rounds), where
+        missing = {3000 + seats.table for seats in plan.rounds[0] if seats.D is None}
+        assert len(missing) == empty, where
+        check_seats(plan, walk, missing)
+        repeats = walk.repeats(rounds, missing)
         if movement == "repeat-free":
             assert repeats == {}, where
         if whole or (3 * tables + empty) % 11 == 0:
-            check_certificate(certificate(made.rounds), walk, rounds, gone, repeats)
+            check_certificate(certificate(plan.rounds), walk, rounds, missing, repeats)
     return plans
 
 
-def check_seats(plan: Plan, walk: Walk, gone: set[int]) -> None:
-    """Each player who walks is where the plan says, each once, and no table has fewer than three."""
-    empty = {name_of(player) for player in gone}
+def check_seats(plan: Plan, walk: Walk, missing: set[int]) -> None:
+    """Checks that every player of the walk is where the plan says."""
+    empty = {name_of(player) for player in missing}
     tables = list(range(1, plan.tables + 1))
     for seating, columns in zip(plan.rounds, walk.columns, strict=False):
         assert [seats.table for seats in seating] == tables
         assert [seats.A for seats in seating] == columns[0]
         assert [seats.B for seats in seating] == columns[1]
         assert [seats.C for seats in seating] == columns[2]
-        # The walk has everybody once and one D at each table, so no table is without two.
+        # The walk has everybody once and one D at each table, so at most one player of a table is missing.
         assert [seats.D for seats in seating] == [None if name in empty else name for name in columns[3]]
 
 
@@ -135,55 +135,55 @@ def check_certificate(
     facts: Certificate,
     walk: Walk,
     rounds: int,
-    gone: set[int],
+    missing: set[int],
     repeats: dict[tuple[int, int], list[int]],
 ) -> None:
-    """The certificate says what was counted: repeats, short tables, letters; nothing is wrong with the plan."""
-    told = [(tuple(map(number_of, one.pair)), list(one.rounds)) for one in facts.repeats]
-    assert told == sorted(repeats.items())
+    """Checks that the certificate has the repeats, short tables and letters counted here, and no faults."""
+    certified = [(tuple(map(number_of, repeat.pair)), list(repeat.rounds)) for repeat in facts.repeats]
+    assert certified == sorted(repeats.items())
     assert facts.first_repeat_round == min((numbers[1] for numbers in repeats.values()), default=None)
     assert facts.extra_meetings == sum(len(numbers) - 1 for numbers in repeats.values())
     visits = Counter(
         player
         for seating in walk.seats[:rounds]
         for together in seating
-        if not gone.isdisjoint(together)
+        if not missing.isdisjoint(together)
         for player in together
-        if player not in gone
+        if player not in missing
     )
     assert {number_of(player): count for player, count in facts.short_tables.items()} == visits
     always = [tuple(rounds if place == letter else 0 for place in range(4)) for letter in range(4)]
-    players = (player for together in walk.seats[0] for player in together if player not in gone)
+    players = (player for together in walk.seats[0] for player in together if player not in missing)
     assert facts.letters == {name_of(player): always[player // 1000] for player in players}
     assert (facts.together, facts.displaced, facts.undersized, facts.seated_twice) == ((), (), (), ())
 
 
 def beyond() -> Iterator[tuple[int, int, int]]:
-    """Where repeat-free steps end: tables, rounds, empty seats."""
+    """The sizes for which there are no repeat-free steps: tables, rounds, empty seats."""
     for tables, rounds, empty in itertools.product(MOST, ROUNDS, EMPTY):
         if rounds > MOST[tables] and 4 * tables - empty != 5:
             yield tables, rounds, empty
 
 
 def prove_fallback(tables: int, rounds: int, empty: int) -> int:
-    """Seat slips in place of repeat-free steps: legal, their certificate true; how many meetings are repeats."""
-    made = make_plan(players=4 * tables - empty, rounds=rounds, movement="repeat-free")
-    assert isinstance(made, Plan)
-    assert (made.requested, made.movement) == ("repeat-free", "assigned")
-    assert made.reason
-    assert made.steps == (None,) * (rounds - 1)
-    everybody = sorted(player for seats in made.rounds[0] for player in seats.players())
+    """Checks the plan of seat slips made if there are no repeat-free steps; returns how many meetings are repeats."""
+    plan = make_plan(players=4 * tables - empty, rounds=rounds, movement="repeat-free")
+    assert isinstance(plan, Plan)
+    assert (plan.requested, plan.movement) == ("repeat-free", "assigned")
+    assert plan.reason
+    assert plan.steps == (None,) * (rounds - 1)
+    everybody = sorted(player for seats in plan.rounds[0] for player in seats.players())
     assert len(set(everybody)) == 4 * tables - empty
     met: Counter[frozenset[str]] = Counter()
-    for seating in made.rounds:
+    for seating in plan.rounds:
         assert [seats.table for seats in seating] == list(range(1, tables + 1))
         assert sorted(player for seats in seating for player in seats.players()) == everybody
         assert sum(comb(len(seats.players()), 2) for seats in seating) == 6 * tables - 3 * empty
         assert all(len(seats.players()) > 2 for seats in seating)
         for seats in seating:
             met.update(map(frozenset, itertools.combinations(seats.players(), 2)))
-    facts = certificate(made.rounds)
-    assert {frozenset(one.pair): len(one.rounds) for one in facts.repeats} == {
+    facts = certificate(plan.rounds)
+    assert {frozenset(repeat.pair): len(repeat.rounds) for repeat in facts.repeats} == {
         pair: count for pair, count in met.items() if count > 1
     }
     assert facts.fewest_possible <= facts.extra_meetings

@@ -1,7 +1,7 @@
 """Searches for the steps and wheels in ``starters.py`` and writes that file: ``python -m
 tools.find_starters rules/seating/starters.py 35``, up to 35 tables.
 
-Takes some minutes. What is found does not depend on the machine: every search counts its own effort.
+Takes some minutes. The result does not depend on the machine: every search is limited by its steps, not by time.
 """
 
 from __future__ import annotations
@@ -63,30 +63,30 @@ def few_announcements(tables: int, rounds: int) -> tuple[Steps, ...] | None:
                 tables, rounds - 1, [1] * len(PAIRS), different=different, largest=largest, effort=EFFORT
             )
             try:
-                found = search.run()
+                moves = search.run()
             except SearchEnded:
                 continue
-            if found:
-                return found
+            if moves:
+                return moves
     return None
 
 
 def shortest_order(tables: int, rounds: int) -> tuple[Steps, ...]:
-    """Sets of shifts found without regard to their order, put in the order with the smallest steps.
+    """Searches sets of shifts in any order, and puts the best one in the order with the smallest steps.
 
-    The differences of a set of shifts are all different in whatever order it is played.
+    The differences of a set of shifts stay all different in any order of play.
     """
-    tried = (_order(list(shifts), tables) for shifts in _shift_sets(tables, rounds, sets=60))
-    _, _, moves = min(tried)
+    orders = (_order(list(shifts), tables) for shifts in _shift_sets(tables, rounds, sets=60))
+    _, _, moves = min(orders)
     return tuple(Steps(*move) for move in moves)
 
 
 def _shift_sets(tables: int, rounds: int, sets: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     for seed in range(sets):
         chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
-        found = _shifts(((0, 0, 0, 0),), 1, tables, rounds, chance)
-        if found:
-            yield found
+        shifts = _shifts(((0, 0, 0, 0),), 1, tables, rounds, chance)
+        if shifts:
+            yield shifts
 
 
 def _shifts(
@@ -95,17 +95,17 @@ def _shifts(
     """Extends the shifts ``chosen`` by one with B at ``step`` or later, and so on to ``rounds`` of them."""
     if len(chosen) == rounds:
         return chosen
-    seen = [{(shift[other] - shift[one]) % tables for shift in chosen} for one, other in PAIRS]
+    differences = [{(shift[other] - shift[letter]) % tables for shift in chosen} for letter, other in PAIRS]
     options = list(itertools.product((0,), (step,), range(tables), range(tables)))
     chance.shuffle(options)
     for option in options:
         if all(
-            (option[two] - option[one]) % tables not in met
-            for (one, two), met in zip(PAIRS, seen, strict=True)
+            (option[other] - option[letter]) % tables not in met
+            for (letter, other), met in zip(PAIRS, differences, strict=True)
         ):
-            found = _shifts((*chosen, option), step + 1, tables, rounds, chance)
-            if found:
-                return found
+            complete = _shifts((*chosen, option), step + 1, tables, rounds, chance)
+            if complete:
+                return complete
     if tables - step > rounds - len(chosen):
         return _shifts(chosen, step + 1, tables, rounds, chance)
     return None
@@ -116,10 +116,12 @@ def _order(shifts: list[tuple[int, ...]], tables: int) -> tuple[int, int, list[t
     count = len(shifts)
     move = [
         [
-            tuple(least_residue(after - before, tables) for before, after in zip(one, two, strict=True))
-            for two in shifts
+            tuple(
+                least_residue(after - before, tables) for before, after in zip(shift, following, strict=True)
+            )
+            for following in shifts
         ]
-        for one in shifts
+        for shift in shifts
     ]
     length = [[sum(map(abs, steps)) for steps in row] for row in move]
     best: dict[tuple[int, int], tuple[int, int]] = {(1 << last, last): (0, -1) for last in range(count)}
@@ -145,25 +147,25 @@ def _order(shifts: list[tuple[int, ...]], tables: int) -> tuple[int, int, list[t
 
 def _all_wheels(largest: int) -> Iterator[tuple[int, list[Block]]]:
     for tables in range(4, min(largest, LARGEST_WHEEL) + 1):
-        found = find_wheel(tables)
-        sys.stderr.write(f"wheel for {tables} tables: {found}\n")
-        if found:
-            yield tables, found
+        blocks = find_wheel(tables)
+        sys.stderr.write(f"wheel for {tables} tables: {blocks}\n")
+        if blocks:
+            yield tables, blocks
 
 
 def find_wheel(tables: int) -> list[Block] | None:
-    """One round of a wheel that looks the same when the rings change places and the places are multiplied."""
+    """One round of a wheel that maps to itself when the rings are rotated and the positions multiplied."""
     middle = (4 * tables - 1) % 3 + 1
     ring = (4 * tables - middle) // 3
     for factor in (factor for factor in range(1, ring) if pow(factor, 3, ring) == 1):
-        found = _WheelSearch(ring, middle, factor).run(tables)
-        if found:
-            return found
+        blocks = _WheelSearch(ring, middle, factor).run(tables)
+        if blocks:
+            return blocks
     return None
 
 
 class _WheelSearch:
-    """Blocks in threes: (place, ring) goes to (factor x place, next ring), twice."""
+    """Searches orbits of three blocks: (position, ring) maps to (factor x position, next ring), twice."""
 
     def __init__(self, ring: int, middle: int, factor: int) -> None:
         self.ring = ring
@@ -182,11 +184,11 @@ class _WheelSearch:
                 continue
             self.effort = EFFORT
             try:
-                found = self._extend(blocks, *counted, (tables - self.middle) // 3)
+                result = self._extend(blocks, *counted, (tables - self.middle) // 3)
             except SearchEnded:
                 continue
-            if found:
-                return found
+            if result:
+                return result
         return None
 
     def _starts(self) -> Iterator[list[Block]]:
@@ -205,9 +207,9 @@ class _WheelSearch:
         yield from map(list, itertools.combinations(fixed, self.middle))
 
     def _extend(
-        self, blocks: list[Block], points: set[Point], used: set[Point], wanted: int
+        self, blocks: list[Block], points: set[Point], used: set[Point], left: int
     ) -> list[Block] | None:
-        if wanted == 0:
+        if left == 0:
             return blocks
         self.effort -= 1
         if self.effort < 0:
@@ -215,7 +217,7 @@ class _WheelSearch:
         free = [point for point in self.points if point not in points]
         first, rest = free[0], free[1:]
         self.chance.shuffle(rest)
-        return self._grow((first,), rest, blocks, points, used, wanted)
+        return self._grow((first,), rest, blocks, points, used, left)
 
     def _grow(
         self,
@@ -224,19 +226,19 @@ class _WheelSearch:
         blocks: list[Block],
         points: set[Point],
         used: set[Point],
-        wanted: int,
+        left: int,
     ) -> list[Block] | None:
         counted = self._count(self._orbit(block))
         if counted is None or counted[0] & points or counted[1] & used:
             return None
         if len(block) == 4:
             return self._extend(
-                [*blocks, *self._orbit(block)], points | counted[0], used | counted[1], wanted - 1
+                [*blocks, *self._orbit(block)], points | counted[0], used | counted[1], left - 1
             )
         for place, point in enumerate(rest):
-            found = self._grow((*block, point), rest[place + 1 :], blocks, points, used, wanted)
-            if found:
-                return found
+            result = self._grow((*block, point), rest[place + 1 :], blocks, points, used, left)
+            if result:
+                return result
         return None
 
     def _orbit(self, block: Block) -> list[Block]:
@@ -248,23 +250,23 @@ class _WheelSearch:
         return blocks[:1] if set(blocks[0]) == set(blocks[1]) else blocks
 
     def _count(self, blocks: Iterable[Block]) -> tuple[set[Point], set[Point]] | None:
-        """The points and the differences of the blocks, None where one of them comes twice."""
+        """The points and the differences of the blocks; None if any of them occurs twice."""
         points: set[Point] = set()
         differences: set[Point] = set()
         for block in blocks:
             if points & set(block):
                 return None
             points |= set(block)
-            for one, other in itertools.combinations(block, 2):
-                difference = self._difference(one, other)
+            for point, other in itertools.combinations(block, 2):
+                difference = self._difference(point, other)
                 if difference is None or difference in differences:
                     return None
                 differences.add(difference)
         return points, differences
 
-    def _difference(self, one: Point, other: Point) -> Point | None:
+    def _difference(self, point: Point, other: Point) -> Point | None:
         """(kind, difference): kinds 0 to 2 within a ring, 3 to 5 from a ring to the next; None is not allowed."""
-        (place, level), (second, ring) = one, other
+        (place, level), (second, ring) = point, other
         if level == ring:
             apart = min((place - second) % self.ring, (second - place) % self.ring)
             return None if 2 * apart == self.ring else (level, apart)

@@ -28,7 +28,7 @@ PHONE: Any = {"width": 390, "height": 870}
 HALL: Any = {"width": 1280, "height": 720}
 MARGIN = 24  # below the last part that a picture shows
 MOST_BYTES = 1_700_000
-# What the pages show of the time of day and of this server is fixed, so that a picture differs only where a page does.
+# Fixes times and addresses on the pages, so that a picture changes only if its page does.
 SAME_TIME = r"""() => {
     document.querySelectorAll('[data-clock]').forEach(line => line.removeAttribute('data-clock'));
     document.querySelectorAll('[data-clock-time]').forEach(time => { time.textContent = '12:48'; });
@@ -79,7 +79,7 @@ def main() -> int:
 
 @contextmanager
 def served(folder: str) -> Iterator[str]:
-    """Serves the demonstration club from a database of its own and gives the address."""
+    """Serves the demonstration club from its own database and yields the address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     environment = {**os.environ, "CHARLESTON_VAR": folder, "CHARLESTON_DEBUG": "1", "DATABASE_URL": ""}
@@ -146,7 +146,7 @@ def take(address: str, chromium: str, folder: Path) -> None:
 
 
 def sign_in(page: Any, folder: Path) -> dict[str, str]:
-    """Signs the demonstration's director in, ends the tour, and gives the addresses of the tournaments by name."""
+    """Signs in as the demonstration's director and closes the tour; returns tournament name -> address."""
     account = json.loads((folder / "demonstration_sign_ins.json").read_text())[0]
     page.goto("/sign-in/")
     page.get_by_label("User name").fill(account["username"])
@@ -154,16 +154,16 @@ def sign_in(page: Any, folder: Path) -> dict[str, str]:
     page.get_by_role("button", name="Sign in").click()
     links = page.locator(".tournament-list a")
     links.first.wait_for()
-    found = {
+    accounts = {
         link.inner_text(): str(link.get_attribute("href")).removesuffix("manage/") for link in links.all()
     }
-    page.goto(found["Autumn Classic"] + "manage/")
+    page.goto(accounts["Autumn Classic"] + "manage/")
     page.get_by_role("button", name="End the tour").click()
-    return found
+    return accounts
 
 
 def shot(page: Any, path: str, name: str, last: str = "body") -> None:
-    """The page from its top to the end of the first element that `last` finds, so that nothing is cut through."""
+    """The page from its top to the end of the first element that matches `last`, so that nothing is cut in half."""
     page.goto(path)
     page.evaluate(SAME_TIME)
     page.evaluate("document.fonts.ready")

@@ -1,9 +1,9 @@
-"""Gathers every sentence of the program into its catalogues, and compiles them: `make messages`.
+"""Collects all sentences of the program in its catalogues, and compiles them: `make messages`.
 
-Reads the templates, the Python and the scoring profiles; brings locale/*/LC_MESSAGES/django.po up to date (new
-sentences come in empty, sentences that are gone go) and writes the .mo beside each. Needs no gettext on the machine:
-Django turns a template into something like Python, Babel does the rest. Both files are committed, because a hall has
-no build step. Ends with status 1, and a list, while a sentence still waits for its translation.
+Reads the templates, the Python code and the sentences of `rules`; updates locale/*/LC_MESSAGES/django.po (new sentences
+are added empty, unused ones removed) and writes the .mo beside each. Needs no gettext on the machine: Django turns a
+template into something like Python, and Babel extracts the sentences. Both files are committed, because a hall has no
+build step. Exits with status 1, and a list, while a sentence has no translation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 from rules.english import patterns  # noqa: E402
 
 ROOMS = ("config", "demo", "rules", "scoring", "tournament", "ui")
-# What of each call is a sentence: (position of the sentence, of its plural), or a context first.
+# Which arguments of each call are sentences: positions of the singular and the plural; (position, "c") is a context.
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,
     "gettext_lazy": None,
@@ -40,8 +40,8 @@ Sentence = str | tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Found:
-    """A sentence, or one with its plural; what a translator should know; and the file it stands in."""
+class Extracted:
+    """A sentence, or one with its plural; its context and notes for translators; and its file."""
 
     sentence: Sentence
     context: str | None
@@ -49,42 +49,44 @@ class Found:
     file: str
 
 
-def extracted() -> Iterator[Found]:
+def extracted() -> Iterator[Extracted]:
     """Every sentence of the program, in the order of the files."""
     for folder in ("templates", *ROOMS):
         for path in sorted((ROOT / folder).rglob("*")):
             file = path.relative_to(ROOT).as_posix()
             if path.suffix == ".html":
-                made = templatize(path.read_text("utf-8"), origin=file)
-                # What stands before a call would be taken for Python's indentation; a sentence's own lines are escaped.
-                yield from of_python("\n".join(map(str.strip, made.split("\n"))), file)
+                source = templatize(path.read_text("utf-8"), origin=file)
+                # Text before a call would be read as Python's indentation; line breaks in sentences are escaped.
+                yield from of_python("\n".join(map(str.strip, source.split("\n"))), file)
             elif path.suffix == ".py":
                 yield from of_python(path.read_text("utf-8"), file)
     for file, pattern in patterns():
-        yield Found(pattern, None, (), file)
+        yield Extracted(pattern, None, (), file)
 
 
-def of_python(source: str, file: str) -> Iterator[Found]:
+def of_python(source: str, file: str) -> Iterator[Extracted]:
     calls: Iterable[Any] = extract_python(BytesIO(source.encode()), KEYWORDS, ["Translators:"], {})
-    for _line, name, given, notes in calls:
-        yield from of_call(KEYWORDS[name], given, tuple(notes), file)
+    for _line, name, arguments, notes in calls:
+        yield from of_call(KEYWORDS[name], arguments, tuple(notes), file)
 
 
-def of_call(spec: Any, given: Any, notes: tuple[str, ...], file: str) -> Iterator[Found]:
-    """The sentence of one call; a call with a variable in its place has none."""
-    texts = given if isinstance(given, tuple) else (given,)
+def of_call(spec: Any, arguments: Any, notes: tuple[str, ...], file: str) -> Iterator[Extracted]:
+    """The sentence of one call; none if an argument is a variable."""
+    texts = arguments if isinstance(arguments, tuple) else (arguments,)
     context = None
-    wanted = []
-    for place in spec or (1,):
-        index, is_context = (place[0], True) if isinstance(place, tuple) else (place, False)
+    sentences = []
+    for position in spec or (1,):
+        index, is_context = (position[0], True) if isinstance(position, tuple) else (position, False)
         text = texts[index - 1] if index <= len(texts) else None
         if not text:
             return
         if is_context:
             context = text
         else:
-            wanted.append(text)
-    yield Found(wanted[0] if len(wanted) == 1 else (wanted[0], wanted[1]), context, notes, file)
+            sentences.append(text)
+    yield Extracted(
+        sentences[0] if len(sentences) == 1 else (sentences[0], sentences[1]), context, notes, file
+    )
 
 
 def catalogues() -> list[Path]:
@@ -97,7 +99,7 @@ def read(path: Path) -> Catalog:
 
 
 def updated(old: Catalog) -> Catalog:
-    """The catalogue with exactly the sentences of the program, each with the translation it had."""
+    """A catalogue of exactly the program's sentences, with the translations of `old`."""
     new = Catalog(
         locale=old.locale,
         header_comment=old.header_comment,
@@ -110,17 +112,19 @@ def updated(old: Catalog) -> Catalog:
         msgid_bugs_address="Charleston",
         fuzzy=False,
     )
-    for found in extracted():
+    for entry in extracted():
         known = old.get(
-            found.sentence if isinstance(found.sentence, str) else found.sentence[0], found.context
+            entry.sentence if isinstance(entry.sentence, str) else entry.sentence[0], entry.context
         )
-        kept = known.string if known and isinstance(known.id, str) == isinstance(found.sentence, str) else ""
+        translation = (
+            known.string if known and isinstance(known.id, str) == isinstance(entry.sentence, str) else ""
+        )
         new.add(
-            found.sentence,
-            kept,
-            locations=[(found.file, None)],  # type: ignore[list-item]  # a line would change with every edit
-            auto_comments=found.notes,
-            context=found.context,
+            entry.sentence,
+            translation,
+            locations=[(entry.file, None)],  # type: ignore[list-item]  # a line would change with every edit
+            auto_comments=entry.notes,
+            context=entry.context,
         )
     return new
 
@@ -138,7 +142,7 @@ def mo(catalogue: Catalog) -> bytes:
 
 
 def waiting(catalogue: Catalog) -> list[str]:
-    """The sentences without a translation, or with one that nobody has looked at."""
+    """The sentences without a translation, or with a fuzzy one."""
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue

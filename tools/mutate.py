@@ -1,7 +1,7 @@
 """Mutation testing of the rules: ``python -m tools.mutate [--only 3,17] [MODULE ...]``; see docs/mutation.md.
 
-The changes are those that mutmut makes. They are made in memory, one in each child of a process that has collected
-the tests and worked out what they compare with, so that a change costs no more than the tests it takes to notice it.
+The mutants are those of mutmut. Each is made in memory, in a child of a process that has collected the tests and
+computed their expected values, so that a mutant costs only the tests it takes to kill it.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ TESTS = {
     "check/sets": CHECK,
     "commands/check": CHECK,
 }
-"""The tests that speak of each module. `test_words` is none: it reads the sentences from files, where none changes."""
+"""The tests of each module. Not `test_words`, which reads the sentences from files, where nothing is mutated."""
 
 LEFT_OUT = ["test_nothing_raises_and_both_readers_agree", "test_score_after_check_is_the_identity"]
-"""Tests with random input: what only chance finds is not found."""
+"""Tests with random input: a mutant that only they would kill by chance counts as a survivor."""
 
 AT_FOUR = "ABCD"
-"""The name of a table of four in the enumerations, which take long and seldom find what a table of three does not."""
+"""In the ids of tests that enumerate tables of four: they take long and seldom kill what a table of three does not."""
 
 PYTEST = [
     *("-p", "no:django", "-p", "no:cacheprovider", "-p", "no:xdist", "--confcutdir=tests/rules"),
@@ -75,26 +75,30 @@ class Mutant(NamedTuple):
 
 
 class _Undecorated(libcst.CSTTransformer):
-    """Takes the decorators off, since mutmut passes over functions that have any."""
+    """Removes the decorators, since mutmut skips functions that have any."""
 
     def leave_FunctionDef(self, original_node, updated_node):  # noqa: N802 (the name is libcst's)
         return updated_node.with_changes(decorators=[])
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Every change that mutmut makes inside a function of this file."""
+    """Every mutant that mutmut makes of the functions in this file."""
     module = libcst.parse_module(path.read_text()).visit(_Undecorated())
     source, changes, *_ = create_mutations(str(path), module.code)
-    inside = [one for one in changes if isinstance(one.contained_by_top_level_function, libcst.FunctionDef)]
-    for number, one in enumerate(inside, start=1):
-        changed = deep_replace(source, one.original_node, one.mutated_node).code
+    inside = [
+        mutation
+        for mutation in changes
+        if isinstance(mutation.contained_by_top_level_function, libcst.FunctionDef)
+    ]
+    for number, mutation in enumerate(inside, start=1):
+        changed = deep_replace(source, mutation.original_node, mutation.mutated_node).code
         lines = difflib.unified_diff(source.code.splitlines(), changed.splitlines(), n=0, lineterm="")
-        shown = "\n".join(line for line in lines if line[:2] not in ("--", "++", "@@"))
-        yield Mutant(number, one.contained_by_top_level_function.name.value, changed, shown)
+        difference = "\n".join(line for line in lines if line[:2] not in ("--", "++", "@@"))
+        yield Mutant(number, mutation.contained_by_top_level_function.name.value, changed, difference)
 
 
 def functions(space: dict[str, object], path: str = "") -> Iterator[tuple[str, FunctionType]]:
-    """Every function that stands in a module or in one of its classes."""
+    """Every function of a module and of its classes, with its path."""
     for name, value in space.items():
         own = getattr(value, "__wrapped__", value)
         if isinstance(own, FunctionType):
@@ -104,7 +108,7 @@ def functions(space: dict[str, object], path: str = "") -> Iterator[tuple[str, F
 
 
 def change(module: ModuleType, source: str) -> None:
-    """Gives the module's functions the code they have in this source."""
+    """Replaces the code of the module's functions by that of this source, in place."""
     space: dict[str, object] = {"__name__": module.__name__, "__file__": "changed"}
     exec(compile(source, "changed", "exec"), space)  # noqa: S102 (the source is the module's own)
     old = dict(functions(vars(module)))
@@ -120,7 +124,7 @@ def change(module: ModuleType, source: str) -> None:
 
 
 class Mutation:
-    """Instead of running the tests once, runs them for each mutant of a module."""
+    """A pytest plugin that runs the tests for each mutant of a module instead of once."""
 
     def __init__(self, name: str, only: set[int]) -> None:
         self.name, self.only = name, only
@@ -164,26 +168,26 @@ class Mutation:
     def passes(self, item: pytest.Item) -> bool:
         return all(report.passed for report in runtestprotocol(item, nextitem=None, log=False))
 
-    def patience(self, item: pytest.Item) -> float:
-        """Seconds of this test for each mutant it may be the first to notice."""
+    def cost(self, item: pytest.Item) -> float:
+        """Seconds of this test per mutant it has killed so far, plus one."""
         return self.seconds[item.nodeid] / (1 + self.killers[item.nodeid])
 
     def start(self, mutant: Mutant, module: ModuleType, items: list[pytest.Item]) -> None:
-        """Runs the tests on this mutant in a child, those first that notice much in little time."""
-        said, says = os.pipe()
+        """Runs the tests on this mutant in a child process, in the order of their cost."""
+        reader, writer = os.pipe()
         if child := os.fork():
-            os.close(says)
-            self.running[child] = mutant, said
+            os.close(writer)
+            self.running[child] = mutant, reader
             return
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         try:
             change(module, mutant.source)
-            for item in sorted(items, key=self.patience):
+            for item in sorted(items, key=self.cost):
                 signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.seconds[item.nodeid])
                 if not self.passes(item):
-                    os.write(says, item.nodeid.encode())
+                    os.write(writer, item.nodeid.encode())
                     os._exit(1)
         except BaseException:
             os._exit(1)
@@ -191,10 +195,10 @@ class Mutation:
 
     def wait(self) -> None:
         child, status = os.wait()
-        mutant, said = self.running.pop(child)
-        if killer := os.read(said, 1 << 12).decode():
+        mutant, reader = self.running.pop(child)
+        if killer := os.read(reader, 1 << 12).decode():
             self.killers[killer] += 1
-        os.close(said)
+        os.close(reader)
         if os.WIFSIGNALED(status):
             self.too_long += 1
         elif not os.WEXITSTATUS(status):

@@ -103,9 +103,9 @@ def subset(font: TTFont, characters: list[int]) -> None:
 
 
 def add_tabular_digits(font: TTFont) -> None:
-    """Give a static font the `tnum` feature its package leaves out, so that a clock stands still while it counts.
+    """Gives a static font the `tnum` feature that its package lacks, so that a running clock does not jitter.
 
-    The common width is that of the eight, and each digit stands in its middle: the width of the zero would leave gaps.
+    All digits get the width of the eight and are centered in it; the width of the zero would leave gaps.
     """
     width = font["hmtx"]["eight"][0]
     for name in DIGITS:
@@ -122,7 +122,7 @@ def add_tabular_digits(font: TTFont) -> None:
 
 
 def marks() -> TTFont:
-    """The few signs the interface says states with; no system font is trusted to have them all."""
+    """A font of the few signs that mark states; system fonts may lack some of them."""
     names = {code: f"uni{code:04X}" for code in MARKS}
     glyphs: dict[str, Any] = {".notdef": TTGlyphPen(None).glyph()}
     for code, outlines in MARKS.items():

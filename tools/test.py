@@ -27,7 +27,7 @@ from xml.etree import ElementTree
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = 20 * 60  # seconds for one part; a test that hangs must not hang the day
+LONGEST = 20 * 60  # seconds for one part, in case a test hangs
 NOTHING_FOUND = 5  # pytest's exit status
 LOCAL_SERVERS = (
     "postgresql:///postgres",
@@ -125,7 +125,7 @@ def missing_required(url: str, chromium: str) -> list[str]:
 
 
 def run(part: Part, arguments: list[str]) -> Outcome:
-    """Runs pytest for one part; its own lines go straight through."""
+    """Runs pytest for one part; its output is passed through."""
     print(f"\n== {part.name}", flush=True)
     environment = {**os.environ, "TEST_DATABASE_URL": part.database_url, "CHARLESTON_CHROMIUM": part.chromium}
     environment.pop("CHARLESTON_TEST_RUN", None)
@@ -146,7 +146,7 @@ def run(part: Part, arguments: list[str]) -> Outcome:
 
 
 def read(results: Path, status: int, *, chosen: bool) -> Outcome:
-    """Reads pytest's own record; `chosen` when the caller picked tests, so that a part may have none."""
+    """Reads pytest's XML report; with `chosen`, the caller picked tests, so a part may have none."""
     if status == NOTHING_FOUND:
         return Outcome(fault="" if chosen else "no test was found")
     if not results.exists():
@@ -187,7 +187,7 @@ def find_postgresql() -> tuple[str, str]:
             return url, f"PostgreSQL {version.split()[0]}"
         reason = "a server answered, but this user may not create databases on it"
     if named:
-        # Asked for by name: to go on without it would be to pass for something that was not done.
+        # A server that was named must be tested, or the run would claim something that was not done.
         os.environ["CHARLESTON_REQUIRE"] = os.environ.get("CHARLESTON_REQUIRE", "") + ",postgresql"
     return "", reason
 
@@ -198,20 +198,20 @@ def find_chromium() -> tuple[str, str]:
         [sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True, check=False
     )
     if driver.returncode:
-        said = (driver.stderr.strip() or "it says nothing").splitlines()[-1].split("node: ")[-1]
-        return "", f"Playwright does not run on this machine: {said}"
+        output = (driver.stderr.strip() or "it says nothing").splitlines()[-1].split("node: ")[-1]
+        return "", f"Playwright does not run on this machine: {output}"
     named = os.environ.get("CHARLESTON_CHROMIUM")
     for name in [named] if named else CHROMIUM_NAMES:
         path = shutil.which(name)
         if path is None:
             continue
         try:
-            said = subprocess.run(
+            output = subprocess.run(
                 [path, "--version"], capture_output=True, text=True, timeout=30, check=True
             ).stdout
         except (OSError, subprocess.SubprocessError):
             continue
-        words = said.split()
+        words = output.split()
         return path, " ".join(words[: 1 + next((i for i, word in enumerate(words) if word[:1].isdigit()), 1)])
     return (
         "",

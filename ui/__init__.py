@@ -1,1 +1,1 @@
-"""The look of the program: how seats, points, states and fields are drawn, on any page."""
+"""Components for all pages: seats, points, states and form fields, and the style guide."""

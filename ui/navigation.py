@@ -33,7 +33,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Page:
-    """`section` is what the page's view calls itself in its context, `roles` whom it is offered (None: to readers)."""
+    """`section` is the name in the context of the page's view; `roles` are those who get the link (None: readers)."""
 
     section: str
     address: str
@@ -46,7 +46,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Entry:
-    """A link of the navigation; with `entries` it is a group that lies open, and no link."""
+    """A link of the navigation; with `entries` it is an open group, which is no link."""
 
     label: Promise
     href: str
@@ -62,7 +62,7 @@ def add(*pages: Page) -> None:
 
 
 def entries(tournament: Any, role: str | None, section: str, round_number: int | None) -> list[Entry]:
-    """What somebody in this role is offered: a few pages side by side, many in groups, of which one lies open."""
+    """The navigation for this role: up to MOST_UNGROUPED pages as they are, more in groups, of which one is open."""
     offered = [
         page for page in _pages.values() if role in page.roles and (round_number or not page.takes_round)
     ]
@@ -77,21 +77,21 @@ def entries(tournament: Any, role: str | None, section: str, round_number: int |
     if len(offered) <= MOST_UNGROUPED:
         return [link(page) for page in offered]
     here = next((page.group for page in offered if page.section == section and page.group), _hour(tournament))
-    found = [link(page) for page in offered if page.group is None]
+    listed = [link(page) for page in offered if page.group is None]
     for group in Group:
         links = tuple(link(page) for page in offered if page.group is group)
         if links:
-            found.append(Entry(NAMES[group], links[0].href, entries=links if group is here else ()))
-    return found
+            listed.append(Entry(NAMES[group], links[0].href, entries=links if group is here else ()))
+    return listed
 
 
 def _place(group: Group | None) -> int:
-    """A page of no group stands before all others."""
+    """The position of a group; pages without one come first."""
     return list(Group).index(group) if group else -1
 
 
 def _hour(tournament: Any) -> Group:
-    """The group that lies open where the page itself is of none."""
+    """The group that is open on pages without one."""
     if tournament.finished_at:
         return Group.RESULTS
     return Group.PLAY if tournament.drawn_at else Group.BEFORE

@@ -1,4 +1,4 @@
-"""Places on a page that an application further up fills: `{% slot "name" %}`, from its `AppConfig.ready`."""
+"""Slots of a page, `{% slot "name" %}`, which applications above fill from their `AppConfig.ready`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ _filled: dict[str, list[str]] = {}
 
 
 def fill(slot: str, template: str) -> None:
-    """`template` is rendered in `slot`, after those that fill it already, with the context of the page."""
+    """Adds a template to a slot; it is rendered after the earlier ones, with the context of the page."""
     templates = _filled.setdefault(slot, [])
     if template not in templates:
         templates.append(template)
 
 
 def templates_of(slot: str) -> list[str]:
-    """The templates of a slot; nothing where nobody fills it."""
+    """The templates of a slot, in the order they were added."""
     return _filled.get(slot, [])

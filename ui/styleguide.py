@@ -98,7 +98,7 @@ class SampleForm(forms.Form):
 
 
 def styleguide(request: HttpRequest, exhibits: Callable[[], dict[str, Any]] = dict) -> HttpResponse:
-    """Every component; `exhibits` gives what other applications have to show, with `exhibit` as its template."""
+    """Every component. `exhibits` returns context of applications above, with their template as `exhibit`."""
     faulty = SampleForm(
         {
             "faulty-name": "",

@@ -1,4 +1,4 @@
-"""Django's PostgreSQL with a pool that gets over a restart of the server."""
+"""Django's PostgreSQL backend with a pool that recovers from a restart of the server."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from psycopg import OperationalError
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Tries each connection that leaves the pool; where one is dead, none that was made before is used again.
+    """Checks each connection taken from the pool; if one is dead, replaces all the older ones.
 
-    The pool's own check (CONN_HEALTH_CHECKS) waits twice as long after each dead connection, and after a restart all
-    of them are: eight would cost the first request its half minute and an error.
+    The pool's own check (CONN_HEALTH_CHECKS) doubles its wait after each dead connection. After a restart all eight
+    are dead, which would cost the first request half a minute and end in an error.
     """
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("demo/_tour.html", takes_context=True)
 def tour(context: Context) -> dict[str, Any]:
-    """The stop that this page is, for the club's own people and until they close the tour; else nothing."""
+    """The tour's step of this page, for the demonstration club's users until they close the tour."""
     tournament, role, request = context.get("tournament"), context.get("role"), context.get("request")
     if not tournament or not role or request is None or request.session.get(CLOSED):
         return {}

@@ -47,13 +47,13 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
     """The search of the page: `found` places for `?find=`, and `mine`, the place of player number `?me=`."""
     find = request.GET.get("find", "").strip()[:60]
     me = request.GET.get("me", "")
-    found = [place for place in now.places if find and means(find, place.number, place.name)]
-    found.sort(key=lambda place: closeness(find, place.name))
+    places = [place for place in now.places if find and means(find, place.number, place.name)]
+    places.sort(key=lambda place: closeness(find, place.name))
     mine = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,
-        "found": found[:MOST_FOUND],
-        "found_more": len(found) > MOST_FOUND,
+        "found": places[:MOST_FOUND],
+        "found_more": len(places) > MOST_FOUND,
         "mine": mine,
         "player": player_page(tournament, mine.number) if mine else None,
     }

@@ -19,7 +19,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         event = await receive()
         length += len(event["body"])
         more = event["more_body"]
-    status = 413 if body_limit.KEPT_OUT in scope else 200
+    status = 413 if body_limit.TOO_LARGE in scope else 200
     await send({"type": "http.response.start", "status": status, "headers": []})
     await send({"type": "http.response.body", "body": str(length).encode()})
 
@@ -84,7 +84,7 @@ def test_after_it_the_line_is_closed() -> None:
 
 
 def test_what_never_ends_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_limit, "MOST_PASSED", 20)
+    monkeypatch.setattr(body_limit, "MOST_DISCARDED", 20)
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"1234567890", "more_body": True}

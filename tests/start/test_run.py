@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.asgi import worth_telling
+from config.asgi import worth_logging
 
 pytestmark = pytest.mark.slow
 
@@ -143,4 +143,4 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
 )
 def test_streams_cut_at_the_end_are_no_errors(message, error, told):
     exc_info = (type(error), error, None) if error else None
-    assert worth_telling(logging.LogRecord("uvicorn.error", 40, "", 1, message, (), exc_info)) is told
+    assert worth_logging(logging.LogRecord("uvicorn.error", 40, "", 1, message, (), exc_info)) is told

@@ -1,4 +1,4 @@
-"""How Charleston writes seats, points, states, places and form fields; see `/styleguide/` for each of them."""
+"""Tags and filters for seats, points, states, ranks and form fields; see `/styleguide/` for each of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext
 
 register = template.Library()
 
-# Each letter has a shape of its own, so that it is told apart without color and on paper.
+# Each letter has its own shape, so that it can be recognized without color and on paper.
 SEAT_MARKS = {
     "A": '<circle cx="5" cy="5" r="4.6"/>',
     "B": '<path d="M1.2 0h2.8v10H1.2zM6 0h2.8v10H6z"/>',
@@ -46,7 +46,7 @@ Number = int | Decimal
 
 @register.simple_tag
 def seat(letter: str, size: str = "") -> SafeString:
-    """The tile of a seat letter `A` to `D`; `size="large"` where it stands alone. Spoken as "Seat A"."""
+    """The tile of a seat letter `A` to `D`; `size="large"` if it is alone. Spoken as "Seat A"."""
     shape = SEAT_MARKS.get(letter, "")
     return format_html(
         '<span class="seat seat-{}{}"><span class="seat-letter"><span class="visually-hidden">{} </span>{}</span>'
@@ -104,13 +104,13 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
 
 @register.simple_tag
 def typed(value: str, words: str = "") -> SafeString | str:
-    """A field as somebody typed it: a number as the cards show it, anything else in words."""
+    """A typed value: a number as the cards show it, anything else as `words`."""
     return points(int(value)) if value.lstrip("-").isdecimal() else words or value
 
 
 @register.simple_tag
 def chip(state: str, words: str = "") -> SafeString:
-    """A state as a mark and words in a chip. States: see `STATES`; without words the state's own name is said."""
+    """A chip with the mark and words of a state in `STATES`; the words default to the state's name."""
     mark, css, _ = STATES[state]
     return format_html('<span class="chip {}">{}{}</span>', css, _mark(mark), words or _state_words(state))
 
@@ -125,7 +125,7 @@ def state(name: str, words: str = "") -> SafeString:
 
 @register.filter
 def tile_class(name: str) -> str:
-    """The class that gives a table tile its back: `class="table-tile {{ state|tile_class }}"`."""
+    """The class for the background of a table tile: `class="table-tile {{ state|tile_class }}"`."""
     return STATES[name][2]
 
 
@@ -167,20 +167,20 @@ def to_the_second(moment: datetime) -> str:
 
 @register.filter
 def bdi(names: object) -> SafeString:
-    """A name, or several with commas, isolated: whichever way it is written, the sentence around it stays as it is."""
+    """A name, or several with commas, each in <bdi>, so that right-to-left names do not reorder the sentence."""
     several = names if isinstance(names, list | tuple | set | frozenset) else [names]
     return format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in several))
 
 
 @register.filter(is_safe=True)
 def minus(words: str) -> str:
-    """A sentence with its negative numbers written as everywhere else: "-10" as "−10"."""
+    """A sentence with minus signs for the hyphens of negative numbers: "-10" as "−10"."""
     return re.sub(r"(?<!\w)-(?=\d)", "−", words)
 
 
 @register.filter
 def clock(left: timedelta | int) -> str:
-    """Time left as "12:48" or "1:02:03"; a time that has run over is written with a plus, "+0:31"."""
+    """Time left as "12:48" or "1:02:03"; overtime has a plus, "+0:31"."""
     seconds = int(left.total_seconds()) if isinstance(left, timedelta) else left
     sign, seconds = ("+" if seconds < 0 else ""), abs(seconds)
     hours, rest = divmod(seconds, 3600)
@@ -191,11 +191,11 @@ def clock(left: timedelta | int) -> str:
 
 @register.inclusion_tag("ui/field.html")
 def field(bound: BoundField, label: str = "") -> dict[str, Any]:
-    """One form field with its label, help and errors, tied together for screen readers."""
+    """One form field with its label, help and errors, connected for screen readers."""
     return {"field": bound, "label": label}
 
 
 @register.inclusion_tag("ui/error_summary.html")
 def error_summary(form: BaseForm) -> dict[str, Any]:
-    """All errors of a form in one list, each a link to its field; nothing when there are none."""
+    """All errors of a form in one list, each a link to its field; empty without errors."""
     return {"form": form, "faulty": [bound for bound in form if bound.errors]}

@@ -1,4 +1,4 @@
-"""Places on a page that an application further up fills; see `ui.slots`."""
+"""The tag for slots that applications above fill; see `ui.slots`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def slot(context: Context, name: str, **values: Any) -> SafeString:
-    """What fills this place, rendered with the page's context and `values`."""
+    """The templates of this slot, rendered with the page's context and `values`."""
     assert context.template is not None  # noqa: S101 (for the type checker)
     engine = context.template.engine
     with context.push(**values):

@@ -1,4 +1,4 @@
-"""Where a page that is no use leads: to the page its reader came from, or to the start."""
+"""The link back from an error page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def way_back(context: Context) -> str:
-    """The page of this site that the reader came from, else the start page; never the address just read in vain."""
+    """The page of this site that the reader came from, or the start page; never the address that just failed."""
     request: HttpRequest = context["request"]
     came_from = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(

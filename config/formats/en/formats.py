@@ -1,4 +1,4 @@
-"""American English. A time ends in a letter, never in a period, because it may stand at the end of a sentence."""
+"""American English. A time never ends in a period, because it may come at the end of a sentence."""
 
 TIME_FORMAT = "g:i A"
 DATETIME_FORMAT = "N j, Y, g:i A"

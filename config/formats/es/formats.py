@@ -1,6 +1,6 @@
-"""Spanish as it is written in the United States: the twelve-hour clock, and numbers as on every receipt there.
+"""Spanish as written in the United States: the twelve-hour clock, and American separators in numbers.
 
-A time ends in AM or PM, never in a period, because it may stand at the end of a sentence.
+A time ends in AM or PM, never in a period, because it may come at the end of a sentence.
 """
 
 DATE_FORMAT = r"j \d\e F \d\e Y"

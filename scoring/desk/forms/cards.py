@@ -84,13 +84,13 @@ class CardsForm(StampedForm):
         self.fields["handed_in_by"] = self._seat_field(_("Handed in by"), by)
         self._add_games()
         for letter in self.rules.letters:
-            said = {"letter": letter}
+            names = {"letter": letter}
             self.fields[f"{letter}-total"] = PointsField(
-                most=self.MOST_TOTAL, label=gettext("%(letter)s, total as written") % said
+                most=self.MOST_TOTAL, label=gettext("%(letter)s, total as written") % names
             )
             ticked = [("", "?"), *((verifier, f"{verifier} ✓") for verifier in self.rules.letters)]
             self.fields[f"{letter}-verified"] = self._seat_field(
-                gettext("%(letter)s, verified by") % said, ticked
+                gettext("%(letter)s, verified by") % names, ticked
             )
         if not desk_table.version:
             self.initial["handed_in_by"] = desk_table.rules.collector
