@@ -1,5 +1,6 @@
 """The journal: one chain per tournament, and what was changed behind its back shows."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone, translation
 
 from tests import builders
 from tournament import journal
+from tournament.journal.tables import JournalTable
 from tournament.journal.words import in_short, seats_in_short, subject_words
 from tournament.models import Club, JournalEntry, Tournament
 from tournament.verbs import Verb
@@ -161,6 +163,17 @@ def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: To
     client.force_login(cast.director)
     page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
     assert [row.record.subject for row in page.context["table"].page] == ["table 3"]
+
+
+def test_what_was_looked_for_is_kept_when_the_page_is_turned(
+    director: Client, made: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(JournalTable, "most_on_a_page", 3)
+    page = director.get(reverse("journal", args=[made.slug]), {"find": "table", "page": "2"})
+    assert [row.record.sequence for row in page.context["table"].page] == [1]
+    assert re.findall(r'<a href="(\S+)" rel="(\w+)"', page.content.decode()) == [
+        ("?find=table&amp;page=1", "prev")
+    ]
 
 
 def rows_of(made: Tournament) -> dict[str, dict[str, Any]]:
