@@ -89,7 +89,7 @@ def main(arguments: list[str]) -> int:
     return 1 if failed else 0
 
 
-# Many short tests are handed out in heaps; of the browser's few, each goes to whoever is free, the long ones first.
+# Many short tests are distributed in batches; the few browser tests one by one to the next free worker, longest first.
 HEAPS, SINGLY = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "1")
 
 
@@ -129,7 +129,7 @@ def run(part: Part, arguments: list[str]) -> Outcome:
     print(f"\n== {part.name}", flush=True)
     environment = {**os.environ, "TEST_DATABASE_URL": part.database_url, "CHARLESTON_CHROMIUM": part.chromium}
     environment.pop("CHARLESTON_TEST_RUN", None)
-    # Without compiled files every worker would compile Django and every test anew: ten seconds each.
+    # Without compiled files every worker would compile Django and all tests again: ten seconds each.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     jobs = os.environ.get("CHARLESTON_JOBS") or str(os.cpu_count() or 1)
     with tempfile.TemporaryDirectory(prefix="charleston-results-") as folder:

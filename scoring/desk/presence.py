@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.models import Presence
 from tournament.models import Round, Table, User
 
-# Two missed reports and a half: a phone that sleeps or a closed page disappears soon.
+# A page reports every ten seconds, so a sleeping phone or a closed page disappears after two missed reports.
 SEEN_WITHIN = timedelta(seconds=25)
 FORGOTTEN_AFTER = timedelta(minutes=10)
 

@@ -125,7 +125,7 @@ class SetChange:
         raise conflict("held", message)
 
     def judged(self, judgement: Judgement, rules: object) -> Judgement:
-        """`judgement`, which was made by `rules`; made anew if the table's rules have changed since."""
+        """`judgement`, which was made by `rules`; judged again if the table's rules have changed since."""
         return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
 
     def store(self, written: WrittenSet, *, state: str, **fields: Any) -> CardSet:
