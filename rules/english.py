@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import UNSET
 
+from rules.check.reading import reading_of
 from rules.game import LETTERS, Fault, Hint, Line, Phrase, PointsGame, Values
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Hand, Profile, definition
@@ -198,6 +198,62 @@ FAULTS: dict[str, Pattern] = {
     ),
 }  # fmt: skip
 
+
+class InfractionWords(NamedTuple):
+    """An infraction in a point line, in a game, on the rule sheet, as a mark of the desk, and short for a cell."""
+
+    line: str
+    game: str
+    name: str
+    mark: str
+    short: str
+
+
+INFRACTIONS = {
+    "blind-pass-look": InfractionWords(
+        line="{points} for looking at a blind pass",
+        game="{seat} looked at a blind pass",
+        name="blind pass look",
+        mark="looked at a blind pass",
+        short="blind pass",
+    ),
+    "out-of-turn": InfractionWords(
+        line="{points} for playing out of turn",
+        game="{seat} played out of turn",
+        name="out of turn",
+        mark="out of turn",
+        short="out of turn",
+    ),
+    "wrong-wall": InfractionWords(
+        line="{points} for taking a tile from the wrong wall or end",
+        game="{seat} picked from the wrong wall",
+        name="wrong wall",
+        mark="wrong wall or end",
+        short="wrong wall",
+    ),
+    "misnamed-for-exposure": InfractionWords(
+        line="{points} for misnaming a tile that was claimed for an exposure",
+        game="{seat} misnamed a tile claimed for an exposure",
+        name="misnamed for exposure",
+        mark="misnamed for an exposure",
+        short="misnamed",
+    ),
+    "misnamed-for-mahjong": InfractionWords(
+        line="{points} for misnaming the winning tile",
+        game="{seat} misnamed the winning tile",
+        name="misnamed for mahjong",
+        mark="misnamed for mah jongg",
+        short="misnamed",
+    ),
+    "racked-called-tile": InfractionWords(
+        line="{points} for putting a called tile in the rack",
+        game="{seat} put a called tile in the rack",
+        name="racked called tile",
+        mark="called tile in the rack",
+        short="in the rack",
+    ),
+}
+
 LINES: dict[str, str] = {
     "hand": "{points} for the hand",
     "self-picked": "{points} for picking the winning tile",
@@ -210,12 +266,6 @@ LINES: dict[str, str] = {
     "wall": "{points} for a wall game",
     "unfinished": "{points} for a game that time ended",
     "error-survivor": "{points} for the only hand left intact by a mah jongg in error",
-    "blind-pass-look": "{points} for looking at a blind pass",
-    "out-of-turn": "{points} for playing out of turn",
-    "wrong-wall": "{points} for taking a tile from the wrong wall or end",
-    "misnamed-for-exposure": "{points} for misnaming a tile that was claimed for an exposure",
-    "misnamed-for-mahjong": "{points} for misnaming the winning tile",
-    "racked-called-tile": "{points} for putting a called tile in the rack",
     "void-win": "0: {seat}'s hand was found dead, so nobody pays for the win",
     "payment hand from": "{points} from {seat} for the hand",
     "payment hand to": "{points} to {seat} for the hand",
@@ -240,6 +290,7 @@ LINES: dict[str, str] = {
     "flower": "{points} for the seat's own flower",
     "kong": "{points} for kongs",
     "kong wrong-count": "0 for kongs: with a wrong number of tiles they do not count",
+    **{kind: words.line for kind, words in INFRACTIONS.items()},
 }
 
 HINTS: dict[str, str] = {
@@ -337,15 +388,6 @@ _EXPOSURES = {
     (0, 1, 2, 3): "no or one or two or three or more exposures",
 }
 """Steps of the thrower's penalty as a number of exposures."""
-_INFRACTIONS = {
-    "blind-pass-look": "{seat} looked at a blind pass",
-    "out-of-turn": "{seat} played out of turn",
-    "wrong-wall": "{seat} picked from the wrong wall",
-    "misnamed-for-exposure": "{seat} misnamed a tile claimed for an exposure",
-    "misnamed-for-mahjong": "{seat} misnamed the winning tile",
-    "racked-called-tile": "{seat} put a called tile in the rack",
-}
-
 _GAMES: dict[str, Pattern] = {
     "ruled": "Wall game by the director's ruling",
     "wall": "Wall game",
@@ -367,6 +409,7 @@ _GAMES: dict[str, Pattern] = {
     ),
     "and": "{first} and {other}",
 }
+_ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | _GAMES
 _SEATING: dict[str, Pattern] = {
     "nobody-twice": "Nobody meets twice.",
     "pairs-again": (
@@ -391,12 +434,7 @@ _VALUES: dict[str, Pattern] = {
     "half-limit": "half limit",
     "limit": "limit",
     "double-limit": "double limit",
-    "blind-pass-look": "blind pass look",
-    "out-of-turn": "out of turn",
-    "wrong-wall": "wrong wall",
-    "misnamed-for-exposure": "misnamed for exposure",
-    "misnamed-for-mahjong": "misnamed for mahjong",
-    "racked-called-tile": "racked called tile",
+    **{kind: words.name for kind, words in INFRACTIONS.items()},
 }
 """What a value of a profile is called on the rule sheet."""
 _AMOUNTS: dict[str, Pattern] = {
@@ -420,10 +458,12 @@ _TIMES = frozenset(
 def patterns() -> Iterator[tuple[str, Pattern]]:
     """Every pattern, with the file it stands in: for translators."""
     tables: tuple[Mapping[Any, Pattern], ...] = (
-        FAULTS, LINES, HINTS, PHRASES, _BONUSES, _EXPOSURES, _INFRACTIONS, _GAMES, _SEATING, _VALUES, _AMOUNTS,
+        FAULTS, LINES, HINTS, PHRASES, _BONUSES, _EXPOSURES, _GAMES, _SEATING, _VALUES, _AMOUNTS,
     )  # fmt: skip
     for table in tables:
         yield from (("rules/english.py", pattern) for pattern in table.values())
+    for words in INFRACTIONS.values():
+        yield from (("rules/english.py", pattern) for pattern in words)
     yield "rules/english.py", _IN_GAME
     yield from ((f"rules/systems/{file}", text) for file, text in texts())
 
@@ -440,16 +480,29 @@ def sentence(subject: Fault | Hint | Line | Phrase, language: Language = ENGLISH
             if subject.game is None:
                 return slip
             return language.gettext(_IN_GAME).format(game=subject.game, slip=slip)
-        case Phrase(code="value-name"):
-            return language.gettext(value_title(subject.values["name"]))
-        case Phrase(code="exposures"):
-            return _exposures(subject.values["steps"], language)
-        case Phrase(code="bonus"):
-            return language.gettext(_BONUSES[subject.values["name"]]).format(points=subject.values["points"])
-        case Phrase(code="and"):
-            return _chained(_shown(subject.values["parts"], language), language)
         case Phrase():
-            return _filled(PHRASES, subject.code, subject.values, language)
+            return _phrase_sentence(subject.code, subject.values, language)
+
+
+def _phrase_sentence(code: str, values: Values, language: Language) -> str:
+    match code:
+        case "value-name":
+            return language.gettext(value_title(values["name"]))
+        case "exposures":
+            return language.gettext(_EXPOSURES[tuple(values["steps"])])
+        case "bonus":
+            return language.gettext(_BONUSES[values["name"]]).format(points=values["points"])
+        case "infraction":
+            return language.gettext(INFRACTIONS[values["kind"]].game).format(seat=values["seat"])
+        case "and":
+            return _chained(_shown(values["parts"], language), language)
+        case "listed":
+            return _listed(_shown(values["parts"], language), language)
+        case "win":
+            return ", ".join(_shown(values["parts"], language))
+        case "reading":
+            return "; ".join(_shown(values["parts"], language))
+    return _filled(_ANY_PHRASE, code, values, language)
 
 
 def line_sentence(code: str, points: int, values: Values, language: Language = ENGLISH) -> str:
@@ -472,6 +525,8 @@ def _value(value: Any, language: Language) -> Any:
     """A value as it stands in a sentence; a number stays one, so that the pattern can say how it is written."""
     if isinstance(value, Phrase):
         return sentence(value, language)
+    if isinstance(value, Mapping):  # a phrase that was stored as JSON
+        return sentence(msgspec.convert(value, Phrase), language)
     if isinstance(value, tuple | list):
         return ", ".join(_shown(value, language))
     return value
@@ -492,11 +547,9 @@ def _listed(parts: Sequence[str], language: Language) -> str:
     return _chained([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
 
 
-def _exposures(steps: Sequence[int], language: Language) -> str:
-    return language.gettext(_EXPOSURES[tuple(steps)])
-
-
-# A game ------------------------------------------------------------------------------------------------------------
+def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
+    """A game in small words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
+    return sentence(reading_of(game, profile), language)
 
 
 class _Words:
@@ -508,72 +561,6 @@ class _Words:
 
     def __call__(self, code: str, **values: object) -> str:
         return _filled(self.table, code, values, self.language)
-
-
-def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
-    """A game in small words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
-    words = _Words(_GAMES, language)
-    parts = [_outcome(game, profile, words)]
-    dead = sorted([*game.dead, *game.dead_after_throw])
-    if dead:
-        parts.append(words("dead", count=len(dead), seats=_listed(dead, language)))
-    if game.error is not UNSET and game.outcome != "error":
-        exposed = sorted(game.error.exposed)
-        if exposed:
-            others = _listed(exposed, language)
-            parts.append(words("error-shown", count=len(exposed), seat=game.error.caller, others=others))
-        else:
-            parts.append(words("error", seat=game.error.caller))
-    parts += [
-        language.gettext(_INFRACTIONS[infraction.kind]).format(seat=infraction.seat)
-        for infraction in game.infractions
-    ]
-    return "; ".join(parts)
-
-
-def _outcome(game: PointsGame, profile: PointsProfile, words: _Words) -> str:
-    if game.ruled is not UNSET:
-        return words("ruled")
-    if game.outcome == "win":
-        return _win(game, profile, words)
-    if game.outcome == "error" and game.error is not UNSET:
-        error = game.error
-        out = {error.caller, *error.exposed, *game.dead}
-        intact = [seat for seat in game.seats if seat not in out]
-        if not intact:
-            return words("error-nobody", seat=error.caller)
-        return words("error-only", seat=error.caller, intact=intact[0])
-    return words(game.outcome)
-
-
-def _win(game: PointsGame, profile: PointsProfile, words: _Words) -> str:
-    concealed = game.hand_class != "exposed"
-    bare = profile.no_exposure > 0 and game.exposures in (0, UNSET) and not concealed
-    if game.self_picked:
-        parts = [words("picked-concealed" if concealed else "picked", seat=game.winner, value=game.value)]
-        if bare:
-            parts.append(_exposures([0], words.language))
-    else:
-        parts = [_thrown(game, profile, words, bare=bare)]
-    if game.jokerless:
-        parts.append(words("no-jokers"))
-    return ", ".join(parts)
-
-
-def _thrown(game: PointsGame, profile: PointsProfile, words: _Words, *, bare: bool) -> str:
-    """With all that the winner may have had exposed for the same points; without where it does not matter."""
-    seat, value = game.thrower, game.value
-    if game.hand_class != "exposed":
-        return words("thrown-concealed", seat=seat, value=value)
-    exposures = 0 if game.exposures is UNSET else game.exposures
-    lost = profile.thrower[min(exposures, 3)]
-    alike = [0] if bare else [step for step, penalty in enumerate(profile.thrower) if penalty == lost]
-    if len(alike) == len(profile.thrower) and not profile.no_exposure:
-        return words("thrown", seat=seat, value=value)
-    if profile.no_exposure and not bare and 0 in alike:
-        exposed = _exposures(alike[1:], words.language)
-        return words("thrown-or-concealed", seat=seat, value=value, exposures=exposed)
-    return words("thrown-exposures", seat=seat, value=value, exposures=_exposures(alike, words.language))
 
 
 # Seating -----------------------------------------------------------------------------------------------------------

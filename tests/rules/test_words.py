@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from rules.check import answer as check_answer
 from rules.check import check_points
+from rules.check.reading import reading_of
 from rules.commands.move import read_arguments
 from rules.english import (
     ENGLISH,
@@ -101,6 +104,17 @@ def test_every_answer_is_said_in_another_language_and_in_english():
         assert there.endswith(">")
         assert in_english(there) == here
         assert not any(sign in here for sign in "<{")
+
+
+def test_a_phrase_that_was_stored_reads_as_before():
+    plan = why_not(8, 12)
+    game = PointsGame(
+        outcome="win", winner="A", value=45, thrower="B", exposures=2, jokerless=True, dead=("C", "D")
+    )
+    reading = reading_of(game, load_profile("sanctioned"))
+    for phrase in (plan, reading):
+        stored = msgspec.json.decode(msgspec.json.encode(phrase))
+        assert sentence(msgspec.convert(stored, Phrase)) == sentence(phrase)
 
 
 def test_readings_are_described_in_the_language_of_the_reader():

@@ -1,0 +1,81 @@
+"""How a game was played, as a phrase: what its sentence says, and what it leaves out."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from rules.game import Phrase, PointsGame
+from rules.systems.points import PointsProfile
+
+
+def reading_of(game: PointsGame, profile: PointsProfile) -> Phrase:
+    """The outcome; then who was dead, a mah jongg in error that did not end the game, and infractions."""
+    parts = [_outcome(game, profile)]
+    dead = sorted([*game.dead, *game.dead_after_throw])
+    if dead:
+        parts.append(Phrase("dead", {"count": len(dead), "seats": _listed(dead)}))
+    if game.error is not UNSET and game.outcome != "error":
+        caller, exposed = game.error.caller, sorted(game.error.exposed)
+        if exposed:
+            values = {"count": len(exposed), "seat": caller, "others": _listed(exposed)}
+            parts.append(Phrase("error-shown", values))
+        else:
+            parts.append(Phrase("error", {"seat": caller}))
+    parts += [
+        Phrase("infraction", {"kind": infraction.kind, "seat": infraction.seat})
+        for infraction in game.infractions
+    ]
+    return Phrase("reading", {"parts": tuple(parts)})
+
+
+def _listed(seats: list[str]) -> Phrase:
+    return Phrase("listed", {"parts": tuple(seats)})
+
+
+def _outcome(game: PointsGame, profile: PointsProfile) -> Phrase:
+    if game.ruled is not UNSET:
+        return Phrase("ruled")
+    if game.outcome == "win":
+        return _win(game, profile)
+    if game.outcome == "error" and game.error is not UNSET:
+        error = game.error
+        out = {error.caller, *error.exposed, *game.dead}
+        intact = [seat for seat in game.seats if seat not in out]
+        if not intact:
+            return Phrase("error-nobody", {"seat": error.caller})
+        return Phrase("error-only", {"seat": error.caller, "intact": intact[0]})
+    return Phrase(game.outcome)
+
+
+def _win(game: PointsGame, profile: PointsProfile) -> Phrase:
+    concealed = game.hand_class != "exposed"
+    bare = profile.no_exposure > 0 and game.exposures in (0, UNSET) and not concealed
+    if game.self_picked:
+        code = "picked-concealed" if concealed else "picked"
+        parts = [Phrase(code, {"seat": game.winner, "value": game.value})]
+        if bare:
+            parts.append(_exposures([0]))
+    else:
+        parts = [_thrown(game, profile, bare=bare)]
+    if game.jokerless:
+        parts.append(Phrase("no-jokers"))
+    return Phrase("win", {"parts": tuple(parts)})
+
+
+def _thrown(game: PointsGame, profile: PointsProfile, *, bare: bool) -> Phrase:
+    """With all that the winner may have had exposed for the same points; without where it does not matter."""
+    throw = {"seat": game.thrower, "value": game.value}
+    if game.hand_class != "exposed":
+        return Phrase("thrown-concealed", throw)
+    exposures = 0 if game.exposures is UNSET else game.exposures
+    lost = profile.thrower[min(exposures, 3)]
+    alike = [0] if bare else [step for step, penalty in enumerate(profile.thrower) if penalty == lost]
+    if len(alike) == len(profile.thrower) and not profile.no_exposure:
+        return Phrase("thrown", throw)
+    if profile.no_exposure and not bare and 0 in alike:
+        return Phrase("thrown-or-concealed", {**throw, "exposures": _exposures(alike[1:])})
+    return Phrase("thrown-exposures", {**throw, "exposures": _exposures(alike)})
+
+
+def _exposures(steps: list[int]) -> Phrase:
+    return Phrase("exposures", {"steps": tuple(steps)})
