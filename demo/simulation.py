@@ -18,6 +18,7 @@ from scoring.sets.facts.games import play, with_points
 from scoring.sets.judged import TableRules, judge
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.words import in_words
 from tournament.models import Round, Table, Tournament, User
 from tournament.refused import refuse
 from tournament.rounds.actions import publish_round
@@ -67,7 +68,7 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
     else:
         outcome = accept_set(desk_table, judgement, by=by)
     if outcome.state != CardSet.State.ACCEPTED:
-        sentences = " ".join(fault.message for fault in outcome.faults)
+        sentences = " ".join(in_words(fault) for fault in outcome.faults)
         raise refuse(
             "not-accepted", _("Table %(number)d: %(why)s") % {"number": table.number, "why": sentences}
         )

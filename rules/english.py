@@ -493,7 +493,8 @@ def _phrase_sentence(code: str, values: Values, language: Language) -> str:
         case "bonus":
             return language.gettext(_BONUSES[values["name"]]).format(points=values["points"])
         case "infraction":
-            return language.gettext(INFRACTIONS[values["kind"]].game).format(seat=values["seat"])
+            pattern = INFRACTIONS[values["kind"]].game
+            return language.gettext(pattern).format(seat=values["seat"])
         case "and":
             return _chained(_shown(values["parts"], language), language)
         case "listed":

@@ -16,8 +16,10 @@ class ScoringConfig(AppConfig):
         """Fills the seams and slots of `tournament` and `ui`, adds its pages to the navigation, and its triggers."""
         from scoring.navigation import PAGES
         from scoring.sets.tables import accepted, with_cards
+        from scoring.sets.words import in_words
 
         above.with_cards, above.accepted = with_cards, accepted
+        above.sentence = in_words
         above.public_page, above.work_page = "standings", "manage"
         navigation.add(*PAGES)
         slots.fill("kinds-of-change", "scoring/seats/_wrong_seat_link.html")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from rules.game import Fault
     from tournament.models import Table
 
     Narrow = Callable[[QuerySet[Table]], QuerySet[Table]]
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 def _none(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.none()
+
+
+def _code(fault: Fault) -> str:
+    return fault.code
 
 
 @dataclass
@@ -29,6 +34,8 @@ class Above:
     """Those for which something was typed: who sat there is a matter of record."""
     accepted: Narrow = _none
     """Those whose cards are accepted."""
+    sentence: Callable[[Fault], str] = _code
+    """The sentence of a fault that was stored with a set."""
     public_page: str = "rounds"
     """Where players look; takes the tournament's slug."""
     work_page: str = "rounds"

@@ -157,7 +157,7 @@ def store_accepted(
         point_lines(card_set, settled, before.entries, before.rules.profile, played)
     )
     copy_when_complete(change)
-    warnings = [fault.message for fault in judgement.warnings]
+    warnings = msgspec.to_builtins(judgement.warnings)
     return change.record(
         Verb.SET_ACCEPTED,
         reason=ruling,

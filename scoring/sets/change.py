@@ -12,6 +12,7 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from rules.game import Fault as RulesFault
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.facts.games import DIRECTORS
@@ -31,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     state: str
     version: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[RulesFault, ...] = ()
 
 
 @contextmanager
@@ -144,7 +145,7 @@ class SetChange:
         *,
         reason: str = "",
         standings: bool = False,
-        faults: tuple[Fault, ...] = (),
+        faults: tuple[RulesFault, ...] = (),
         lines: Sequence[Mapping[str, Any]] = (),
         mended: Sequence[Mapping[str, Any]] = (),
         other_table: Table | None = None,
@@ -171,7 +172,7 @@ class SetChange:
         self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
         return self.keep_answer(faults)
 
-    def keep_answer(self, faults: tuple[Fault, ...] = ()) -> Outcome:
+    def keep_answer(self, faults: tuple[RulesFault, ...] = ()) -> Outcome:
         """The outcome, also stored as the answer to a repeat of the form."""
         outcome = Outcome(self.now.state, self.now.version, faults)
         self.act.answer = msgspec.to_builtins(outcome)

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from rules.game import Fault
 from scoring.models import CardSet, Confirmation
 from scoring.sets.change import Outcome, SetChange, keep_version
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
-from scoring.sets.merge import Difference, differing
+from scoring.sets.merge import Difference, differing, name_at
 from scoring.sets.typed import WrittenSet
+from scoring.sets.words import fault_in_words
 from tournament.change import change as unit_of_work
 from tournament.models import User
-from tournament.refused import Fault, Refused, refuse
+from tournament.refused import Refused, refuse
 from tournament.verbs import Verb
 
 
@@ -47,7 +49,7 @@ def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
     """Raises Refused with the faults, so that a faulty second typing does not replace the set that waits for it."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
-        raise Refused(judgement.faults)
+        raise Refused(map(fault_in_words, judgement.faults))
 
 
 def wait_for_second(change: SetChange, written: WrittenSet) -> Outcome:
@@ -98,11 +100,10 @@ def keep_second_version(
         Fault(
             "typed-otherwise",
             difference.field,
-            _("%(label)s: %(theirs)s is stored, you typed %(yours)s.")
-            % {
-                "label": difference.label,
-                "theirs": difference.their_words,
-                "yours": difference.your_words,
+            {
+                "name": name_at(change.before, difference.field),
+                "theirs": difference.theirs,
+                "yours": difference.yours,
             },
         )
         for difference in differences

@@ -11,22 +11,18 @@ from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
-from django.utils import translation
-from django.utils.translation import gettext as _
 
 from rules.check import check_cards, check_points
 from rules.check.forms import facts_of
+from rules.check.reading import reading_of
 from rules.duties import collector, verifiers
-from rules.english import describe
-from rules.game import Hint, PointsGame
+from rules.game import Fault, Hint, Phrase, PointsGame
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
-from scoring.sets.facts.games import PlayedGame, play, with_points
+from scoring.sets.facts.games import Description, PlayedGame, play, with_points
 from scoring.sets.facts.games import fields as facts_fields
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from tournament.models import CardsCarry, Tournament
-from tournament.refused import Fault
-from tournament.words import in_words
 
 Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
 
@@ -85,18 +81,18 @@ class TableRules(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One reading of a game: a key made from its facts, the facts, and the sentence."""
+    """One reading of a game: a key made from its facts, the facts, and what its sentence says."""
 
     key: str
     facts: dict[str, Any]
-    words: str
+    description: Description
 
 
 class FormHint(msgspec.Struct, frozen=True):
-    """A hint as the form uses it: the number that each field should have, and the sentence."""
+    """A hint as the form uses it: the number that each field should have, and what its sentence says."""
 
     changes: dict[str, int]
-    message: str
+    reason: Phrase
 
     @property
     def as_text(self) -> str:
@@ -207,8 +203,7 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
     for game in games:
         faults += _game_faults(game, written.games[game.number - 1])
     if rules.asks_first_east and written.first_east not in rules.letters:
-        message = _("Say who became East first: that player signs the sheets.")
-        faults.append(Fault("first-east-missing", "first_east", message))
+        faults.append(Fault("first-east-missing", "first_east"))
     late = _collector_fault(written, rules)
     if late:
         (faults if late.code == "collector-missing" else warnings).append(late)
@@ -233,7 +228,7 @@ def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGa
         return JudgedGame(number, "blank", played=played)
     if played.points is None:
         return JudgedGame(number, "impossible", played=played)
-    reading = (Reading("facts", played.facts, played.words),)
+    reading = (Reading("facts", played.facts, played.description),)
     if "value-off-list" in played.warnings:
         value = played.facts.get("value") or played.facts["error"]["value"]
         return JudgedGame(number, "off-list", reading, off_list=(value,), played=played)
@@ -272,7 +267,7 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
 
 def _readings(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Reading, ...]:
     return tuple(
-        Reading(_key(facts), facts, describe(game, profile, translation))
+        Reading(_key(facts), facts, reading_of(game, profile))
         for game in games
         for facts in [facts_of(game, profile.system)]
     )
@@ -299,7 +294,8 @@ def _values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Poi
 
 
 def _form_hint(hint: Hint, number: int) -> FormHint:
-    return FormHint({f"{change.seat}-{number}": change.should_be for change in hint.changes}, in_words(hint))
+    changes = {f"{change.seat}-{number}": change.should_be for change in hint.changes}
+    return FormHint(changes, Phrase(hint.code, hint.values))
 
 
 def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
@@ -318,9 +314,8 @@ def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRule
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":
-            return FormHint(
-                {f"{change.seat}-{change.game}": change.should_be for change in hint.changes}, in_words(hint)
-            )
+            changes = {f"{change.seat}-{change.game}": change.should_be for change in hint.changes}
+            return FormHint(changes, Phrase(hint.code, hint.values))
     return None
 
 
@@ -332,59 +327,47 @@ def _sum(card: WrittenCard) -> int | None:
 
 def _short_table_faults(rules: TableRules) -> Iterator[Fault]:
     if len(rules.letters) < 3:
-        message = _("A set needs the cards of three or four players; fewer sit at this table.")
-        yield Fault("short-table", "", message)
+        yield Fault("short-table", "")
 
 
 def _card_faults(letter: str, card: WrittenCard, rules: TableRules) -> Iterator[Fault]:
     if card.is_blank and not rules.carries_facts:
-        yield Fault("card-missing", f"{letter}-1", _("%(letter)s’s card is missing.") % {"letter": letter})
+        yield Fault("card-missing", f"{letter}-1", {"letter": letter})
         return
     for game, number in enumerate(card.points, 1):
         if number is None and not rules.carries_facts:
-            message = _("%(letter)s’s number for game %(game)s is missing.") % {
-                "letter": letter,
-                "game": game,
-            }
-            yield Fault("missing", f"{letter}-{game}", message)
+            values = {"variant": "number", "letter": letter, "game": game}
+            yield Fault("missing", f"{letter}-{game}", values)
     if card.total is None:
-        message = _("%(letter)s’s written total is missing.") % {"letter": letter}
-        yield Fault("total-missing", f"{letter}-total", message)
+        yield Fault("total-missing", f"{letter}-total", {"letter": letter})
     elif None not in card.points and card.total != _sum(card):
-        message = _("The games add up to %(sum)s, the card says %(total)s.")
-        yield Fault("total-differs", f"{letter}-total", message % {"sum": _sum(card), "total": card.total})
+        yield Fault("total-differs", f"{letter}-total", {"sum": _sum(card), "total": card.total})
 
 
 def _verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
     field = f"{letter}-verified"
-    if card.is_blank:
+    if card.is_blank or card.verified_by == duty:
         return None
     if not card.verified_by:
-        return Fault("unverified", field, _("Nobody has verified %(letter)s’s card.") % {"letter": letter})
-    if card.verified_by == duty:
-        return None
+        return Fault("unverified", field, {"letter": letter})
     if card.verified_by == letter:
-        message = _("%(letter)s cannot verify the own card; %(duty)s does.")
-        return Fault("own-card", field, message % {"letter": letter, "duty": duty})
-    message = _("%(by)s verified %(letter)s’s card; it is for %(duty)s to do.")
-    return Fault("other-verifier", field, message % {"by": card.verified_by, "letter": letter, "duty": duty})
+        return Fault("own-card", field, {"letter": letter, "duty": duty})
+    return Fault("other-verifier", field, {"by": card.verified_by, "letter": letter, "duty": duty})
 
 
 def _collector_fault(written: WrittenSet, rules: TableRules) -> Fault | None:
     if not written.handed_in_by:
-        return Fault("collector-missing", "handed_in_by", _("Say who handed the set in."))
+        return Fault("collector-missing", "handed_in_by")
     if rules.collector and written.handed_in_by != rules.collector:
-        message = _("%(by)s handed the set in; this round it is for %(collector)s to do.")
-        names = {"by": written.handed_in_by, "collector": rules.collector}
-        return Fault("other-collector", "handed_in_by", message % names)
+        values = {"by": written.handed_in_by, "collector": rules.collector}
+        return Fault("other-collector", "handed_in_by", values)
     return None
 
 
 def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
     if game.played:
         for fault in game.played.faults:
-            message = _("Game %(game)s: %(fault)s") % {"game": game.number, "fault": fault.message}
-            yield Fault(fault.code, f"g{game.number}-{fault.field}", message)
+            yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)
     if game.played is None or game.verdict == "off-list":
         yield from filter(None, [_game_fault(game, marks)])
 
@@ -392,21 +375,12 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
     field = next(iter(game.hint.changes), "") if game.hint else ""
     field = field or game.infraction_marks.partition("-infraction")[0] or f"reading-{game.number}"
+    values: dict[str, Any] = {"game": game.number}
     if game.verdict == "impossible":
-        message = _("Game %(game)s cannot be.") % {"game": game.number}
-        return Fault("impossible", field, f"{message} {game.hint.message}" if game.hint else message)
+        return Fault("impossible", field, {**values, "hint": game.hint.reason} if game.hint else values)
     if game.verdict == "with-infraction":
-        message = _(
-            "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
-        )
-        first = game.readings[0].words if game.readings else ""
-        return Fault("infraction-needed", field, message % {"game": game.number, "reading": first})
+        first = game.readings[0].description if game.readings else ""
+        return Fault("infraction-needed", field, {**values, "reading": first})
     if game.verdict == "off-list" and not marks.off_list:
-        message = _(
-            "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
-        )
-        value = ", ".join(map(str, game.off_list))
-        return Fault(
-            "value-off-list", f"off-list-{game.number}", message % {"game": game.number, "value": value}
-        )
+        return Fault("value-off-list", f"off-list-{game.number}", {**values, "value": game.off_list})
     return None

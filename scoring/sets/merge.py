@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from django.utils.translation import gettext as _
-
-from rules.game import LETTERS
 from scoring.models import SetVersion
-from scoring.sets.facts.labels import label_of
 from scoring.sets.queries import DeskTable, history, typed_at
-from scoring.sets.typed import HANDS, INFRACTIONS, WrittenSet, blank
+from scoring.sets.typed import WrittenSet, blank
+from scoring.sets.words import field_in_words, field_label
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
 
@@ -54,17 +51,6 @@ class Clash(Difference):
         return field_in_words(self.field, self.old)
 
 
-def field_in_words(field: str, value: str) -> str:
-    """A field's value for people; a dash if it is empty."""
-    if not value:
-        return "–"
-    if value == "on":
-        return _("yes")
-    if field.endswith("-infraction"):
-        return ", ".join(str(INFRACTIONS.get(kind, kind)) for kind in value.split())
-    return str(HANDS.get(value, value))
-
-
 @dataclass(frozen=True)
 class Merge:
     """The fields that differ, and the values of all the others."""
@@ -93,7 +79,7 @@ def merge(desk_table: DeskTable, version: int, yours: Mapping[str, str]) -> Merg
         differences.append(
             Clash(
                 field=name,
-                label=field_label(desk_table, name),
+                label=label_of(desk_table, name),
                 old=old,
                 theirs=stored,
                 yours=mine,
@@ -134,31 +120,18 @@ def differing(desk_table: DeskTable, theirs: WrittenSet, yours: WrittenSet) -> l
     """
     stored, typed = desk_table.rules.fields(theirs), desk_table.rules.fields(yours)
     return [
-        Difference(name, field_label(desk_table, name), stored.get(name, ""), typed.get(name, ""))
+        Difference(name, label_of(desk_table, name), stored.get(name, ""), typed.get(name, ""))
         for name in dict.fromkeys([*stored, *typed])
         if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
     ]
 
 
-def field_label(desk_table: DeskTable, field: str) -> str:
+def label_of(desk_table: DeskTable, field: str) -> str:
     """A field's name for people: "B Zoë Núñez, game 3"."""
-    if field == "handed_in_by":
-        return _("Handed in by")
-    if field.startswith("off-list-"):
-        return _("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
-    if field == "first_east":
-        return _("First East")
-    if desk_table.rules.carries_facts and field.startswith("g"):
-        return label_of(field)
-    letter, *rest = field.split("-")
-    player = desk_table.entries[letter].name if letter in LETTERS and letter in desk_table.entries else letter
-    names = {"letter": letter, "name": player, "game": rest[0]}
-    if rest == ["total"]:
-        return _("%(letter)s %(name)s, total as written") % names
-    if rest == ["verified"]:
-        return _("%(letter)s %(name)s, verified by") % names
-    if rest[1:] == ["hand"]:
-        return _("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
-    if rest[1:] == ["infraction"]:
-        return _("%(letter)s %(name)s, game %(game)s: infraction") % names
-    return _("%(letter)s %(name)s, game %(game)s") % names
+    return field_label(field, name_at(desk_table, field))
+
+
+def name_at(desk_table: DeskTable, field: str) -> str:
+    """The name of the player whose card has the field; "" if it is of no card."""
+    entry = desk_table.entries.get(field[0]) if field[1:2] == "-" else None
+    return entry.name if entry else ""

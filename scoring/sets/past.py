@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from scoring.models import SetVersion
-from scoring.sets.merge import Difference, differing, field_label
+from scoring.sets.merge import Difference, differing, label_of
 from scoring.sets.queries import DeskTable, history, typed_at
 from tournament.verbs import Verb
 
@@ -47,7 +47,7 @@ def past(desk_table: DeskTable) -> list[PastStep]:
             reason=step.reason,
             mended=[
                 MendedNumber(
-                    field_label(desk_table, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"]
+                    label_of(desk_table, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"]
                 )
                 for slip in step.mended
             ],

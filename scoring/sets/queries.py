@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 from rules.game import LETTERS
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion
+from scoring.sets.facts.games import game_code
 from scoring.sets.judged import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
+from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.refused import Fault
 from tournament.stamps import Stamp
@@ -86,7 +88,7 @@ def shown_cards(entries: Mapping[str, Entry], written: WrittenSet) -> list[Shown
     cards = []
     for letter, entry in entries.items():
         card = written.cards[letter]
-        marks = [game.marks(letter) for game in written.games]
+        marks = [marks_in_words(game, letter) for game in written.games]
         cards.append(ShownCard(letter, entry, card, list(zip(card.points, marks, strict=False))))
     return cards
 
@@ -173,7 +175,7 @@ def _build_desk_table(
 
 
 def hands_won(desk_table: DeskTable) -> dict[str, dict[str, str]]:
-    """Letter -> hand -> "round 1 game 3", from the accepted sets of all other tables.
+    """Letter -> hand -> "R1G3", from the accepted sets of all other tables.
 
     These are the sixteen hands each player has won with: nobody wins twice with the same hand in an event. Empty,
     without a query, in systems without that rule; otherwise one query.
@@ -193,8 +195,7 @@ def hands_won(desk_table: DeskTable) -> dict[str, dict[str, str]]:
         for game, marks in enumerate(games, 1):
             mahjong = (marks.get("facts") or {}).get("mahjong")
             if mahjong and mahjong["seat"] == sat_at:
-                where = _("round %(round)s game %(game)s") % {"round": number, "game": game}
-                won[letters[entry]].setdefault(str(mahjong["hand"]), where)
+                won[letters[entry]].setdefault(str(mahjong["hand"]), game_code(number, game))
     return won
 
 

@@ -6,37 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext_lazy as _
 
 from rules.game import ErrorCall
 from scoring.models import CardSet
-
-INFRACTIONS = {
-    "blind-pass-look": _("looked at a blind pass"),
-    "out-of-turn": _("out of turn"),
-    "wrong-wall": _("wrong wall or end"),
-    "misnamed-for-exposure": _("misnamed for an exposure"),
-    "misnamed-for-mahjong": _("misnamed for mah jongg"),
-    "racked-called-tile": _("called tile in the rack"),
-}
-HANDS = {
-    "dead": _("dead"),
-    "called": _("called mah jongg in error"),
-    "shown": _("showed the hand after an error"),
-}
-"""Marks for a hand that is out of the game."""
-SHORT_MARKS = {
-    "dead": _("dead"),
-    "called": _("in error"),
-    "shown": _("shown"),
-    "blind-pass-look": _("blind pass"),
-    "out-of-turn": _("out of turn"),
-    "wrong-wall": _("wrong wall"),
-    "misnamed-for-exposure": _("misnamed"),
-    "misnamed-for-mahjong": _("misnamed"),
-    "racked-called-tile": _("in the rack"),
-}
-"""The marks short enough for a cell of the grid."""
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
@@ -69,7 +41,7 @@ class WrittenGame(msgspec.Struct, frozen=True):
     facts: dict[str, Any] | None = None
 
     def hand(self, letter: str) -> str:
-        """The mark of this seat's hand, a key of `HANDS`; "" if it has none."""
+        """The mark of this seat's hand, "dead", "called" or "shown"; "" if it has none."""
         if letter in self.dead:
             return "dead"
         if self.error is None:
@@ -79,11 +51,6 @@ class WrittenGame(msgspec.Struct, frozen=True):
     def kinds(self, letter: str) -> list[str]:
         """The infractions marked for this seat."""
         return [kind for seat, kind in self.infractions if seat == letter]
-
-    def marks(self, letter: str) -> list[str]:
-        """The marks of this seat, in words."""
-        hand = HANDS.get(self.hand(letter))
-        return [str(words) for words in (hand, *map(INFRACTIONS.get, self.kinds(letter))) if words]
 
     def among(self, letters: Collection[str]) -> WrittenGame:
         """The marks of these letters only."""

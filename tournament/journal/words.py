@@ -5,11 +5,14 @@ import re
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from rules.game import Fault
 from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
+from tournament.seams import above
 from tournament.verbs import Verb
 
 SHORT = 80
@@ -58,6 +61,7 @@ VALUES = {
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
 SYSTEMS = dict(System.choices)
+FAULT = set(Fault.__struct_fields__)
 # Two players of whom the first takes the seat of the second.
 IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
@@ -149,6 +153,8 @@ def _words(item: Any) -> str:
     if item in EMPTY:
         return "–"
     if isinstance(item, list):
+        if all(isinstance(part, dict) and part.keys() == FAULT for part in item):
+            return ", ".join(above.sentence(msgspec.convert(part, Fault)) for part in item)
         if any(isinstance(part, list | dict) for part in item):
             return ngettext("%d line", "%d lines", len(item)) % len(item)
         return ", ".join(map(_words, item))

@@ -18,6 +18,7 @@ from scoring.desk.summary import TOGETHER, listed, summary
 from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.queries import DeskTable, seats_changed
 from scoring.sets.typed import WrittenSet
+from scoring.sets.words import FAULTS, fault_in_words
 from tournament.refused import Fault, Refused
 from tournament.stamps import Stamp, StampField
 
@@ -207,7 +208,11 @@ class CardsForm(StampedForm):
         return self.blocking_faults
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
-        return [fault for fault in self.judgement.faults if fault.field not in unread]
+        return [fault_in_words(fault) for fault in self.judgement.faults if fault.field not in unread]
+
+    @cached_property
+    def warnings(self) -> list[Fault]:
+        return list(map(fault_in_words, self.judgement.warnings))
 
     @property
     def attempted(self) -> bool:
@@ -246,7 +251,7 @@ class CardsForm(StampedForm):
     def unverified_words(self) -> dict[str, str]:
         """The sentences that the browser makes itself about unverified cards; "%s" stands for their letters."""
         return {
-            "one": gettext("Nobody has verified %(letter)s’s card.") % {"letter": "%s"},
+            "one": str(FAULTS["unverified"]) % {"letter": "%s"},
             "several": str(TOGETHER["unverified"][1]) % {"several": "%s"},
             "and": listed(["%s", "%t"]),
         }
@@ -299,9 +304,7 @@ class CardsForm(StampedForm):
             verified=verified,
             offered=offered,
             faults=self._card_faults(letter),
-            warnings=[
-                warning for warning in self.judgement.warnings if warning.field.startswith(f"{letter}-")
-            ],
+            warnings=[warning for warning in self.warnings if warning.field.startswith(f"{letter}-")],
             sum=self.judgement.sums.get(letter),
         )
 

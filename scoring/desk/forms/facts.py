@@ -20,6 +20,7 @@ from scoring.sets.facts.games import FAMILY_FIELDS
 from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
+from scoring.sets.words import WARNINGS, SetFault, game_of_code
 from tournament.refused import Fault
 from tournament.words import in_words
 
@@ -28,11 +29,6 @@ ONLY_ONE = (
     _("Only one player can have called mah jongg in error."),
     _("Somebody else has this game’s mahjong; only one player can."),
 )
-_WARNINGS = {
-    "may-be-replayed": _(
-        "Nobody scored: it may be played again if time allows, and the new game takes its place."
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -198,9 +194,8 @@ class FactsForm(CardsForm):
     def _with_answers(
         self, judged: JudgedGame, short: dict[str, forms.BoundField], seats: Any, challenges: Any
     ) -> GameRow:
-        named = gettext("Game %(game)s: %(fault)s") % {"game": judged.number, "fault": ""}
         faults = [
-            Fault(fault.code, fault.field, capfirst(fault.message.removeprefix(named)))
+            Fault(fault.code, fault.field, capfirst(_in_its_game(fault)))
             for fault in self.shown_faults
             if (match := self.IN_GAME.match(fault.field)) and int(match[1]) == judged.number
         ]
@@ -214,7 +209,7 @@ class FactsForm(CardsForm):
             challenges=challenges,
             off_list=self[f"off-list-{judged.number}"],
             faults=faults,
-            warnings=[str(_WARNINGS.get(code, code)) for code in codes if code != "value-off-list"],
+            warnings=[str(WARNINGS.get(code, code)) for code in codes if code != "value-off-list"],
             has_more=any(short[name].value() for name in more & short.keys())
             or any((match := self.IN_GAME.match(fault.field)) and match[2] in more for fault in faults),
         )
@@ -235,7 +230,8 @@ class FactsForm(CardsForm):
         )
         here = self._won_here()
         for letter, entry in self.desk_table.entries.items():
-            won = {**here.get(letter, {}), **self.rules.won.get(letter, {})}
+            before = {hand: game_of_code(code) for hand, code in self.rules.won.get(letter, {}).items()}
+            won = {**here.get(letter, {}), **before}
             yield (
                 letter,
                 entry,
@@ -254,3 +250,7 @@ class FactsForm(CardsForm):
     def lists_hands(self) -> bool:
         """Whether each player has a list of hands to win with (sixteen hands)."""
         return isinstance(self.rules.profile, SixteenHandsProfile)
+
+
+def _in_its_game(fault: Fault) -> str:
+    return fault.in_its_game if isinstance(fault, SetFault) else fault.message

@@ -11,7 +11,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from scoring.sets.typed import INFRACTIONS
+from rules.game import INFRACTION_KINDS
+from scoring.sets.words import infraction_in_words
 
 NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})\s*([-−–]?)$")
 
@@ -73,7 +74,7 @@ class InfractionsField(forms.Field):
     def __init__(self, *, kinds: Iterable[str], **options: Any) -> None:
         super().__init__(required=False, **options)
         self.kinds = frozenset(kinds)
-        chosen = [(kind, words) for kind, words in INFRACTIONS.items() if kind in self.kinds]
+        chosen = [(kind, infraction_in_words(kind)) for kind in INFRACTION_KINDS if kind in self.kinds]
         self.widget.choices = [("", gettext("no infraction")), *chosen]
 
     def to_python(self, value: Any) -> tuple[str, ...]:

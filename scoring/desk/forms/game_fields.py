@@ -15,7 +15,7 @@ from scoring.desk.forms.fields import InfractionsField
 from scoring.sets.facts.labels import label_of
 from scoring.sets.facts.rack import CHALLENGES, PICKED
 from scoring.sets.facts.sixteen import SCORED
-from scoring.sets.typed import HANDS
+from scoring.sets.words import HANDS
 
 if TYPE_CHECKING:
     from scoring.sets.judged import TableRules

@@ -18,7 +18,8 @@ from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.fields import InfractionsField, PointsField
 from scoring.sets.judged import ordinary_numbers
 from scoring.sets.queries import DeskTable
-from scoring.sets.typed import HANDS, SHORT_MARKS, WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.words import HANDS, short_marks
 from tournament.refused import Fault
 
 MOST_POINTS = 999
@@ -147,7 +148,7 @@ class SetForm(CardsForm):
     @property
     def short_marks(self) -> str:
         """The short marks for the browser: "dead=dead|called=in error|..."."""
-        return "|".join(f"{mark}={words}" for mark, words in SHORT_MARKS.items())
+        return "|".join(f"{mark}={words}" for mark, words in short_marks().items())
 
     @property
     def has_marks(self) -> bool:

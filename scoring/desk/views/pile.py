@@ -15,6 +15,7 @@ from scoring.desk.summary import summary
 from scoring.desk.views.table import apply_button, count_chips, desk_form, outcome_sentence
 from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import get_desk_table, seats_changed
+from scoring.sets.words import fault_in_words
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Round
 from tournament.refused import Fault, Refused
@@ -48,7 +49,7 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     presence.leave(desk_table.table, by=request.user)
     stored = {"stored": True, "state": outcome.state, "counts": counts(desk_table.round)}
     if outcome.faults:
-        return json_answer(422, reasons=sentences(outcome.faults), **stored)
+        return json_answer(422, reasons=sentences(map(fault_in_words, outcome.faults)), **stored)
     return json_answer(200, accepted=True, words=outcome_sentence(request, desk_table, outcome), **stored)
 
 

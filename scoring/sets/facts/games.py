@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.utils import translation
-from django.utils.translation import gettext as _
 
-from rules.english import describe
-from rules.game import Line, PointsGame, Refusal, Scored
+from rules.check.reading import reading_of
+from rules.game import Fault, Line, Phrase, PointsGame, Refusal, Scored
 from rules.score import score_game
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
-from tournament.refused import Fault
-from tournament.words import fault_in_words, in_words
 
 if TYPE_CHECKING:
     from scoring.sets.judged import TableRules
@@ -26,6 +22,8 @@ if TYPE_CHECKING:
 FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
 DIRECTORS = ("ruled", "override")
 """Facts that only a director decides."""
+Description = Phrase | tuple[Line, ...]
+"""What the sentence about a game says; in systems without points, where points were scored, the point lines."""
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -40,7 +38,12 @@ class PlayedGame(msgspec.Struct, frozen=True):
     points: dict[str, int] | None = None
     lines: tuple[Line, ...] = ()
     warnings: tuple[str, ...] = ()
-    words: str = ""
+    description: Description = ()
+
+
+def game_code(round_number: int, game: int) -> str:
+    """ "R1G3", as it is stored of a hand that was won before."""
+    return f"R{round_number}G{game}"
 
 
 def play(games: Sequence[WrittenGame], rules: TableRules) -> list[PlayedGame]:
@@ -52,34 +55,36 @@ def play(games: Sequence[WrittenGame], rules: TableRules) -> list[PlayedGame]:
         played.append(result)
         mahjong = (result.facts or {}).get("mahjong")
         if mahjong and result.points is not None:
-            where = _("round %(round)s game %(game)s") % {"round": rules.round_number, "game": number}
-            won[mahjong["seat"]].setdefault(str(mahjong["hand"]), where)
+            won[mahjong["seat"]].setdefault(str(mahjong["hand"]), game_code(rules.round_number, number))
     return played
 
 
 def _play(game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
     if not game.facts:
         first = FAMILY_FIELDS[rules.profile.family].FIRST
-        return PlayedGame(faults=(Fault("game-missing", first, _("Nothing is typed yet.")),))
+        return PlayedGame(faults=(Fault("game-missing", first),))
     facts = {**game.facts, "seats": list(rules.letters), **_won_before(game.facts, won)}
     answer = score_game(facts, rules.profile)
     faults = [
-        *(map(fault_in_words, answer.errors) if isinstance(answer, Refusal) else ()),
+        *(answer.errors if isinstance(answer, Refusal) else ()),
         *_exposures_faults(facts, rules.profile),
     ]
     if isinstance(answer, Scored) and answer.status != "scored":
         faults.append(_ruling_fault(answer.status, facts))
     if faults or not isinstance(answer, Scored):
-        return PlayedGame(
-            facts, tuple(dict.fromkeys(_form_fault(fault, facts, rules.profile) for fault in faults))
-        )
+        return PlayedGame(facts, _once(_form_fault(fault, facts, rules.profile) for fault in faults))
     return PlayedGame(
         facts=facts,
         points=answer.points,
         lines=tuple(answer.lines),
         warnings=tuple(answer.warnings),
-        words=game_in_words(facts, answer, rules.profile),
+        description=describe(facts, answer, rules.profile),
     )
+
+
+def _once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults without repeats: several fields of the rules are one field of the form."""
+    return tuple({(fault.code, fault.field, repr(fault.values)): fault for fault in faults}.values())
 
 
 def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
@@ -100,50 +105,32 @@ def _exposures_faults(facts: Mapping[str, Any], profile: Profile) -> list[Fault]
     thrown = facts.get("outcome") == "win" and "thrower" in facts
     if not thrown or facts.get("hand_class", "exposed") != "exposed" or len(set(profile.thrower)) == 1:
         return []
-    message = _("Say how many exposures the winner had when the winning tile was thrown.")
-    return [Fault("exposures-needed", "exposures", message)]
+    return [Fault("exposures-needed", "exposures", {"variant": "desk"})]
 
 
 def _form_fault(fault: Fault, facts: Mapping[str, Any], profile: Profile) -> Fault:
     """A fault of the rules, with the field of the form that it belongs to."""
-    message = fault.message
-    if fault.code == "missing" and fault.field.startswith("challenges."):
-        message = _("Say who challenged whom, and how it was settled.")
-    return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), message)
+    of_challenge = fault.code == "missing" and fault.field.startswith("challenges.")
+    values = {"variant": "challenge"} if of_challenge else fault.values
+    return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), values)
 
 
 def _ruling_fault(status: str, facts: Mapping[str, Any]) -> Fault:
     if status == "replay":
-        message = _("This game is dealt again: enter the game that took its place, or that time ran out.")
-        return Fault("replayed", "outcome", message)
+        return Fault("replayed", "outcome")
     if facts.get("infractions"):
-        message = _(
-            "The director decides about this: the hand is dead, or the infraction has no effect. Hold the set, or "
-            "enter what was ruled."
-        )
-        return Fault("ruling-needed", "infractions.0.kind", message)
-    message = _(
-        "At most one live hand was left: the director decides whether it counts as a wall or is played again. Hold "
-        "the set, or enter what was ruled."
-    )
-    return Fault("ruling-needed", "ruled", message)
+        return Fault("ruling-needed", "infractions.0.kind", {"variant": "infraction"})
+    return Fault("ruling-needed", "ruled")
 
 
-def game_in_words(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> str:
-    """The game in one sentence: a description in systems of points, the point lines in the others."""
+def describe(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> Description:
     if isinstance(profile, PointsProfile):
         game = {name: value for name, value in facts.items() if name not in ("system", "profile")}
-        return describe(msgspec.convert(game, PointsGame), profile, translation)
+        return reading_of(msgspec.convert(game, PointsGame), profile)
     if scored.lines:
-        return "; ".join(f"{line.seat} {in_words(line)}" for line in scored.lines)
-    ended = {
-        "wall": _("Wall game: nobody pays."),
-        "unfinished": _("Time ran out: nobody pays."),
-        "error": _("Mah jongg in error, and no hand was left intact: nobody pays."),
-        "stale": _("Stale: nothing is scored."),
-        "missed": _("Not begun before the bell: nothing is scored."),
-    }
-    return ended.get(facts["outcome"], _("Nobody scored."))
+        return tuple(scored.lines)
+    outcome = facts["outcome"]
+    return Phrase("ended", {} if outcome in ("played", "win") else {"variant": outcome})
 
 
 def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:

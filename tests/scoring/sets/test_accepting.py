@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set, hold_set, rule_on_set
 from scoring.sets.entering import hand_in, save_set, take_back
 from scoring.sets.typed import WrittenGame
+from scoring.sets.words import in_words
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament.journal import verify
+from tournament.journal.words import in_short
 from tournament.models import JournalEntry, Sent, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.stamps import Stamp
@@ -136,6 +139,32 @@ VERBS: dict[str, Callable[..., Any]] = {
     "accept": lambda *args, **rest: accept_set(*args, **rest),
     "hold": lambda *args, **rest: hold_set(*args, reason="C says 35, B says no", **rest),
 }
+
+
+def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_reader(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    numbers = {**NUMBERS, "B": [-20, 10, 10, 0], "D": [-10, 10, 0, 0]}
+    typed = written(numbers, totals={"B": 0, "D": 0}, handed_in_by="D")
+    first, judgement = paper.judged(made, typed)
+    stamp = first.stamp
+    faults = accept_set(first, judgement, by=cast.scorekeeper, stamp=stamp).faults
+    again = accept_set(first, judgement, by=cast.scorekeeper, stamp=stamp).faults
+    reading = "B threw to 45 with two exposures; D looked at a blind pass"
+    sentences = [
+        f"Game 1 needs an infraction to be explained: {reading}. Mark it, or mend the number.",
+        "Game 3 cannot be. B's 10 reads like a penalty whose minus sign is missing: -10.",
+    ]
+    assert [in_words(fault) for fault in faults] == sentences
+    assert [in_words(fault) for fault in again] == sentences
+    accept_set(*paper.judged(made, written(handed_in_by="D")), by=cast.scorekeeper)
+    entry = JournalEntry.objects.latest("sequence")
+    values = {"by": "D", "collector": "A"}
+    assert entry.new["warnings"] == [{"code": "other-collector", "field": "handed_in_by", "values": values}]
+    with translation.override("es"):
+        assert in_words(again[1]).startswith("La partida 3 no puede ser. ")
+        warning = "D entregó el juego de tarjetas; en esta ronda le toca a A."
+        assert in_short({"warnings": entry.new["warnings"]}) == f"avisos {warning}"
 
 
 @pytest.mark.parametrize("verb", VERBS)

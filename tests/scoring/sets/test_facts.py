@@ -17,6 +17,7 @@ from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.judged import judge
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.words import fault_in_words, in_words
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
@@ -185,7 +186,7 @@ def test_a_wrong_total_blocks(cast: builders.Cast, system: str) -> None:
     right = sum(SYSTEMS[system][1]["C"])
     outcome = accept(made, of(system, totals={"C": right + 5}), cast.director)
     assert (outcome.state, codes(outcome)) == ("in", [("total-differs", "C-total")])
-    assert outcome.faults[0].message == f"The games add up to {right}, the card says {right + 5}."
+    assert in_words(outcome.faults[0]) == f"The games add up to {right}, the card says {right + 5}."
     assert not PointLine.objects.exists()
 
 
@@ -206,8 +207,8 @@ def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast)
     at = {"number": seat.table.number, "round_number": 2}
     outcome = accept(made, written([again, *blank], totals, first_east="B"), cast.scorekeeper, **at)
     assert ("hand-won-before", f"g1-{seat.letter}-scored") in codes(outcome)
-    assert outcome.faults[-1].message.startswith("Game 1: ")
-    assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in outcome.faults[-1].message
+    assert fault_in_words(outcome.faults[-1]).message.startswith("Game 1: ")
+    assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
 
     overruled = again | {"override": {"code": "hand-won-before", "reason": "Round 1 was written down wrong."}}
     with pytest.raises(Refused, match="only a director decides"):
@@ -225,7 +226,7 @@ def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
     typed = of("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
     outcome = accept(made, typed, cast.scorekeeper)
     assert ("hand-won-before", "g7-A-scored") in codes(outcome)
-    assert "A's player has already won hand 9: round 1 game 1." in outcome.faults[-1].message
+    assert "A's player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
 
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:

@@ -7,6 +7,7 @@ import pytest
 from rules.systems.registry import load_profile
 from scoring.sets.judged import TableRules, judge
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data
+from scoring.sets.words import in_words
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 
@@ -34,13 +35,13 @@ def test_a_complete_verified_consistent_set_has_no_fault() -> None:
 
 def test_every_number_is_read_as_a_game() -> None:
     games = judge(written(), table()).games
-    assert [[one.words for one in game.readings] for game in games] == [
+    assert [[in_words(reading.description) for reading in game.readings] for game in games] == [
         ["B threw to 45 with two exposures", "B threw to 25 with two exposures, no jokers"],
         ["Wall game"],
         ["B threw to 35 with no or one exposure"],
         ["C self-picked 50", "C self-picked 30, no jokers"],
     ]
-    assert [game.reading.words if game.reading else None for game in games] == [
+    assert [in_words(game.reading.description) if game.reading else None for game in games] == [
         None,
         "Wall game",
         "B threw to 35 with no or one exposure",

@@ -1,0 +1,183 @@
+"""Every sentence about a set in the language of the page, by code; those of the rules come from `rules.english`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.english import INFRACTIONS
+from rules.game import Fault, Phrase
+from scoring.sets.facts.games import Description
+from scoring.sets.facts.labels import label_of
+from scoring.sets.typed import WrittenGame
+from tournament import refused
+from tournament.words import in_words as rules_in_words
+
+# A key is the code, or the code, a blank and the variant that the values name.
+FAULTS: dict[str, Any] = {
+    "short-table": _("A set needs the cards of three or four players; fewer sit at this table."),
+    "card-missing": _("%(letter)s’s card is missing."),
+    "missing number": _("%(letter)s’s number for game %(game)s is missing."),
+    "missing challenge": _("Say who challenged whom, and how it was settled."),
+    "total-missing": _("%(letter)s’s written total is missing."),
+    "total-differs": _("The games add up to %(sum)s, the card says %(total)s."),
+    "unverified": _("Nobody has verified %(letter)s’s card."),
+    "own-card": _("%(letter)s cannot verify the own card; %(duty)s does."),
+    "other-verifier": _("%(by)s verified %(letter)s’s card; it is for %(duty)s to do."),
+    "collector-missing": _("Say who handed the set in."),
+    "other-collector": _("%(by)s handed the set in; this round it is for %(collector)s to do."),
+    "first-east-missing": _("Say who became East first: that player signs the sheets."),
+    "impossible": _("Game %(game)s cannot be."),
+    "infraction-needed": _(
+        "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
+    ),
+    "value-off-list": _(
+        "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
+    ),
+    "game-missing": _("Nothing is typed yet."),
+    "exposures-needed desk": _("Say how many exposures the winner had when the winning tile was thrown."),
+    "replayed": _("This game is dealt again: enter the game that took its place, or that time ran out."),
+    "ruling-needed infraction": _(
+        "The director decides about this: the hand is dead, or the infraction has no effect. Hold the set, or "
+        "enter what was ruled."
+    ),
+    "ruling-needed": _(
+        "At most one live hand was left: the director decides whether it counts as a wall or is played again. Hold "
+        "the set, or enter what was ruled."
+    ),
+    "typed-otherwise": _("%(label)s: %(theirs)s is stored, you typed %(yours)s."),
+}
+WARNINGS = {
+    "may-be-replayed": _(
+        "Nobody scored: it may be played again if time allows, and the new game takes its place."
+    ),
+}
+PHRASES = {
+    "ended wall": _("Wall game: nobody pays."),
+    "ended unfinished": _("Time ran out: nobody pays."),
+    "ended error": _("Mah jongg in error, and no hand was left intact: nobody pays."),
+    "ended stale": _("Stale: nothing is scored."),
+    "ended missed": _("Not begun before the bell: nothing is scored."),
+    "ended": _("Nobody scored."),
+}
+HANDS = {
+    "dead": _("dead"),
+    "called": _("called mah jongg in error"),
+    "shown": _("showed the hand after an error"),
+}
+"""Marks for a hand that is out of the game."""
+SHORT_HANDS = {"dead": _("dead"), "called": _("in error"), "shown": _("shown")}
+OF_GAME = re.compile(r"^g(\d{1,2})-")
+
+
+@dataclass(frozen=True)
+class SetFault(refused.Fault):
+    """A fault of a set as the pages show it. `in_its_game` is its sentence where the game is named already."""
+
+    in_its_game: str
+
+
+def in_words(subject: Fault | Description) -> str:
+    """The sentence of a fault or of a phrase; those of a game's lines after one another."""
+    match subject:
+        case tuple():
+            return "; ".join(f"{line.seat} {rules_in_words(line)}" for line in subject)
+        case Fault(code="hand-won-before"):
+            game = game_of_code(subject.values["game"])
+            return rules_in_words(msgspec.structs.replace(subject, values={**subject.values, "game": game}))
+        case Fault(code="typed-otherwise"):
+            values = {name: field_in_words(subject.field, text) for name, text in subject.values.items()}
+            values["label"] = field_label(subject.field, subject.values["name"])
+        case _:
+            values = {name: _value_in_words(value) for name, value in subject.values.items()}
+    variant = subject.values.get("variant")
+    patterns = FAULTS if isinstance(subject, Fault) else PHRASES
+    pattern = patterns.get(subject.code if variant is None else f"{subject.code} {variant}")
+    if pattern is None:
+        return rules_in_words(subject)
+    sentence = str(pattern) % values
+    return f"{sentence} {values['hint']}" if "hint" in values else sentence
+
+
+def fault_in_words(fault: Fault) -> SetFault:
+    """A fault as the pages show it; if it is about the facts of a game, it begins with the game."""
+    sentence = in_words(fault)
+    if game := OF_GAME.match(fault.field):
+        message = gettext("Game %(game)s: %(fault)s") % {"game": game[1], "fault": sentence}
+        return SetFault(fault.code, fault.field, message, sentence)
+    if fault.code == "value-off-list":
+        values = {"values": _value_in_words(fault.values["value"])}
+        short = gettext("A hand of %(values)s is not on this event’s list.") % values
+        return SetFault(fault.code, fault.field, sentence, short)
+    return SetFault(fault.code, fault.field, sentence, sentence)
+
+
+def _value_in_words(value: Any) -> str:
+    if isinstance(value, Mapping):  # a phrase that was stored as JSON
+        value = msgspec.convert(value, Phrase)
+    if isinstance(value, Phrase):
+        return in_words(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def game_of_code(code: str) -> str:
+    """ "R1G3" as "round 1 game 3"."""
+    round_number, game = code[1:].split("G")
+    return gettext("round %(round)s game %(game)s") % {"round": round_number, "game": game}
+
+
+def infraction_in_words(kind: str) -> str:
+    """An infraction as it is marked at the desk."""
+    return gettext(INFRACTIONS[kind].mark) if kind in INFRACTIONS else kind
+
+
+def short_marks() -> dict[str, str]:
+    """All marks, short enough for a cell of the grid."""
+    kinds = {kind: gettext(words.short) for kind, words in INFRACTIONS.items()}
+    return {hand: str(text) for hand, text in SHORT_HANDS.items()} | kinds
+
+
+def marks_in_words(game: WrittenGame, letter: str) -> list[str]:
+    """The marks of a seat."""
+    hand = game.hand(letter)
+    return [*([str(HANDS[hand])] if hand else []), *map(infraction_in_words, game.kinds(letter))]
+
+
+def field_in_words(field: str, value: str) -> str:
+    """A field's value for people; a dash if it is empty."""
+    if not value:
+        return "–"
+    if value == "on":
+        return gettext("yes")
+    if field.endswith("-infraction"):
+        return ", ".join(map(infraction_in_words, value.split()))
+    return str(HANDS.get(value, value))
+
+
+def field_label(field: str, name: str) -> str:
+    """A field's name for people: "B Zoë Núñez, game 3"; `name` is that of the player whose card has it."""
+    if field == "handed_in_by":
+        return gettext("Handed in by")
+    if field.startswith("off-list-"):
+        return gettext("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
+    if field == "first_east":
+        return gettext("First East")
+    if OF_GAME.match(field):
+        return label_of(field)
+    letter, *rest = field.split("-")
+    names = {"letter": letter, "name": name or letter, "game": rest[0]}
+    if rest == ["total"]:
+        return gettext("%(letter)s %(name)s, total as written") % names
+    if rest == ["verified"]:
+        return gettext("%(letter)s %(name)s, verified by") % names
+    if rest[1:] == ["hand"]:
+        return gettext("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
+    if rest[1:] == ["infraction"]:
+        return gettext("%(letter)s %(name)s, game %(game)s: infraction") % names
+    return gettext("%(letter)s %(name)s, game %(game)s") % names
