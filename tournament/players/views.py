@@ -125,7 +125,8 @@ def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) ->
     stamp = stamp_of(request.POST)
     identity = stamp.seen.get("entry")
     key = str(identity).partition(" ")[0]
-    entry = tournament.entries.with_people().filter(pk=key).first() if key.isdecimal() else None
+    is_key = key.isdecimal() and len(key) < 19  # what a database takes as a number
+    entry = tournament.entries.with_people().filter(pk=key).first() if is_key else None
     if entry is None:
         raise half_sent()
     if entry.identity != identity:
