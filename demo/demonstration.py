@@ -17,10 +17,10 @@ from django.db import connection, transaction
 
 from demo.simulation import made_up_set, play_rounds, play_table
 from scoring.finishing.actions import finish
-from scoring.sets.accepting import hold_set
 from scoring.sets.entering import hand_in
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
+from scoring.sets.ruling import hold_set
 from scoring.sets.typed import WrittenCard
 from tournament.check_in.actions import check_in
 from tournament.clock.actions import start_clock

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, Route, expect
 
 from scoring.models import Card, CardSet, Presence
-from scoring.sets.accepting import hold_set
+from scoring.sets.ruling import hold_set
 from tests import builders
 from tests.browser.test_desk import press
 from tests.browser.test_look import RUN_AXE, SIDEWAYS

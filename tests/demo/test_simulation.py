@@ -9,7 +9,7 @@ from django.db import connection
 from demo.simulation import made_up_game
 from rules.systems.registry import load_profile
 from scoring.models import Card, CardSet
-from scoring.sets.accepting import hold_set
+from scoring.sets.ruling import hold_set
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper

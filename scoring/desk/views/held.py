@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.desk.forms.settling import HandBackForm
-from scoring.sets.accepting import hand_back_set
 from scoring.sets.held import held_sets
 from scoring.sets.queries import get_desk_table
+from scoring.sets.ruling import hand_back_set
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Tournament
 from tournament.refused import Refused

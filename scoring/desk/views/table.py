@@ -17,13 +17,14 @@ from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingFo
 from scoring.desk.presence import leave, others_at
 from scoring.desk.preview import moves
 from scoring.models import PLAYING, CardSet
-from scoring.sets.accepting import accept_set, hold_set, rule_on_set
+from scoring.sets.accepting import accept_set
 from scoring.sets.change import Outcome, seen_version
 from scoring.sets.confirmations import is_blind, retyped, waiting_for_second, without_numbers
 from scoring.sets.entering import save_set
 from scoring.sets.merge import differing, merge
 from scoring.sets.past import past
 from scoring.sets.queries import DeskTable, get_desk_table
+from scoring.sets.ruling import hold_set, rule_on_set
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role, Round
 from tournament.refused import Conflict, Refused

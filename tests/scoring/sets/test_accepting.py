@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring.models import Card, CardSet, PointLine, SetVersion
-from scoring.sets.accepting import accept_set, hold_set, rule_on_set
+from scoring.sets.accepting import accept_set
 from scoring.sets.entering import hand_in, save_set, take_back
+from scoring.sets.ruling import hold_set, rule_on_set
 from scoring.sets.typed import WrittenGame
 from scoring.sets.words import in_words
 from scoring.standings.counted import counted_lines

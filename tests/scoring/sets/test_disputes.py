@@ -10,10 +10,11 @@ from django.urls import reverse
 
 from scoring.desk.preview import moves
 from scoring.models import Card, CardSet, SetVersion
-from scoring.sets.accepting import accept_set, hold_set
+from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import move_set, reopen_set
 from scoring.sets.entering import hand_in, save_set
 from scoring.sets.queries import get_desk_table
+from scoring.sets.ruling import hold_set
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper

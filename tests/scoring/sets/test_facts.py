@@ -11,11 +11,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from scoring.models import Card, CardSet, PointLine
-from scoring.sets.accepting import accept_set, hold_set, rule_on_set
+from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.judged import judge
+from scoring.sets.ruling import hold_set, rule_on_set
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import fault_in_words, in_words
 from scoring.standings.queries import standings_of

@@ -1,0 +1,87 @@
+"""A set that is held for the director: held, ruled on, handed back to the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.models import CardSet
+from scoring.sets.accepting import store_accepted, store_faulty
+from scoring.sets.change import Outcome, SetChange, faults_of_absence, set_change
+from scoring.sets.confirming import set_to_hold
+from scoring.sets.judged import Judgement
+from scoring.sets.queries import DeskTable
+from tournament.models import User
+from tournament.refused import Fault, Refused, conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def rule_on_set(
+    desk_table: DeskTable,
+    judgement: Judgement,
+    *,
+    ruling: str,
+    consulted: Sequence[str],
+    by: User,
+    stamp: Stamp | None = None,
+) -> Outcome:
+    """A director settles a held set after hearing every player of the table: it is accepted as typed.
+
+    A set that still has faults is stored and stays held. Raises Conflict, and Refused when the ruling is empty or
+    a player was not heard.
+    """
+    ruling, heard = ruling.strip(), sorted(consulted)
+    content = [judgement.typed, ruling, heard]
+    with set_change(desk_table, Verb.SET_RULED, by=by, stamp=stamp, content=content) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        check_held(change)
+        faults = faults_of_absence(change.before, heard, "consulted")
+        if not ruling:
+            faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
+        if faults:
+            raise Refused(faults)
+        judgement = change.judged(judgement, desk_table.rules)
+        if not judgement.acceptable:
+            return store_faulty(change, judgement, reason=ruling, extra={"consulted": heard})
+        return store_accepted(change, judgement, ruling=ruling, extra={"consulted": heard})
+
+
+def hold_set(
+    desk_table: DeskTable, judgement: Judgement, *, reason: str, by: User, stamp: Stamp | None = None
+) -> Outcome:
+    """Holds a set for the director, with a reason. Raises Conflict, Refused."""
+    reason = reason.strip()
+    content = [judgement.typed, reason]
+    with set_change(desk_table, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        change.check_open()
+        if not reason:
+            raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
+        written = change.judged(judgement, desk_table.rules).scored
+        change.store(set_to_hold(change, written), state=CardSet.State.HELD, held_reason=reason)
+        return change.record(Verb.SET_HELD, reason=reason)
+
+
+def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> Outcome:
+    """A director gives a held set back to the desk without a ruling, with a reason. Raises Conflict, Refused."""
+    reason = reason.strip()
+    with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        check_held(change)
+        if not reason:
+            raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
+        change.store(change.before.written, state=CardSet.State.IN, held_reason="")
+        return change.record(Verb.SET_HANDED_BACK, reason=reason)
+
+
+def check_held(change: SetChange) -> None:
+    if change.before.state != CardSet.State.HELD:
+        raise conflict("not-held", _("This set is not held any more."))
