@@ -15,9 +15,10 @@ from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.entering import hand_in
 from scoring.sets.facts.games import play, with_points
-from scoring.sets.judged import TableRules, judge
+from scoring.sets.judged import judge
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.ruling import rule_on_set
+from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import in_words
 from tournament.models import Round, Table, Tournament, User

@@ -16,7 +16,7 @@ from rules.game import LETTERS
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion
 from scoring.sets.facts.games import game_code
-from scoring.sets.judged import TableRules, table_rules
+from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament

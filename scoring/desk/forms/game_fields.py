@@ -18,7 +18,7 @@ from scoring.sets.facts.sixteen import SCORED
 from scoring.sets.words import HANDS
 
 if TYPE_CHECKING:
-    from scoring.sets.judged import TableRules
+    from scoring.sets.table_rules import TableRules
 
 MOST_VALUE = 995
 LONGEST_REASON = 300

@@ -17,7 +17,7 @@ from scoring.sets.facts import rack, sixteen
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
 if TYPE_CHECKING:
-    from scoring.sets.judged import TableRules
+    from scoring.sets.table_rules import TableRules
 
 FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
 DIRECTORS = ("ruled", "override")

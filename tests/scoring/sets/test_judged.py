@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.systems.registry import load_profile
-from scoring.sets.judged import TableRules, judge
+from scoring.sets.judged import judge
+from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data
 from scoring.sets.words import in_words
 from tests.scoring import paper
