@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
-from rules.check.reading import reading_of
 from rules.game import LETTERS, Fault, Hint, Line, Phrase, PointsGame, Values
+from rules.reading import reading_of
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Hand, Profile, definition
 from rules.systems.registry import load_profile, texts, value_title

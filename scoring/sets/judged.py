@@ -14,8 +14,8 @@ import msgspec
 
 from rules.check import check_cards, check_points
 from rules.check.forms import facts_of
-from rules.check.reading import reading_of
 from rules.game import Fault, Hint, Phrase, PointsGame
+from rules.reading import reading_of
 from rules.systems.points import PointsProfile
 from scoring.sets.facts.games import Description, PlayedGame, play, with_points
 from scoring.sets.table_rules import TableRules

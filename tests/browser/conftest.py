@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 import uvicorn
 from django.conf import settings
+from django.core.asgi import get_asgi_application
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from config.body_limit import with_body_limit
 from tests import builders
 from tools.test import find_chromium
 from tournament.models import User
@@ -77,8 +79,8 @@ def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServ
     """Serves the application on loopback for the whole run."""
     # A browser under test gets the files as they lie, and keeps them as it does in a hall.
     settings.WHITENOISE_USE_FINDERS = True
-    from config.asgi import application
-
+    # Made anew: a test module may have imported the application before, without its files.
+    application = with_body_limit(get_asgi_application())
     listener = socket.create_server(("127.0.0.1", 0))
     server = ThreadServer(
         uvicorn.Config(

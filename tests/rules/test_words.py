@@ -10,7 +10,6 @@ import msgspec
 
 from rules.check import answer as check_answer
 from rules.check import check_points
-from rules.check.reading import reading_of
 from rules.commands.move import read_arguments
 from rules.english import (
     ENGLISH,
@@ -26,6 +25,7 @@ from rules.english import (
 from rules.game import ErrorCall, Fault, Hint, Phrase, PointsGame, Refusal
 from rules.pot import answer as pot
 from rules.prizes import answer as prizes
+from rules.reading import reading_of
 from rules.score import score_game
 from rules.seating import FixedSeat, Plan, Steps, certificate, make_plan, repair
 from rules.seating.repeat_free import why_not

@@ -160,7 +160,10 @@ def test_a_button_is_for_the_person_it_stood_beside(
     assert (facts(susan), facts(ellen), length(made)) == (("registered", False), ("registered", False), 0)
 
 
-@pytest.mark.parametrize("seen", [{}, {"entry": "x"}, {"entry": 10**30}, {"entry": "0 x"}, {"entry": [5]}])
+@pytest.mark.parametrize(
+    "seen",
+    [{}, {"entry": "x"}, {"entry": 10**30}, {"entry": "0 x"}, {"entry": [5]}, {"entry": "9" * 5_000 + " x"}],
+)
 def test_a_button_that_does_not_say_for_whom_does_nothing(
     director: Client, made: Tournament, seen: dict[str, object]
 ) -> None:

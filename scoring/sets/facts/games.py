@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rules.check.reading import reading_of
 from rules.game import Fault, Line, Phrase, PointsGame, Refusal, Scored
+from rules.reading import reading_of
 from rules.score import score_game
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
