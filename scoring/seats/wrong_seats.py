@@ -128,11 +128,11 @@ def keep_versions(
 ) -> None:
     """Adds a version to each of these tables' sets; `lines`, by the table's key, are those that stopped counting."""
     for table in {table.pk: table for table in tables}.values():
-        place = desk_table_of(act.tournament, table)
+        desk_table = desk_table_of(act.tournament, table)
         other = next((other for other in between if other.pk != table.pk), None)
         keep_version(
-            place,
-            place,
+            desk_table,
+            desk_table,
             act.verb,
             by=act.by,
             at=act.at,

@@ -52,8 +52,8 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
     mine = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,
-        "found": places[:MOST_FOUND],
-        "found_more": len(places) > MOST_FOUND,
+        "matches": places[:MOST_FOUND],
+        "more_matches": len(places) > MOST_FOUND,
         "mine": mine,
         "player": player_page(tournament, mine.number) if mine else None,
     }

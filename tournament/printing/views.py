@@ -29,7 +29,7 @@ def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "tournament/printing/round.html",
         {
             "tournament": tournament,
-            "one": seated[0],
+            "round_seating": seated[0],
             "announcement": announced(seated[0].round),
             "exceptions": exceptions(tournament, seated[0]),
             "now": timezone.now(),

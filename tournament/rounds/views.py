@@ -78,7 +78,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "rounds",
-            "one": seated,
+            "round_seating": seated,
             **round_row(tournament, seated.round, timezone.now()),
             "is_due": is_due,
             "exceptions": exceptions(tournament, seated),
@@ -120,11 +120,11 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "seats",
-            "one": seated,
+            "round_seating": seated,
             **round_row(tournament, seated.round, timezone.now()),
             "find": find,
             "exceptions": exceptions(tournament, seated),
-            "found": found_places(find, seated.places) if find else seated.places,
+            "matches": found_places(find, seated.places) if find else seated.places,
             "mine": next((place for place in seated.places if me == str(place.entry.number)), None),
             "published": list(published),
         },

@@ -127,7 +127,7 @@ def round_context(tournament: Tournament, rounds: list[RoundSeating], here: Roun
     return {
         "tournament": tournament,
         "section": "seating",
-        "one": here,
+        "round_seating": here,
         "rounds": rounds,
         "announcement": announced(here.round),
         "sentence": sentence(certificate),

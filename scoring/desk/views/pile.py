@@ -75,7 +75,7 @@ def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> 
     version, seats = request.POST.get("version", ""), request.POST.get("seats", desk_table.seats)
     page = {
         "tournament": tournament,
-        "place": desk_table,
+        "desk_table": desk_table,
         "others": others_at(desk_table.table, request.user),
         "moved": seats_changed(desk_table, seats),
         "is_outdated": version.isdecimal()

@@ -107,7 +107,7 @@ def show_table(
     page = {
         "tournament": desk_table.tournament,
         "section": "desk",
-        "place": desk_table,
+        "desk_table": desk_table,
         "form": form,
         "counts": count_chips(desk_table.round),
         "is_open": is_open(request, desk_table),
@@ -169,7 +169,7 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
     page = {
         "tournament": desk_table.tournament,
         "section": "desk",
-        "place": desk_table,
+        "desk_table": desk_table,
         "conflict": conflict,
         "merge": merge(desk_table, version, old.rules.fields(form.written)),
         "is_open": is_open(request, desk_table),
@@ -190,7 +190,7 @@ def show_differences(
     page = {
         "tournament": desk_table.tournament,
         "section": "desk",
-        "place": desk_table,
+        "desk_table": desk_table,
         "waiting": waiting,
         "differences": differences,
         "typed": typed,
@@ -219,6 +219,6 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     acceptable = form.is_valid() and form.judgement.acceptable
-    page: dict[str, Any] = {"place": desk_table, "form": form, "oob": True}
+    page: dict[str, Any] = {"desk_table": desk_table, "form": form, "oob": True}
     page["moves"] = moves(desk_table, form.written) if acceptable else []
     return render(request, form.check_template, page)

@@ -139,7 +139,7 @@ def test_finding_yourself_by_three_letters_or_the_number(
     person.save()
     record(made, Verb.SETTINGS_CHANGED, "name", by=None)
     response = client.get(reverse("standings", args=[made.slug]), {"find": typed})
-    assert [place.number for place in response.context["found"]] == found
+    assert [place.number for place in response.context["matches"]] == found
 
 
 def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
@@ -164,7 +164,7 @@ def test_the_closest_name_is_found_first(client: Client) -> None:
         entry.person.save()
     record(made, Verb.SETTINGS_CHANGED, "names", by=None)
     for find, numbers in (("car", [7, 6, 2, 1, 4]), ("o", [5])):
-        found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["found"]
+        found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["matches"]
         assert [place.number for place in found][: len(numbers)] == numbers
 
 
