@@ -10,6 +10,8 @@ import msgspec
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _CHUNK = 1 << 16
 _DIGITS = 1000
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""What some editors and spreadsheets write in front of a file."""
 
 
 class NotJsonError(ValueError):
@@ -76,14 +78,18 @@ def run(answer_line: Callable[[bytes], bytes], not_json: bytes, source: BinaryIO
 
 
 def _available_lines(source: BinaryIO) -> Iterator[list[bytes]]:
-    """All complete lines that can be had without waiting, again and again, and at last the unfinished one."""
+    """All complete lines that can be had without waiting, again and again, and at last the unfinished one.
+
+    A byte order mark in front of the first is left out.
+    """
     read: Callable[[int], bytes] = getattr(source, "read1", source.read)
     begun: list[bytes] = []
+    mark = _BYTE_ORDER_MARK
     while chunk := read(_CHUNK):
         *lines, rest = chunk.split(b"\n")
         if lines:
-            lines[0] = b"".join((*begun, lines[0]))
-            begun = []
+            lines[0] = b"".join((*begun, lines[0])).removeprefix(mark)
+            begun, mark = [], b""
             yield lines
         begun.append(rest)
-    yield [b"".join(begun)]
+    yield [b"".join(begun).removeprefix(mark)]

@@ -399,3 +399,21 @@ def test_half_a_surrogate_pair_goes_out_as_it_came_in(command):
     pot = b'{"stake_cents": 25, "totals": {"\\ud800": 3}}'
     _, [answer] = command("pot", text=pot)
     assert answer["paid_cents"] == {"\ud800": 25}
+
+
+@pytest.mark.parametrize("name", ["score", "check", "pot", "prizes"])
+@pytest.mark.parametrize("separated", [b"", b"\n"])
+def test_a_byte_order_mark_in_front_is_no_part_of_the_first_line(command, name, separated):
+    mark = b"\xef\xbb\xbf"
+    line = {
+        "score": {"system": "sanctioned", "outcome": "wall"},
+        "check": {"system": "sanctioned", "points": WALL_POINTS},
+        "pot": {"stake_cents": 25, "totals": {"A": 3}},
+        "prizes": {"totals": {"1": 3}, "prizes_cents": [5]},
+    }[name]
+    text = json.dumps(line).encode()
+    status, [first, second] = command(name, text=mark + separated + text + b"\n" + text)
+    assert (status, first) == (0, second)
+    assert "errors" not in first
+    assert command(name, text=mark + text)[1] == [first]
+    assert command(name, text=text + b"\n" + mark + text)[0] == 2
