@@ -17,16 +17,16 @@ def made_up_facts(
     letters: Sequence[str],
     games: int,
     profile: Profile,
-    won: Mapping[str, Mapping[str, str]],
+    taken: Mapping[str, Mapping[str, str]],
     dice: random.Random,
 ) -> Iterator[dict[str, Any]]:
-    """The facts of one game after another, as the desk types them; `won` has the hands each letter has won."""
+    """The facts of one game after another, as the desk types them; no letter scores with the hands it has `taken`."""
     if isinstance(profile, PaymentsProfile):
         for _game in range(games):
             yield _settled(letters, profile, dice)
     elif isinstance(profile, SixteenHandsProfile):
         left = {
-            letter: [hand for hand in range(1, 17) if str(hand) not in won.get(letter, {})]
+            letter: [hand for hand in range(1, 17) if str(hand) not in taken.get(letter, {})]
             for letter in letters
         }
         for _game in range(games):

@@ -105,7 +105,11 @@ def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGam
             facts, _points = made_up_game(rules.letters, profile, dice)
             yield WrittenGame(facts={name: value for name, value in facts.items() if name != "seats"})
     else:
-        for facts in made_up_facts(rules.letters, rules.games, profile, rules.won, dice):
+        taken = {
+            letter: {**rules.won.get(letter, {}), **rules.scored_later.get(letter, {})}
+            for letter in rules.letters
+        }
+        for facts in made_up_facts(rules.letters, rules.games, profile, taken, dice):
             yield WrittenGame(facts=facts)
 
 

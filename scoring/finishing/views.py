@@ -8,6 +8,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.finishing import actions as finishing
 from scoring.finishing.forms import FinishForm, TakeBackForm
+from scoring.sets.hands import repeated_hands
+from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_of
@@ -50,6 +52,7 @@ def finish_page(
         "take_back_form": take_back_form or TakeBackForm(),
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
+        "contradicted": list(map(repeated_hand_in_words, repeated_hands(tournament))),
         "rounds_left": finishing.rounds_not_played(tournament),
         "standings": now,
         "leaders": pictures.leaders(now),

@@ -128,6 +128,7 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
     for game in games:
         faults += _game_faults(game, written.games[game.number - 1])
+        warnings += _contradicted_later(game, rules)
     if rules.asks_first_east and written.first_east not in rules.letters:
         faults.append(Fault("first-east-missing", "first_east"))
     late = _collector_fault(written, rules)
@@ -296,6 +297,16 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
             yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)
     if game.played is None or game.verdict == "off-list":
         yield from filter(None, [_game_fault(game, marks)])
+
+
+def _contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:
+    """A warning if the winner scored with the same hand in a later round: that set was accepted before this one."""
+    won = game.played.facts.get("mahjong") if game.played and game.played.facts else None
+    if won and game.verdict == "legal":
+        later = rules.scored_later.get(won["seat"], {}).get(str(won["hand"]))
+        if later:
+            values = {"seat": won["seat"], "hand": won["hand"], "game": later}
+            yield Fault("hand-scored-later", f"g{game.number}-{won['seat']}-scored", values)
 
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:

@@ -13,9 +13,8 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion
-from scoring.sets.facts.games import game_code
+from scoring.sets.hands import hands_won
 from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
 from scoring.sets.words import marks_in_words
@@ -139,16 +138,17 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     entries = {seat.letter: seat.entry for seat in seats}
     table.round.tournament = tournament
     desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
+    won, later = hands_won(tournament, desk_table.rules.profile, table.round, entries)
     return replace(
         desk_table,
-        rules=msgspec.structs.replace(desk_table.rules, won=hands_won(desk_table)),
+        rules=msgspec.structs.replace(desk_table.rules, won=won, scored_later=later),
         last_version=table.last_version or 0,
         elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
     )
 
 
 def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[DeskTable]:
-    """The tables of several sets, in their order, for display: without `rules.won`, `last_version` and `elsewhere`.
+    """The tables of several sets, in their order, for display: without the hands won, `last_version` and `elsewhere`.
 
     Three queries however many there are.
     """
@@ -172,31 +172,6 @@ def _build_desk_table(
     rules = table_rules(tournament, table.round.number, letters)
     written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
     return DeskTable(tournament, table.round, table, entries, rules, card_set, written)
-
-
-def hands_won(desk_table: DeskTable) -> dict[str, dict[str, str]]:
-    """Letter -> hand -> "R1G3", from the accepted sets of all other tables.
-
-    These are the sixteen hands each player has won with: nobody wins twice with the same hand in an event. Empty,
-    without a query, in systems without that rule; otherwise one query.
-    """
-    if not isinstance(desk_table.rules.profile, SixteenHandsProfile):
-        return {}
-    letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
-    sets = (
-        CardSet.objects.accepted()
-        .filter(cards__entry__in=letters)
-        .exclude(table=desk_table.table)
-        .order_by("round__number")
-        .values_list("round__number", "games", "cards__letter", "cards__entry")
-    )
-    won: dict[str, dict[str, str]] = {letter: {} for letter in desk_table.entries}
-    for number, games, sat_at, entry in sets:
-        for game, marks in enumerate(games, 1):
-            mahjong = (marks.get("facts") or {}).get("mahjong")
-            if mahjong and mahjong["seat"] == sat_at:
-                won[letters[entry]].setdefault(str(mahjong["hand"]), game_code(number, game))
-    return won
 
 
 def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -24,8 +24,10 @@ class TableRules(msgspec.Struct, frozen=True):
     games: int
     round_number: int = 1
     facts: bool = False
-    # letter -> number of a hand -> the game in which its player won with it, in rounds before and after this one
+    # letter -> number of a hand -> the game in which its player won with it, in the rounds before this one
     won: dict[str, dict[str, str]] = {}
+    # the same of the hands its player scored with in the rounds after this one, which may be accepted already
+    scored_later: dict[str, dict[str, str]] = {}
 
     @property
     def collector(self) -> str:
@@ -67,12 +69,7 @@ class TableRules(msgspec.Struct, frozen=True):
         return facts_fields(written, self) if self.carries_facts else written.fields()
 
 
-def table_rules(
-    tournament: Tournament,
-    round_number: int,
-    letters: Sequence[str],
-    won: Mapping[str, dict[str, str]] | None = None,
-) -> TableRules:
+def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str]) -> TableRules:
     return TableRules(
         letters=tuple(letters),
         profile=tournament.profile,
@@ -81,5 +78,4 @@ def table_rules(
         games=tournament.games_per_round,
         round_number=round_number,
         facts=tournament.cards_carry == CardsCarry.FACTS,
-        won=dict(won or {}),
     )

@@ -15,6 +15,7 @@ from rules.english import INFRACTIONS
 from rules.game import Fault, Phrase
 from scoring.sets.facts.games import Description
 from scoring.sets.facts.labels import label_of
+from scoring.sets.hands import Repeated
 from scoring.sets.typed import WrittenGame
 from tournament import refused
 from tournament.words import in_words as rules_in_words
@@ -50,6 +51,10 @@ FAULTS: dict[str, Any] = {
     "ruling-needed": _(
         "At most one live hand was left: the director decides whether it counts as a wall or is played again. Hold "
         "the set, or enter what was ruled."
+    ),
+    "hand-scored-later": _(
+        "%(seat)s’s player scored with hand %(hand)s again in %(game)s, which is accepted. This win came first: tell "
+        "the director, who looks at the later game."
     ),
     "typed-otherwise": _("%(label)s: %(theirs)s is stored, you typed %(yours)s."),
 }
@@ -91,6 +96,8 @@ def in_words(subject: Fault | Description) -> str:
         case Fault(code="hand-won-before"):
             game = game_of_code(subject.values["game"])
             return rules_in_words(msgspec.structs.replace(subject, values={**subject.values, "game": game}))
+        case Fault(code="hand-scored-later"):
+            values = {**subject.values, "game": game_of_code(subject.values["game"])}
         case Fault(code="typed-otherwise"):
             values = {name: field_in_words(subject.field, text) for name, text in subject.values.items()}
             values["label"] = field_label(subject.field, subject.values["name"])
@@ -130,6 +137,22 @@ def game_of_code(code: str) -> str:
     """ "R1G3" as "round 1 game 3"."""
     round_number, game = code[1:].split("G")
     return gettext("round %(round)s game %(game)s") % {"round": round_number, "game": game}
+
+
+def repeated_hand_in_words(repeated: Repeated) -> str:
+    """A hand that somebody scored with after having won it, for the director."""
+    claim = repeated.claim
+    values = {
+        "table": claim.table,
+        "player": repeated.player,
+        "hand": claim.hand,
+        "game": game_of_code(claim.code),
+        "won": game_of_code(repeated.won),
+    }
+    return (
+        gettext("Table %(table)s, %(game)s: %(player)s scored with hand %(hand)s, won before in %(won)s.")
+        % values
+    )
 
 
 def infraction_in_words(kind: str) -> str:

@@ -9,6 +9,8 @@ from django.utils.translation import ngettext
 
 from scoring.desk.board import Board, board
 from scoring.models import PLAYING, CardSet
+from scoring.sets.hands import repeated_hands
+from scoring.sets.words import repeated_hand_in_words
 from tournament.clock.queries import Clock, clock_of_round
 from tournament.models import Round, Tournament
 from tournament.players.queries import Counts, counts
@@ -36,7 +38,10 @@ class Stage:
 
 @dataclass(frozen=True)
 class Today:
-    """The director's page. `board` and `clock` are of the latest published round, None before the first."""
+    """The director's page. `board` and `clock` are of the latest published round, None before the first.
+
+    `contradicted`: accepted sets that another one, accepted since, makes wrong.
+    """
 
     entries: Counts
     board: Board | None
@@ -44,6 +49,7 @@ class Today:
     next: NextStep
     also: list[NextStep]
     stages: list[Stage]
+    contradicted: list[NextStep]
 
 
 def today(tournament: Tournament, now: datetime) -> Today:
@@ -58,7 +64,21 @@ def today(tournament: Tournament, now: datetime) -> Today:
         next=next_step(tournament, entries, tiles, clock),
         also=also(tournament, tiles),
         stages=stages(tournament, entries, tiles),
+        contradicted=contradicted(tournament),
     )
+
+
+def contradicted(tournament: Tournament) -> list[NextStep]:
+    """A hand scored with after it was won, each with the table to look at (sixteen hands)."""
+    return [
+        NextStep(
+            _("Scored with a hand that was won before"),
+            repeated_hand_in_words(repeated),
+            reverse("desk-table", args=[tournament.slug, repeated.claim.round_number, repeated.claim.table]),
+            _("Look at table %d") % repeated.claim.table,
+        )
+        for repeated in repeated_hands(tournament)
+    ]
 
 
 def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, clock: Clock | None) -> NextStep:

@@ -200,6 +200,12 @@ class FactsForm(CardsForm):
             if (match := self.IN_GAME.match(fault.field)) and int(match[1]) == judged.number
         ]
         codes = judged.played.warnings if judged.played else ()
+        warnings = [str(WARNINGS.get(code, code)) for code in codes if code != "value-off-list"]
+        warnings += [
+            capfirst(_in_its_game(warning))
+            for warning in self.warnings
+            if (match := self.IN_GAME.match(warning.field)) and int(match[1]) == judged.number
+        ]
         more = {"ruled", "claimed", "mistake", "override"} | {name for name in short if name[-1].isdigit()}
         more |= {name for name in short if name.endswith(("-hand", "-infraction"))}
         return GameRow(
@@ -209,7 +215,7 @@ class FactsForm(CardsForm):
             challenges=challenges,
             off_list=self[f"off-list-{judged.number}"],
             faults=faults,
-            warnings=[str(WARNINGS.get(code, code)) for code in codes if code != "value-off-list"],
+            warnings=warnings,
             has_more=any(short[name].value() for name in more & short.keys())
             or any((match := self.IN_GAME.match(fault.field)) and match[2] in more for fault in faults),
         )

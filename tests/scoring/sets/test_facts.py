@@ -6,6 +6,7 @@ import io
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -15,6 +16,7 @@ from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
+from scoring.sets.hands import repeated_hands
 from scoring.sets.judged import judge
 from scoring.sets.ruling import hold_set, rule_on_set
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
@@ -228,6 +230,67 @@ def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
     outcome = accept(made, typed, cast.scorekeeper)
     assert ("hand-won-before", "g7-A-scored") in codes(outcome)
     assert "A's player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
+
+
+MISSED: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
+
+
+def sixteen_set(made: Tournament, round_number: int, facts: dict[str, Any], points: int) -> tuple[Any, ...]:
+    """The table of player 1 in this round, and its set: the game, and seven that were not begun. "?" is the player."""
+    seat = made.rounds.get(number=round_number).seats.select_related("table").get(entry__number=1)
+    place = paper.place(made, seat.table.number, round_number)
+    own = msgspec.json.decode(msgspec.json.encode(facts).replace(b"?", seat.letter.encode()))
+    totals = dict.fromkeys("ABCD", 0) | {seat.letter: points}
+    return place, written([own, *MISSED], totals, first_east="B"), seat.letter
+
+
+def accept_sixteen(made: Tournament, round_number: int, facts: dict[str, Any], points: int, by: User) -> Any:
+    place, typed, _letter = sixteen_set(made, round_number, facts, points)
+    return accept_set(place, judge(typed, place.rules), by=by)
+
+
+WON_9 = {"outcome": "played", "mahjong": {"seat": "?", "hand": 9}}
+FISHED_9 = {"outcome": "played", "fishing": [{"seat": "?", "hand": 9}]}
+
+
+def test_fishing_of_an_earlier_round_is_not_forbidden_by_a_later_win(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    assert accept_sixteen(made, 2, WON_9, 30, cast.scorekeeper).state == "accepted"
+    assert accept_sixteen(made, 1, FISHED_9, 5, cast.scorekeeper).state == "accepted"
+    for round_number in (1, 2):
+        place = sixteen_set(made, round_number, WON_9, 30)[0]
+        assert judge(place.written, place.rules).faults == ()
+    assert repeated_hands(made) == []
+
+
+@pytest.mark.parametrize(("later", "points"), [(WON_9, 30), (FISHED_9, 5)])
+def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_named(
+    cast: builders.Cast, later: dict[str, Any], points: int
+) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    accept_sixteen(made, 2, later, points, cast.scorekeeper)
+    place, typed, letter = sixteen_set(made, 1, WON_9, 30)
+    judgement = judge(typed, place.rules)
+    assert [(fault.code, fault.field) for fault in judgement.warnings] == [
+        ("hand-scored-later", f"g1-{letter}-scored")
+    ]
+    assert f"{letter}’s player scored with hand 9 again in round 2 game 1" in in_words(judgement.warnings[0])
+    assert accept_set(place, judgement, by=cast.scorekeeper).state == "accepted"
+    after = sixteen_set(made, 2, later, points)[0]
+    assert [fault.code for fault in judge(after.written, after.rules).faults] == ["hand-won-before"]
+    [found] = repeated_hands(made)
+    assert (found.claim.code, found.won) == ("R2G1", "R1G1")
+    for address in ("manage", "finish"):
+        page = builders.signed_in(cast.director).get(f"/t/{made.slug}/{address}/").content.decode()
+        assert "scored with hand 9, won before in round 1 game 1" in page
+
+
+def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands", published=2)
+    accept_sixteen(made, 1, WON_9, 30, cast.scorekeeper)
+    excepted = WON_9 | {"override": {"code": "hand-won-before", "reason": "Dealt twice."}}
+    assert accept_sixteen(made, 2, excepted, 30, cast.director).state == "accepted"
+    assert repeated_hands(made) == []
 
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:

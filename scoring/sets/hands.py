@@ -1,0 +1,118 @@
+"""Sixteen hands: with which hands a player has won, and which claims come after that in the order of play.
+
+Sets arrive in any order; what is judged is the order of play. An earlier win that comes in late may make wrong what is
+accepted already: it is named at both tables and on the director's page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules.systems.sixteen_hands import SixteenHandsProfile
+from scoring.models import CardSet
+from scoring.sets.facts.games import game_code
+from tournament.models import Entry, Round, Tournament
+
+Won = dict[str, dict[str, str]]
+"""Letter -> number of a hand -> "R1G3"."""
+
+
+class Claim(NamedTuple):
+    """A hand that a player scored with; `excepted` if a director made an exception for the game."""
+
+    round_number: int
+    game: int
+    entry: int
+    hand: str
+    is_win: bool
+    excepted: bool
+    table: int
+
+    @property
+    def code(self) -> str:
+        return game_code(self.round_number, self.game)
+
+
+class Repeated(NamedTuple):
+    """A claim with a hand that its player had won before, in the game `won`."""
+
+    claim: Claim
+    won: str
+    player: str = ""
+
+
+def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list[Claim]:
+    """The hands that players scored with in accepted sets, in the order of play. One query."""
+    sets = CardSet.objects.accepted().filter(round__tournament=tournament)
+    if entries is not None:
+        sets = sets.filter(cards__entry__in=entries)
+    rows = sets.values_list("round__number", "table__number", "games", "cards__letter", "cards__entry")
+    found = [
+        Claim(number, place, entry, str(claim["hand"]), is_win, bool(facts.get("override")), table)
+        for number, table, games, letter, entry in rows
+        for place, marks in enumerate(games, 1)
+        for facts in [marks.get("facts") or {}]
+        for is_win, claim in _claims(facts)
+        if claim["seat"] == letter
+    ]
+    return sorted(found)
+
+
+def _claims(facts: Mapping[str, Any]) -> Iterator[tuple[bool, Mapping[str, Any]]]:
+    if mahjong := facts.get("mahjong"):
+        yield True, mahjong
+    for fishing in facts.get("fishing", ()):
+        yield False, fishing
+
+
+def hands_won(
+    tournament: Tournament, profile: object, round_: Round, entries: Mapping[str, Entry]
+) -> tuple[Won, Won]:
+    """The hands that these players won in rounds before this one, and those they scored with in rounds after it.
+
+    Of each hand the first game, from accepted sets; of the later games not those for which a director made an
+    exception. Empty, without a query, in systems without that rule; otherwise one query.
+    """
+    if not isinstance(profile, SixteenHandsProfile):
+        return {}, {}
+    before: Won = {letter: {} for letter in entries}
+    after: Won = {letter: {} for letter in entries}
+    letters = {entry.pk: letter for letter, entry in entries.items()}
+    for claim in claims(tournament, letters):
+        if claim.round_number < round_.number and claim.is_win:
+            before[letters[claim.entry]].setdefault(claim.hand, claim.code)
+        elif claim.round_number > round_.number and not claim.excepted:
+            after[letters[claim.entry]].setdefault(claim.hand, claim.code)
+    return before, after
+
+
+def repeated_hands(tournament: Tournament) -> list[Repeated]:
+    """What accepted sets score with a hand won before, without a director's exception, in the order of play.
+
+    A set is not accepted like that; it becomes so when an earlier round's set comes in or is corrected after it. No
+    query in systems without that rule, otherwise one, and one more if there are any.
+    """
+    if not isinstance(tournament.profile, SixteenHandsProfile):
+        return []
+    found = repeated(claims(tournament))
+    entries = (
+        Entry.objects.select_related("person").in_bulk({one.claim.entry for one in found}) if found else {}
+    )
+    return [one._replace(player=str(entries[one.claim.entry])) for one in found]
+
+
+def repeated(claims: Sequence[Claim]) -> list[Repeated]:
+    """The claims with a hand that their player had won before, for which no director made an exception.
+
+    `claims` are in the order of play.
+    """
+    won: dict[tuple[int, str], str] = {}
+    found = []
+    for claim in claims:
+        before = won.get((claim.entry, claim.hand))
+        if before is not None and not claim.excepted:
+            found.append(Repeated(claim, before))
+        if claim.is_win:
+            won.setdefault((claim.entry, claim.hand), claim.code)
+    return found
