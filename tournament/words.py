@@ -1,14 +1,52 @@
-"""The sentences of the rules in the language of the page."""
+"""Codes and values in the language of the page: the sentences of the rules, and those of this application."""
+
+from typing import Any
 
 from django.utils import translation
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from rules.english import sentence
 from rules.game import Fault as RulesFault
 from rules.game import Hint, Line, Phrase
 from tournament.refused import Fault
 
+# What to look at before a round is published. The journal keeps code and values, so a code stays.
+WARNINGS: dict[str, Any] = {
+    "tables-not-accepted": ngettext_lazy(
+        "%(count)d table of round %(round)d is not accepted yet.",
+        "%(count)d tables of round %(round)d are not accepted yet.",
+        "count",
+    ),
+    "pairs-meet-again": ngettext_lazy(
+        "%(count)d pair has met before and meets again in this round.",
+        "%(count)d pairs have met before and meet again in this round.",
+        "count",
+    ),
+    "kept-apart-together": gettext_lazy(
+        "Players %(first)s and %(second)s, to be kept apart, both sit at table %(table)d."
+    ),
+    "not-at-fixed-table": gettext_lazy(
+        "Player %(player)s should stay at table %(table)d, but sits at table %(sits)d."
+    ),
+    "short-table-again": ngettext_lazy(
+        "%(count)d player sits at a table of three again.",
+        "%(count)d players sit at a table of three again.",
+        "count",
+    ),
+    "off-the-announcement": gettext_lazy(
+        "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
+    ),
+    "here-without-seat": ngettext_lazy(
+        "%(count)d player is checked in but has no seat in this round.",
+        "%(count)d players are checked in but have no seat in this round.",
+        "count",
+    ),
+}
+
 
 def in_words(subject: RulesFault | Hint | Line | Phrase) -> str:
+    if isinstance(subject, Phrase) and subject.code in WARNINGS:
+        return str(WARNINGS[subject.code] % subject.values)
     return sentence(subject, translation)
 
 

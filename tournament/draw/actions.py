@@ -18,7 +18,7 @@ from tournament.refused import Refused, refuse
 from tournament.seating.queries import apart_arguments, drawable, name_of, wishes_apart, wishes_fixed
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
-from tournament.words import fault_in_words, in_words
+from tournament.words import fault_in_words
 
 
 def draw(
@@ -82,7 +82,7 @@ def draw(
                 **choice_of(tournament),
                 "made": plan.movement,
                 "tables": plan.tables,
-                "reason": in_words(plan.reason) if plan.reason else None,
+                "reason": msgspec.to_builtins(plan.reason),
                 "seats": {entry.key: entry.number for entry in by_name.values()},
             },
             seats=True,
@@ -171,8 +171,8 @@ def store(
         for number, step in enumerate(steps, first_number)
     )
     seat_rounds(zip(rounds, plan.rounds, strict=True), entries)
-    seated = [entry.pk for entry in entries.values()]
-    tournament.entries.filter(pk__in=seated).exclude(plays_until=None).update(plays_until=None)
+    players = [entry.pk for entry in entries.values()]
+    tournament.entries.filter(pk__in=players).exclude(plays_until=None).update(plays_until=None)
     return rounds
 
 
@@ -195,11 +195,11 @@ def seat_rounds(pairs: Iterable[tuple[Round, PlannedRound]], entries: Mapping[st
 def first_seats(tournament: Tournament, first: PlannedRound, entries: Mapping[str, Entry]) -> None:
     """Every player's letter and first table, as announced movements call the player: "C7"."""
     tournament.entries.update(start_letter="", start_table=None)
-    seated = []
+    players = []
     for table in first:
         for letter, name in table.seats():
             if name is not None:
                 entry = entries[name]
                 entry.start_letter, entry.start_table = letter, table.table
-                seated.append(entry)
-    Entry.objects.bulk_update(seated, ["start_letter", "start_table"])
+                players.append(entry)
+    Entry.objects.bulk_update(players, ["start_letter", "start_table"])

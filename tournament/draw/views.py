@@ -118,11 +118,11 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         "section": "seating",
         "rounds": [
             {
-                "seating": seated,
-                "announcement": announced(seated.round),
-                "again": pairs_again(certificate, seated.round.number),
+                "seating": round_seating,
+                "announcement": announced(round_seating.round),
+                "again": pairs_again(certificate, round_seating.round.number),
             }
-            for seated in rounds
+            for round_seating in rounds
         ],
         "sentence": sentence(certificate),
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",

@@ -10,10 +10,11 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from rules.game import Fault
+from rules.game import Fault, Phrase
 from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
 from tournament.seams import above
 from tournament.verbs import Verb
+from tournament.words import in_words
 
 SHORT = 80
 # A change of seats says who moved where, which takes longer.
@@ -51,6 +52,8 @@ KEYS: dict[str, Any] = {
     "tables": gettext_lazy("tables"),
     "players": gettext_lazy("players"),
     "warnings": gettext_lazy("warnings"),
+    "reason": gettext_lazy("reason"),
+    "repairs": gettext_lazy("repairs"),
     "changed_in": gettext_lazy("changed in"),
     "plays_until": gettext_lazy("plays until round"),
 }
@@ -62,6 +65,7 @@ VALUES = {
 }
 SYSTEMS = dict(System.choices)
 FAULT = set(Fault.__struct_fields__)
+PHRASE = set(Phrase.__struct_fields__)
 # Two players of whom the first takes the seat of the second.
 IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
@@ -155,9 +159,11 @@ def _words(item: Any) -> str:
     if isinstance(item, list):
         if all(isinstance(part, dict) and part.keys() == FAULT for part in item):
             return ", ".join(above.sentence(msgspec.convert(part, Fault)) for part in item)
-        if any(isinstance(part, list | dict) for part in item):
+        if any(isinstance(part, list | dict) and not is_phrase(part) for part in item):
             return ngettext("%d line", "%d lines", len(item)) % len(item)
         return ", ".join(map(_words, item))
+    if is_phrase(item):
+        return in_words(msgspec.convert(item, Phrase))
     if isinstance(item, dict):
         totals = {key: part.get("total") if isinstance(part, dict) else part for key, part in item.items()}
         if all(total in EMPTY for total in totals.values()):
@@ -168,6 +174,11 @@ def _words(item: Any) -> str:
     return (
         str(VALUES.get(item) or item) if isinstance(item, str) else str(item).replace("-", "\N{MINUS SIGN}")
     )
+
+
+def is_phrase(item: Any) -> bool:
+    """Whether this is a `Phrase` as JSON. Where older entries have a sentence, the sentence is shown."""
+    return isinstance(item, dict) and item.keys() == PHRASE
 
 
 def in_full(value: Any) -> str:

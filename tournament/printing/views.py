@@ -14,24 +14,24 @@ from tournament.access import StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Entry
 from tournament.seating.announcing import announced, exceptions
-from tournament.seating.queries import Place, RoundSeating, by_name, seating
+from tournament.seating.queries import RoundSeating, TakenSeat, by_name, seating
 
 
 @require_safe
 def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """One round on paper, by name and by table, with its revision; a planned one says that it is a draft."""
     tournament = get_tournament(request, slug, may="score")
-    seated = seating(tournament, [number])
-    if not seated:
+    rounds = seating(tournament, [number])
+    if not rounds:
         raise Http404(_("There is no such round."))
     return render(
         request,
         "tournament/printing/round.html",
         {
             "tournament": tournament,
-            "round_seating": seated[0],
-            "announcement": announced(seated[0].round),
-            "exceptions": exceptions(tournament, seated[0]),
+            "round_seating": rounds[0],
+            "announcement": announced(rounds[0].round),
+            "exceptions": exceptions(tournament, rounds[0]),
             "now": timezone.now(),
         },
     )
@@ -39,10 +39,10 @@ def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Slip:
-    """One player's itinerary: (round number, place or None where the player sits out)."""
+    """One player's itinerary: (round number, seat or None where the player sits out)."""
 
     entry: Entry
-    stops: list[tuple[int, Place | None]]
+    stops: list[tuple[int, TakenSeat | None]]
 
 
 @require_safe
@@ -90,10 +90,14 @@ def name_size(name: str) -> str:
 
 def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
     """One slip for everybody who sits in any of the rounds, by name."""
-    places = {(seated.round.number, place.entry.pk): place for seated in rounds for place in seated.places}
-    numbers = [seated.round.number for seated in rounds]
-    entries = {place.entry.pk: place.entry for place in places.values()}
+    taken_seats = {
+        (round_seating.round.number, taken_seat.entry.pk): taken_seat
+        for round_seating in rounds
+        for taken_seat in round_seating.taken_seats
+    }
+    numbers = [round_seating.round.number for round_seating in rounds]
+    entries = {taken_seat.entry.pk: taken_seat.entry for taken_seat in taken_seats.values()}
     return [
-        Slip(entry, [(number, places.get((number, entry.pk))) for number in numbers])
+        Slip(entry, [(number, taken_seats.get((number, entry.pk))) for number in numbers])
         for entry in sorted(entries.values(), key=lambda entry: (by_name(entry), entry.number))
     ]

@@ -1,5 +1,6 @@
 """Publishing a round: from then on its seating is what players were told."""
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from tournament.change import change
@@ -25,15 +26,15 @@ def publish_round(
         if round_ is not None and round_.published_at is not None:
             return round_
         refuse_out_of_turn(tournament, number)
-        checked = preflight(tournament, number)
-        if round_ is None or checked is None:
+        check = preflight(tournament, number)
+        if round_ is None or check is None:
             raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
         act.compare(
-            {"drawn_at": tournament.drawn_at, "seats": checked.round.digest},
+            {"drawn_at": tournament.drawn_at, "seats": check.round.digest},
             _("The seating changed while this page was open. Look at it again before you publish it."),
         )
-        if checked.faults:
-            raise refuse("not-ready", " ".join(checked.faults), "number")
+        if check.faults:
+            raise refuse("not-ready", " ".join(check.faults), "number")
         frozen = {}
         if tournament.frozen_profile is None:
             tournament.frozen_profile = tournament.profile.to_data()
@@ -45,9 +46,9 @@ def publish_round(
             about=round_,
             new={
                 "published_at": round_.published_at,
-                "tables": len(checked.round.tables),
-                "players": len(checked.round.places),
-                "warnings": list(checked.warnings),
+                "tables": len(check.round.tables),
+                "players": len(check.round.taken_seats),
+                "warnings": msgspec.to_builtins(check.warnings),
                 **frozen,
             },
         )
@@ -55,8 +56,9 @@ def publish_round(
 
 
 def refuse_out_of_turn(tournament: Tournament, number: int) -> None:
-    last = tournament.rounds.published().last()
-    due = last.number + 1 if last else 1
-    if number != due:
-        message = _("Round %(due)d comes next, not round %(number)d.") % {"due": due, "number": number}
+    published = tournament.rounds.published().last()
+    next_number = published.number + 1 if published else 1
+    if number != next_number:
+        message = _("Round %(due)d comes next, not round %(number)d.")
+        message %= {"due": next_number, "number": number}
         raise conflict("out-of-turn", message, "number")

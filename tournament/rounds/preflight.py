@@ -1,10 +1,12 @@
 """What to look at before a round is published."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.game import Phrase
 from rules.seating import Certificate
 from tournament.models import Entry, Tournament
 from tournament.rounds.queries import tables_not_accepted
@@ -14,134 +16,108 @@ from tournament.seating.queries import RoundSeating, certificate_of, name_of, se
 
 @dataclass(frozen=True)
 class Preflight:
-    """What to know before a round is published: what forbids it, and what to look at."""
+    """What to know before a round is published.
+
+    `faults` forbid it. `warnings` go into the journal with it, so they are codes: `tournament.words` has the
+    sentences. `good` is what was checked and is in order.
+    """
 
     round: RoundSeating
     certificate: Certificate
     faults: tuple[str, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Phrase, ...]
     good: tuple[str, ...]
 
 
 def preflight(tournament: Tournament, number: int) -> Preflight | None:
     """The check of a planned round: size, repeats, pairs to keep apart, short tables, the round before."""
-    rounds = [seated for seated in seating(tournament) if seated.round.number <= number]
+    rounds = [round_seating for round_seating in seating(tournament) if round_seating.round.number <= number]
     if not rounds or rounds[-1].round.number != number:
         return None
-    seated, certificate = rounds[-1], certificate_of(tournament, rounds)
+    round_seating, certificate = rounds[-1], certificate_of(tournament, rounds)
     return Preflight(
-        seated,
+        round_seating,
         certificate,
-        tuple(_faults(seated, certificate)),
+        tuple(_faults(round_seating, certificate)),
         tuple(_warnings(tournament, rounds, certificate)),
-        tuple(_good(seated, certificate)),
+        tuple(_good(round_seating, certificate)),
     )
 
 
-def _faults(seated: RoundSeating, certificate: Certificate) -> list[str]:
-    number = seated.round.number
+def _faults(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
+    number = round_seating.round.number
     faults = [
         _("Table %d has fewer than three players.") % table
         for round_, table in certificate.undersized
         if round_ == number
     ]
-    gone = [
-        entry for table in seated.tables for entry in table.entries if entry.state != Entry.State.REGISTERED
+    unregistered = [
+        entry
+        for table in round_seating.tables
+        for entry in table.entries
+        if entry.state != Entry.State.REGISTERED
     ]
     faults += [
         _("%(name)s (number %(number)d) has withdrawn but still has a seat.")
         % {"name": entry.name, "number": entry.number}
-        for entry in gone
+        for entry in unregistered
     ]
-    if not any(table.entries for table in seated.tables):
+    if not any(table.entries for table in round_seating.tables):
         faults.append(_("Nobody is seated in this round."))
     return faults
 
 
-def _warnings(tournament: Tournament, rounds: list[RoundSeating], certificate: Certificate) -> list[str]:
-    seated = rounds[-1]
-    number = seated.round.number
-    warnings: list[str] = []
+def _warnings(
+    tournament: Tournament, rounds: list[RoundSeating], certificate: Certificate
+) -> Iterator[Phrase]:
+    round_seating = rounds[-1]
+    number = round_seating.round.number
     if len(rounds) > 1 and (missing := tables_not_accepted(rounds[-2].round)):
-        warnings.append(
-            ngettext(
-                "%(count)d table of round %(round)d is not accepted yet.",
-                "%(count)d tables of round %(round)d are not accepted yet.",
-                missing,
+        yield Phrase("tables-not-accepted", {"count": missing, "round": number - 1})
+    pairs = sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
+    if pairs:
+        yield Phrase("pairs-meet-again", {"count": pairs})
+    for meeting in certificate.together:
+        if meeting.round == number:
+            first, second = meeting.pair
+            yield Phrase("kept-apart-together", {"first": first, "second": second, "table": meeting.table})
+    for wish in certificate.displaced:
+        if wish.round == number:
+            yield Phrase(
+                "not-at-fixed-table", {"player": wish.player, "table": wish.table, "sits": wish.sits}
             )
-            % {"count": missing, "round": number - 1}
-        )
-    again = sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
-    if again:
-        warnings.append(
-            ngettext(
-                "%d pair has met before and meets again in this round.",
-                "%d pairs have met before and meet again in this round.",
-                again,
-            )
-            % again
-        )
-    warnings += [
-        _("Players %(one)s and %(other)s, to be kept apart, both sit at table %(table)d.")
-        % {"one": meeting.pair[0], "other": meeting.pair[1], "table": meeting.table}
-        for meeting in certificate.together
-        if meeting.round == number
-    ]
-    warnings += [
-        _("Player %(player)s should stay at table %(table)d, but sits at table %(sits)d.")
-        % {"player": wish.player, "table": wish.table, "sits": wish.sits}
-        for wish in certificate.displaced
-        if wish.round == number
-    ]
-    warnings += short_again(seated, certificate)
-    elsewhere = []
+    if count := short_again(round_seating, certificate):
+        yield Phrase("short-table-again", {"count": count})
     if len(rounds) > 1:
-        elsewhere = off_the_announcement(rounds[-2], seated, rounds[0].tables[-1].number)
-    warnings += [
-        _(
-            "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
-        )
-        % {
-            "name": place.entry.name,
-            "number": place.entry.number,
-            "table": place.table,
-            "letter": place.letter,
-        }
-        for place in elsewhere
-    ]
-    with_seat = {place.entry.pk for place in seated.places}
-    waiting = tournament.entries.here().exclude(pk__in=with_seat).exclude(plays_until__lt=number).count()
-    if waiting:
-        warnings.append(
-            ngettext(
-                "%d player is checked in but has no seat in this round.",
-                "%d players are checked in but have no seat in this round.",
-                waiting,
+        for taken_seat in off_the_announcement(rounds[-2], round_seating, rounds[0].tables[-1].number):
+            yield Phrase(
+                "off-the-announcement",
+                {
+                    "name": taken_seat.entry.name,
+                    "number": taken_seat.entry.number,
+                    "table": taken_seat.table,
+                    "letter": taken_seat.letter,
+                },
             )
-            % waiting
-        )
-    return warnings
+    with_seat = {taken_seat.entry.pk for taken_seat in round_seating.taken_seats}
+    here = tournament.entries.here().exclude(pk__in=with_seat).exclude(plays_until__lt=number)
+    if count := here.count():
+        yield Phrase("here-without-seat", {"count": count})
 
 
-def short_again(seated: RoundSeating, certificate: Certificate) -> list[str]:
-    """Whoever sits at a table of three in this round and did so before; `certificate` are those up to this round."""
-    again = sum(
+def short_again(round_seating: RoundSeating, certificate: Certificate) -> int:
+    """How many sit at a table of three for the second time or more; `certificate` ends with this round."""
+    return sum(
         1
-        for table in seated.tables
+        for table in round_seating.tables
         for entry in table.entries
         if len(table.entries) < 4 and certificate.short_tables.get(name_of(entry), 0) > 1
     )
-    if not again:
-        return []
-    words = ngettext(
-        "%d player sits at a table of three again.", "%d players sit at a table of three again.", again
-    )
-    return [words % again]
 
 
-def _good(seated: RoundSeating, certificate: Certificate) -> list[str]:
-    number = seated.round.number
-    sizes = [len(table.entries) for table in seated.tables if table.entries]
+def _good(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
+    number = round_seating.round.number
+    sizes = [len(table.entries) for table in round_seating.tables if table.entries]
     short = sizes.count(3)
     tables = ngettext("%d table", "%d tables", len(sizes)) % len(sizes)
     players = ngettext("%d player", "%d players", sum(sizes)) % sum(sizes)

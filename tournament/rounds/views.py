@@ -19,8 +19,9 @@ from tournament.rounds import actions
 from tournament.rounds.preflight import preflight
 from tournament.rounds.queries import complete_rounds
 from tournament.seating.announcing import announced, exceptions
-from tournament.seating.queries import Place, RoundSeating, seating
+from tournament.seating.queries import RoundSeating, TakenSeat, seating
 from tournament.stamps import stamp_of
+from tournament.words import in_words
 
 LONGEST_FIND = 80
 
@@ -69,29 +70,30 @@ def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> d
 def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """For directors and scorekeepers: who sits where, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
-    seated = seated_round(tournament, number)
-    due = tournament.rounds.planned().first()
-    is_due = due is not None and due.number == number
+    round_seating = seating_or_404(tournament, number)
+    next_round = tournament.rounds.planned().first()
+    check = preflight(tournament, number) if round_seating.round.published_at is None else None
     return render(
         request,
         "tournament/rounds/round.html",
         {
             "tournament": tournament,
             "section": "rounds",
-            "round_seating": seated,
-            **round_row(tournament, seated.round, timezone.now()),
-            "is_due": is_due,
-            "exceptions": exceptions(tournament, seated),
-            "preflight": preflight(tournament, number) if seated.round.published_at is None else None,
+            "round_seating": round_seating,
+            **round_row(tournament, round_seating.round, timezone.now()),
+            "is_due": next_round is not None and next_round.number == number,
+            "exceptions": exceptions(tournament, round_seating),
+            "preflight": check,
+            "warnings": list(map(in_words, check.warnings)) if check else [],
         },
     )
 
 
-def seated_round(tournament: Tournament, number: int) -> RoundSeating:
-    seated = seating(tournament, [number])
-    if not seated:
+def seating_or_404(tournament: Tournament, number: int) -> RoundSeating:
+    rounds = seating(tournament, [number])
+    if not rounds:
         raise Http404(_("There is no such round."))
-    return seated[0]
+    return rounds[0]
 
 
 @require_POST
@@ -105,14 +107,15 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
+def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
     """For everybody who may watch: the seats of a published round, by name and by table; `?find=` filters."""
     tournament = get_tournament(request, slug, may="watch")
-    seated = seated_round(tournament, number)
-    if seated.round.published_at is None:
+    round_seating = seating_or_404(tournament, number)
+    if round_seating.round.published_at is None:
         raise Http404(_("This round is not published yet."))
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     me = request.GET.get("me", "")
+    taken_seats = round_seating.taken_seats
     published = tournament.rounds.published().values_list("number", flat=True)
     return render(
         request,
@@ -120,18 +123,18 @@ def round_seating(request: Request, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "seats",
-            "round_seating": seated,
-            **round_row(tournament, seated.round, timezone.now()),
+            "round_seating": round_seating,
+            **round_row(tournament, round_seating.round, timezone.now()),
             "find": find,
-            "exceptions": exceptions(tournament, seated),
-            "matches": found_places(find, seated.places) if find else seated.places,
-            "mine": next((place for place in seated.places if me == str(place.entry.number)), None),
+            "exceptions": exceptions(tournament, round_seating),
+            "matches": matching(find, taken_seats) if find else taken_seats,
+            "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
             "published": list(published),
         },
     )
 
 
-def found_places(find: str, places: list[Place]) -> list[Place]:
-    """Those whom a typed name or number means, the closest first."""
-    meant = [place for place in places if means(find, place.entry.number, place.entry.public_name)]
-    return sorted(meant, key=lambda place: closeness(find, place.entry.public_name))
+def matching(find: str, taken_seats: list[TakenSeat]) -> list[TakenSeat]:
+    """The seats of players whose name or number matches what was typed, the closest name first."""
+    matches = [seat for seat in taken_seats if means(find, seat.entry.number, seat.entry.public_name)]
+    return sorted(matches, key=lambda seat: closeness(find, seat.entry.public_name))

@@ -75,10 +75,10 @@ def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
     """Whether the players with these numbers sit at these seats."""
     rounds = seating(tournament, [int(number) for number in numbers])
     now = {
-        str(seated.round.number): {
-            spot_name(spot): entry and entry.number for spot, entry in seated.seats.items()
+        str(round_seating.round.number): {
+            spot_name(spot): entry and entry.number for spot, entry in round_seating.seats.items()
         }
-        for seated in rounds
+        for round_seating in rounds
     }
     return all(
         now.get(round_, {}).get(spot, "") == number

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
@@ -26,7 +27,7 @@ from tournament.seating.queries import (
 )
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
-from tournament.words import fault_in_words, in_words
+from tournament.words import fault_in_words
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ def plan_again(
                 "movement": wanted.movement,
                 "made": plan.movement,
                 "seed": seed,
-                "reason": in_words(plan.reason) if plan.reason else None,
-                "repairs": [in_words(note) for note in plan.notes],
+                "reason": msgspec.to_builtins(plan.reason),
+                "repairs": msgspec.to_builtins(plan.notes),
                 "rounds": [round_.number for round_ in rounds],
             },
             reason=reason,
@@ -105,7 +106,9 @@ def planned(
     arguments: dict[str, Any] = {
         **apart_arguments(still_apart(wishes_apart(tournament), from_round)),
         "fixed": [wish for wish in wishes_fixed(tournament) if wish.player in entries],
-        "history": as_plan(seated for seated in seating(tournament) if seated.round.number < from_round),
+        "history": as_plan(
+            round_seating for round_seating in seating(tournament) if round_seating.round.number < from_round
+        ),
     }
     if wanted.movement == Movement.RANKED:
         if wanted.standings is None:

@@ -139,18 +139,18 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
     apart = wishes_apart(tournament)
     after: list[PlannedRound] = []
     changes: list[RoundChange] = []
-    for seated, planned in zip(rounds, as_plan(rounds), strict=True):
-        if not change.covers(seated.round.number):
+    for round_seating, planned in zip(rounds, as_plan(rounds), strict=True):
+        if not change.covers(round_seating.round.number):
             after.append(planned)
             continue
-        closed = {table for number, table in typed if number == seated.round.number}
-        new = changed_round(change, seated, planned, after, closed, apart)
+        closed = {table for number, table in typed if number == round_seating.round.number}
+        new = changed_round(change, round_seating, planned, after, closed, apart)
         mended = repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
         seats = tuple(difference(planned, mended.seating, entries))
-        refuse_closed(seated.round.number, closed, seats)
+        refuse_closed(round_seating.round.number, closed, seats)
         if seats:
             repairs = tuple(map(in_words, mended.notes(lambda name: called(entries[name]))))
-            changes.append(RoundChange(seated.round, seats, repairs))
+            changes.append(RoundChange(round_seating.round, seats, repairs))
         after.append(mended.seating)
     if not changes:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
@@ -160,7 +160,7 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
 
 def changed_round(
     change: PlayerChange,
-    seated: RoundSeating,
+    round_seating: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
@@ -168,7 +168,7 @@ def changed_round(
 ) -> PlannedRound:
     """One round after the change, before repairs."""
     if change.kind == "late":
-        spot = empty_seat_for(change, seated, planned, before, closed, apart)
+        spot = empty_seat_for(change, round_seating, planned, before, closed, apart)
         return with_seat(planned, *spot, name_of(change.entry))
     taker = name_of(change.other) if change.other else None
     for table in planned:
@@ -180,7 +180,7 @@ def changed_round(
 
 def empty_seat_for(
     change: PlayerChange,
-    seated: RoundSeating,
+    round_seating: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
@@ -195,14 +195,14 @@ def empty_seat_for(
     avoided = {
         other
         for wish in apart
-        if name in wish.pair and (wish.rounds is None or seated.round.number <= wish.rounds)
+        if name in wish.pair and (wish.rounds is None or round_seating.round.number <= wish.rounds)
         for other in wish.pair
     }
 
     def cost(spot: tuple[int, str]) -> tuple[int, bool, bool, int, bool, int]:
         table, letter = spot
         beside = next(seats.players() for seats in planned if seats.table == table)
-        led = last is not None and spot == led_to(seated.round, last, planned[-1].table)
+        led = last is not None and spot == led_to(round_seating.round, last, planned[-1].table)
         new_letter = last is not None and letter != last[1]
         return (
             sum(other in avoided for other in beside),
@@ -221,7 +221,7 @@ def empty_seat_for(
     ]
     if not empty:
         message = _("There is no empty seat in round %d. A late arrival needs one; a walk-in can wait.")
-        raise refuse("no-empty-seat", message % seated.round.number, "player")
+        raise refuse("no-empty-seat", message % round_seating.round.number, "player")
     return min(empty, key=cost)
 
 
@@ -273,7 +273,7 @@ def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequ
     """Refuses a change that does not fit the people or the rounds it names."""
     if tournament.finished_at is not None:
         raise refuse("finished", _("The tournament is finished; its seating stands."))
-    covered = [seated for seated in rounds if change.covers(seated.round.number)]
+    covered = [round_seating for round_seating in rounds if change.covers(round_seating.round.number)]
     if not covered:
         raise refuse("no-such-round", _("There is no such round to change."), "from_round")
     if change.other is not None and change.other.pk == change.entry.pk:
@@ -281,10 +281,10 @@ def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequ
     arriving = change.arriving
     if arriving is not None and arriving.state == Entry.State.WAITING:
         refuse_out_of_turn(arriving, "player" if change.kind == "late" else "other")
-    for seated in covered:
-        refuse_seated_newcomer(seated, arriving)
+    for round_seating in covered:
+        refuse_seated_newcomer(round_seating, arriving)
     leaving = change.entry if change.kind != "late" else None
-    if leaving and not any(seated.place_of(leaving) for seated in covered):
+    if leaving and not any(round_seating.seat_of(leaving) for round_seating in covered):
         message = _("%(name)s has no seat from round %(round)d on.")
         values = {"name": leaving.name, "round": change.from_round}
         raise refuse("no-seat", message % values, "player")
@@ -294,26 +294,26 @@ def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequ
 
 def refuse_seated_before(change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:
     """Refuses that somebody leaves for good after a planned round: a round that seats who left is never published."""
-    for seated in rounds:
-        if seated.round.number >= change.from_round or seated.round.published_at is not None:
+    for round_seating in rounds:
+        if round_seating.round.number >= change.from_round or round_seating.round.published_at is not None:
             continue
-        if seated.place_of(change.entry) is not None:
+        if round_seating.seat_of(change.entry) is not None:
             message = _(
                 "%(name)s still has a seat in round %(round)d, which is not published yet. Publish it first, or "
                 "let the change begin with it."
             )
-            values = {"name": change.entry.name, "round": seated.round.number}
+            values = {"name": change.entry.name, "round": round_seating.round.number}
             raise refuse("seated-before", message % values, "from_round")
 
 
-def refuse_seated_newcomer(seated: RoundSeating, arriving: Entry | None) -> None:
-    place = seated.place_of(arriving) if arriving else None
-    if place is not None:
+def refuse_seated_newcomer(round_seating: RoundSeating, arriving: Entry | None) -> None:
+    taken_seat = round_seating.seat_of(arriving) if arriving else None
+    if taken_seat is not None:
         message = _("%(name)s already has a seat in round %(round)d: table %(table)d, seat %(letter)s.") % {
-            "name": place.entry.name,
-            "round": seated.round.number,
-            "table": place.table,
-            "letter": place.letter,
+            "name": taken_seat.entry.name,
+            "round": round_seating.round.number,
+            "table": taken_seat.table,
+            "letter": taken_seat.letter,
         }
         raise refuse("has-a-seat", message, "other")
 

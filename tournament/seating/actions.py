@@ -41,55 +41,59 @@ def swap_seats(
     content = [number, first, second, everywhere, reason]
     with change(tournament, Verb.SEATS_SWAPPED, by=by, stamp=stamp, content=content) as act:
         rounds = seating(act.tournament)
-        here = next((seated for seated in rounds if seated.round.number == number), None)
-        if here is None:
+        chosen = next(
+            (round_seating for round_seating in rounds if round_seating.round.number == number), None
+        )
+        if chosen is None:
             raise not_planned(number)
-        if len({first, second} & here.seats.keys()) < 2:
+        if len({first, second} & chosen.seats.keys()) < 2:
             raise conflict("changed-meanwhile", str(SEATS_CHANGED), "seat")
-        one, other = (entry and entry.number for entry in (here.seats[first], here.seats[second]))
-        now = {spot_name(first): one, spot_name(second): other}
-        if act.repeated and act.answer == now:
-            return here.round
-        act.compare(now, str(SEATS_CHANGED), field="seat")
-        if one is None and other is None:
+        first_number, second_number = (
+            entry and entry.number for entry in (chosen.seats[first], chosen.seats[second])
+        )
+        old = {spot_name(first): first_number, spot_name(second): second_number}
+        if act.repeated and act.answer == old:
+            return chosen.round
+        act.compare(old, str(SEATS_CHANGED), field="seat")
+        if first_number is None and second_number is None:
             raise refuse("both-empty", _("Both seats are empty; there is nothing to swap."), "seat")
         changes = swap(rounds, number, first, second, everywhere=everywhere)
-        if here.round.published_at is not None:
+        if chosen.round.published_at is not None:
             tables = [first[0], second[0]]
             refuse_without_reason(reason)
-            refuse_played(here.round, tables)
-            for table in too_small(here.with_seats(changes[number]), tables):
+            refuse_played(chosen.round, tables)
+            for table in too_small(chosen.with_seats(changes[number]), tables):
                 message = _("Table %d would be left with fewer than three players.")
                 raise refuse("table-too-small", message % table, "seat")
             act.copy_first("before a change of published seats")
-        for seated in rounds:
-            if seated.round.number in changes:
-                put(seated.round, changes[seated.round.number])
-        seats_changed(here.round)
-        act.answer = {spot_name(first): other, spot_name(second): one}
+        for round_seating in rounds:
+            if round_seating.round.number in changes:
+                put(round_seating.round, changes[round_seating.round.number])
+        seats_changed(chosen.round)
+        act.answer = {spot_name(first): second_number, spot_name(second): first_number}
         act.record(
-            about=here.round,
-            old=now,
+            about=chosen.round,
+            old=old,
             new={**act.answer, "also later": everywhere},
             reason=reason,
             seats=True,
         )
-    return here.round
+    return chosen.round
 
 
-def put(round_: Round, places: Mapping[Spot, Entry | None]) -> None:
+def put(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
     """Seats entries at spots of a round (None empties one); each leaves the seat it had in that round.
 
     Deleted first and written anew: a person sits once in a round, in the middle of a change too.
     """
     tables = {table.number: table for table in round_.tables.all()}
-    entries = [entry for entry in places.values() if entry is not None]
-    for table, letter in places:
+    entries = [entry for entry in seats.values() if entry is not None]
+    for table, letter in seats:
         Seat.objects.filter(table=tables[table], letter=letter).delete()
     Seat.objects.filter(round=round_, entry__in=entries).delete()
     Seat.objects.bulk_create(
         Seat(round=round_, table=tables[table], letter=letter, entry=entry)
-        for (table, letter), entry in places.items()
+        for (table, letter), entry in seats.items()
         if entry is not None
     )
 
@@ -109,7 +113,7 @@ def seats_changed(round_: Round) -> None:
 
 
 def follow_first_seats(first_round: Round) -> None:
-    """Letter and first table are where somebody sits in round 1, by name as long as they sit there."""
+    """Every entry's letter and first table are those of its seat in round 1; empty where it has none there."""
     sits = {
         seat.entry_id: (seat.letter, seat.table.number) for seat in first_round.seats.select_related("table")
     }

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from rules.seating import LETTERS, Steps
 from tournament.models import Round, Table, Tournament
-from tournament.seating.queries import Place, RoundSeating, Spot, seating
+from tournament.seating.queries import RoundSeating, Spot, TakenSeat, seating
 
 
 def announcement(steps: Steps) -> str:
@@ -30,25 +30,26 @@ def led_to(round_: Round, spot: Spot, tables: int) -> Spot | None:
     return (table + round_.steps[letter] - 1) % tables + 1, letter
 
 
-def off_the_announcement(before: RoundSeating, after: RoundSeating, tables: int) -> list[Place]:
+def off_the_announcement(before: RoundSeating, after: RoundSeating, tables: int) -> list[TakenSeat]:
     """Who sits elsewhere than the announced step leads from the round before.
 
     Empty where nothing was announced; somebody who did not play the round before needs to be told anyway.
     """
     if not after.round.steps:
         return []
-    sat = {place.entry.pk: place.spot for place in before.places}
+    sat = {taken_seat.entry.pk: taken_seat.spot for taken_seat in before.taken_seats}
     return [
-        place
-        for place in after.places
-        if place.entry.pk not in sat or led_to(after.round, sat[place.entry.pk], tables) != place.spot
+        taken_seat
+        for taken_seat in after.taken_seats
+        if taken_seat.entry.pk not in sat
+        or led_to(after.round, sat[taken_seat.entry.pk], tables) != taken_seat.spot
     ]
 
 
-def exceptions(tournament: Tournament, seated: RoundSeating) -> list[Place]:
+def exceptions(tournament: Tournament, round_seating: RoundSeating) -> list[TakenSeat]:
     """Who does not come to a seat of this published round by the announced step; empty where none was announced."""
-    if seated.round.published_at is None or not seated.round.steps:
+    if round_seating.round.published_at is None or not round_seating.round.steps:
         return []
     tables = Table.objects.filter(round__tournament=tournament, round__number=1).aggregate(Max("number"))
-    (before,) = seating(tournament, [seated.round.number - 1])
-    return off_the_announcement(before, seated, tables["number__max"])
+    (before,) = seating(tournament, [round_seating.round.number - 1])
+    return off_the_announcement(before, round_seating, tables["number__max"])

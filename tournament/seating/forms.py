@@ -22,8 +22,8 @@ class SeatsField(forms.Field):
     widget = forms.SelectMultiple
 
     def to_python(self, value: Any) -> dict[Spot, int | None]:
-        found = [match for text in value or () if (match := _SEAT.fullmatch(text))]
-        return {(int(match[1]), match[2]): int(match[3]) if match[3] else None for match in found}
+        matches = [match for text in value or () if (match := _SEAT.fullmatch(text))]
+        return {(int(match[1]), match[2]): int(match[3]) if match[3] else None for match in matches}
 
     def validate(self, value: dict[Spot, int | None]) -> None:
         if len(value) != 2:

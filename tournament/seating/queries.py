@@ -54,7 +54,7 @@ class TableSeating:
 
 
 @dataclass(frozen=True)
-class Place:
+class TakenSeat:
     """Where one player sits in one round."""
 
     entry: Entry
@@ -74,10 +74,12 @@ class RoundSeating:
     tables: tuple[TableSeating, ...]
 
     @property
-    def places(self) -> list[Place]:
+    def taken_seats(self) -> list[TakenSeat]:
         """Everybody's seat, by name as in an address book, then by number."""
-        places = [Place(entry, *spot) for spot, entry in self.seats.items() if entry]
-        return sorted(places, key=lambda place: (by_name(place.entry), place.entry.number))
+        taken_seats = [TakenSeat(entry, *spot) for spot, entry in self.seats.items() if entry]
+        return sorted(
+            taken_seats, key=lambda taken_seat: (by_name(taken_seat.entry), taken_seat.entry.number)
+        )
 
     @property
     def seats(self) -> dict[Spot, Entry | None]:
@@ -105,8 +107,10 @@ class RoundSeating:
         seats = [[*spot, entry.pk] for spot, entry in self.seats.items() if entry]
         return sha256(msgspec.json.encode(seats)).hexdigest()[:16]
 
-    def place_of(self, entry: Entry) -> Place | None:
-        return next((Place(here, *spot) for spot, here in self.seats.items() if here == entry), None)
+    def seat_of(self, entry: Entry) -> TakenSeat | None:
+        return next(
+            (TakenSeat(entry, *spot) for spot, sitting in self.seats.items() if sitting == entry), None
+        )
 
 
 def by_name(entry: Entry) -> str:
@@ -146,9 +150,9 @@ def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
     return tuple(
         tuple(
             TableSeats(table.number, *(name_of(entry) if entry else None for _letter, entry in table.seats))
-            for table in seated.tables
+            for table in round_seating.tables
         )
-        for seated in rounds
+        for round_seating in rounds
     )
 
 
@@ -212,8 +216,8 @@ def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
 
 def expected(tournament: Tournament) -> int:
     """The size of the field a plan is looked at for: those checked in, or all registered while too few are here."""
-    here = tournament.entries.here().count()
-    return here if isinstance(table_count(here), int) else tournament.entries.registered().count()
+    checked_in = tournament.entries.here().count()
+    return checked_in if isinstance(table_count(checked_in), int) else tournament.entries.registered().count()
 
 
 def unseated(tournament: Tournament) -> list[Entry]:
@@ -227,7 +231,7 @@ def reason_of_plan(round_: Round) -> str:
 
 
 def certificate_context(certificate: Certificate | None) -> dict[str, Any]:
-    """What a certificate says beyond its sentence."""
+    """Template context: the certificate, and how many sit at a table of three more than once."""
     if certificate is None:
         return {}
     return {

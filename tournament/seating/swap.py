@@ -1,4 +1,4 @@
-"""What a swap of two seats changes: looked at first, carried out afterwards."""
+"""The seats that a swap changes, for its preview and for the action."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,28 +19,31 @@ def swap(
     With `everywhere` the two players also take over each other's seats in the planned rounds after it; published
     ones stay as they are.
     """
-    here = next(seated for seated in rounds if seated.round.number == number).seats
-    one, other = here[first], here[second]
-    changes: dict[int, Seats] = {number: {first: other, second: one}}
-    if not everywhere or one is None or other is None:
+    seats = next(round_seating for round_seating in rounds if round_seating.round.number == number).seats
+    first_entry, second_entry = seats[first], seats[second]
+    changes: dict[int, Seats] = {number: {first: second_entry, second: first_entry}}
+    if not everywhere or first_entry is None or second_entry is None:
         return changes
-    for seated in rounds:
-        if seated.round.number > number and seated.round.published_at is None:
-            mine, yours = seated.place_of(one), seated.place_of(other)
-            if mine and yours:
-                changes[seated.round.number] = {mine.spot: other, yours.spot: one}
+    for round_seating in rounds:
+        if round_seating.round.number > number and round_seating.round.published_at is None:
+            first_seat, second_seat = round_seating.seat_of(first_entry), round_seating.seat_of(second_entry)
+            if first_seat and second_seat:
+                changes[round_seating.round.number] = {
+                    first_seat.spot: second_entry,
+                    second_seat.spot: first_entry,
+                }
     return changes
 
 
 def after(rounds: Sequence[RoundSeating], changes: Mapping[int, Seats]) -> list[RoundSeating]:
     """The rounds as they are once these seats have changed hands."""
-    return [seated.with_seats(changes.get(seated.round.number, {})) for seated in rounds]
+    return [round_seating.with_seats(changes.get(round_seating.round.number, {})) for round_seating in rounds]
 
 
-def too_small(seated: RoundSeating, tables: Sequence[int]) -> list[int]:
+def too_small(round_seating: RoundSeating, tables: Sequence[int]) -> list[int]:
     """Those of the tables at which one or two players sit."""
     return [
         table.number
-        for table in seated.tables
+        for table in round_seating.tables
         if table.number in tables and 0 < len(table.entries) < FEWEST_AT_TABLE
     ]

@@ -67,32 +67,34 @@ def round_page(
 ) -> HttpResponse:
     """The seats of the round with the form; `status` where something is wrong with it."""
     rounds = seating(tournament)
-    here = next((seated for seated in rounds if seated.round.number == number), None)
-    if here is None:
+    round_seating = next(
+        (round_seating for round_seating in rounds if round_seating.round.number == number), None
+    )
+    if round_seating is None:
         raise Http404(_("There is no such round."))
     trial = ""
     if form.is_bound and form.is_valid():
-        trial = what_it_does(tournament, rounds, here, form)
+        trial = what_it_does(tournament, rounds, round_seating, form)
     chosen = request.POST if request.method == "POST" else request.GET
     context = {
-        **round_context(tournament, rounds, here),
+        **round_context(tournament, rounds, round_seating),
         "form": form,
-        "tables": seat_buttons(here, chosen.getlist("seat")),
+        "tables": seat_buttons(round_seating, chosen.getlist("seat")),
         "trial": trial,
     }
     return render(request, "tournament/seating/round.html", context, status=status if form.errors else 200)
 
 
 def what_it_does(
-    tournament: Tournament, rounds: list[RoundSeating], here: RoundSeating, form: SwapForm
+    tournament: Tournament, rounds: list[RoundSeating], round_seating: RoundSeating, form: SwapForm
 ) -> str:
     """What the certificate would say after the swap that is chosen; empty where others sit there by now."""
-    seats = {spot: entry and entry.number for spot, entry in here.seats.items()}
+    seats = {spot: entry and entry.number for spot, entry in round_seating.seats.items()}
     chosen = form.cleaned_data["seat"]
     if any(spot not in seats or seats[spot] != shown for spot, shown in chosen.items()):
         form.add_error("seat", actions.SEATS_CHANGED)
         return ""
-    changes = swap(rounds, here.round.number, *chosen, everywhere=form.cleaned_data["everywhere"])
+    changes = swap(rounds, round_seating.round.number, *chosen, everywhere=form.cleaned_data["everywhere"])
     plan = as_plan(after(rounds, changes))
     return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
 
@@ -102,7 +104,7 @@ def seat_value(table: int, letter: str, entry: Entry | None) -> str:
     return f"{table}-{letter}-{entry.number if entry else ''}"
 
 
-def seat_buttons(here: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
+def seat_buttons(round_seating: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
     """The tables with a button for every seat."""
     return [
         {
@@ -117,19 +119,21 @@ def seat_buttons(here: RoundSeating, chosen: list[str]) -> list[dict[str, Any]]:
                 for letter, entry in table.seats
             ],
         }
-        for table in here.tables
+        for table in round_seating.tables
     ]
 
 
-def round_context(tournament: Tournament, rounds: list[RoundSeating], here: RoundSeating) -> dict[str, Any]:
+def round_context(
+    tournament: Tournament, rounds: list[RoundSeating], round_seating: RoundSeating
+) -> dict[str, Any]:
     certificate = certificate_of(tournament, rounds)
-    number = here.round.number
+    number = round_seating.round.number
     return {
         "tournament": tournament,
         "section": "seating",
-        "round_seating": here,
+        "round_seating": round_seating,
         "rounds": rounds,
-        "announcement": announced(here.round),
+        "announcement": announced(round_seating.round),
         "sentence": sentence(certificate),
         "again": [repeat for repeat in certificate.repeats if number in repeat.rounds],
         "together": [meeting for meeting in certificate.together if meeting.round == number],

@@ -3,8 +3,10 @@
 import itertools
 from collections import Counter
 
+import msgspec
 import pytest
 
+from rules.game import Phrase
 from rules.seating import Steps
 from tests import builders
 from tournament.draw.actions import draw
@@ -15,6 +17,7 @@ from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
 from tournament.seating.queries import reason_of_plan
 from tournament.stamps import Stamp
+from tournament.words import in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -164,8 +167,10 @@ def test_why_a_plan_is_not_what_was_asked_for_stays_with_its_rounds() -> None:
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     reason = tournament.journal.get(verb="drawn").new["reason"]
-    assert reason
-    assert [reason_of_plan(round_) for round_ in tournament.rounds.all()] == [reason, reason]
+    assert reason["code"]
+    assert [round_.plan_reason for round_ in tournament.rounds.all()] == [reason, reason]
+    sentences = {reason_of_plan(round_) for round_ in tournament.rounds.all()}
+    assert sentences == {in_words(msgspec.convert(reason, Phrase))}
 
 
 def test_after_the_first_publication_the_draw_stands() -> None:

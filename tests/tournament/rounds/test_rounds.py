@@ -9,9 +9,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from tests import builders
 from tournament.draw.actions import draw
+from tournament.journal.words import in_short
 from tournament.models import Entry, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
@@ -19,6 +21,7 @@ from tournament.rounds.preflight import preflight
 from tournament.rounds.queries import tables_not_accepted
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import certificate_of, seating
+from tournament.words import in_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -135,11 +138,11 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
     checked = preflight(tournament, 3)
     assert checked is not None
     assert checked.faults == ()
-    assert checked.warnings == (
+    assert list(map(in_words, checked.warnings)) == [
         "8 tables of round 2 are not accepted yet.",
         "8 pairs have met before and meet again in this round.",
         "1 player is checked in but has no seat in this round.",
-    )
+    ]
 
 
 @pytest.mark.parametrize(("limit", "named"), [(2, []), (3, [3]), (None, [3])])
@@ -178,7 +181,7 @@ def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast
     assert checked is not None
     again = len(short[0] & short[1])
     assert again == 1
-    assert "1 player sits at a table of three again." in checked.warnings
+    assert "1 player sits at a table of three again." in map(in_words, checked.warnings)
 
 
 def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> None:
@@ -200,13 +203,28 @@ def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None
     assert (entry.new["tables"], entry.new["players"], entry.new["warnings"]) == (4, 16, [])
 
 
+def test_the_journal_keeps_warnings_as_codes_and_says_them_in_the_readers_language(
+    cast: builders.Cast,
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
+    publish_round(tournament, number=2, by=cast.director)
+    entry = tournament.journal.filter(verb="round-published").latest("sequence")
+    assert entry.new["warnings"][0] == {"code": "tables-not-accepted", "values": {"count": 4, "round": 1}}
+    warnings = {"warnings": entry.new["warnings"][:1]}
+    assert in_short(warnings) == "warnings 4 tables of round 1 are not accepted yet."
+    with translation.override("es"):
+        assert in_short(warnings) == "avisos 4 mesas de la ronda 1 aún no están aceptadas."
+    # As they were stored before.
+    assert in_short({"warnings": ["A sentence."]}) == "warnings A sentence."
+
+
 def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=16, rounds_planned=2)
     draw(tournament, seed=1, by=cast.director)
     publish_round(tournament, number=1, by=cast.director)
     checked = preflight(tournament, 2)
     assert checked is not None
-    before = checked.warnings
+    before = list(map(in_words, checked.warnings))
     first, second = Seat.objects.filter(round__tournament=tournament, round__number=2, table__number=1)[:2]
     swap_seats(
         tournament,
@@ -222,7 +240,7 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
         f"{entry.name} (number {entry.number}) does not move as announced: tell them table 1, seat {letter}."
         for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
     ]
-    assert sorted(set(checked.warnings) - set(before)) == sorted(told)
+    assert sorted(set(map(in_words, checked.warnings)) - set(before)) == sorted(told)
 
     publish_round(tournament, number=2, by=cast.director)
     client = Client()
