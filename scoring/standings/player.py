@@ -9,7 +9,7 @@ from scoring.models import PointLine
 from scoring.sets.lines import line_in_words
 from scoring.standings.counted import counted_lines
 from tournament.models import Entry, Round, Seat, Tournament
-from tournament.names import folded
+from tournament.seating.queries import by_name
 
 
 @dataclass(frozen=True)
@@ -108,4 +108,4 @@ def seats_to_find(round_: Round) -> list[Seat]:
     if round_.started_at is not None or round_.card_sets.exists():
         return []
     seats = round_.seats.select_related("table", "entry__person")
-    return sorted(seats, key=lambda seat: folded(seat.entry.public_name))
+    return sorted(seats, key=lambda seat: by_name(seat.entry))

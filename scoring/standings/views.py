@@ -86,12 +86,14 @@ def screen(request: Request, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_of(tournament)
+    seats = seats_to_find(round_) if round_ and not tournament.finished_at else []
     context = {
         "tournament": tournament,
         "standings": now,
-        "alike": shared(place.name for place in now.places),
+        "alike": shared(seat.entry.public_name for seat in seats)
+        | shared(place.name for place in now.places),
         "round": round_,
-        "seats": seats_to_find(round_) if round_ and not tournament.finished_at else [],
+        "seats": seats,
         "follow": for_phones(request, tournament.get_absolute_url()),
     }
     template = "scoring/standings/_screen.html" if request.htmx else "scoring/standings/screen.html"

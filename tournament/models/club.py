@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tournament.family_names import DividedName, divided
+
 
 class User(AbstractUser):
     """An account: a director or scorekeeper. Players need none."""
@@ -71,6 +73,8 @@ class Person(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=120)
+    # What a director says where the guess of `tournament.family_names` is wrong; it stands in the name.
+    family_name = models.CharField(_("family name"), max_length=120, blank=True)
     member_number = models.CharField(
         _("member number"),
         max_length=40,
@@ -97,6 +101,11 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def divided_name(self) -> DividedName:
+        """The name by its parts, as a director said or as it looks."""
+        return divided(self.name, self.family_name)
 
     @property
     def number_to_dial(self) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from rules.limits import MOST_GAMES, MOST_ROUNDS
+from tournament.family_names import DividedName, initials
 from tournament.seams import above
 
 from .club import Club, Person
@@ -261,7 +262,19 @@ class Entry(models.Model):
         """The name, or its initials where the player asked for that."""
         if not self.shows_initials:
             return self.person.name
-        return "".join(f"{word[0]}." for word in self.person.name.replace("-", " ").split() if word)
+        return initials(self.person.name)
+
+    @property
+    def divided_name(self) -> DividedName:
+        return self.person.divided_name
+
+    @property
+    def public_divided_name(self) -> DividedName:
+        """`public_name` by its parts: where it is initials, they stand at their own family name's."""
+        name = self.person.divided_name
+        if not self.shows_initials:
+            return name
+        return DividedName(initials(name.before), initials(name.family), initials(name.after))
 
     @property
     def key(self) -> str:

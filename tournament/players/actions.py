@@ -14,7 +14,7 @@ from tournament.refused import Refused, all_at_once, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
-PERSON_FIELDS = ("name", "town", "member_number")
+PERSON_FIELDS = ("name", "family_name", "town", "member_number")
 # For directors only. The journal says that they were changed and not what to: it cannot forget.
 CONTACT_FIELDS = ("phone", "email")
 NOTE_FIELDS = ("notes", "fee_note")
@@ -28,8 +28,11 @@ def register(
     number: int,
     person: Person | None = None,
     name: str = "",
+    family_name: str = "",
     town: str = "",
     member_number: str = "",
+    phone: str = "",
+    email: str = "",
     shows_initials: bool = False,
     waiting: bool = False,
     checked_in: bool = False,
@@ -37,24 +40,30 @@ def register(
 ) -> Entry:
     """Enters a person of the club, or with `name` a new one, under a free number.
 
-    Raises Refused on a number, person or member number that is taken.
+    A telephone number or an e-mail address of a person of the club takes the place of the one that was known. Raises
+    Refused on a number, person or member number that is taken.
     """
-    person_given = {"name": name, "town": town, "member_number": member_number}
-    content = [number, person and person.pk, person_given, shows_initials, waiting]
+    contact = {field: value for field, value in (("phone", phone), ("email", email)) if value}
+    person_given = {"name": name, "family_name": family_name, "town": town, "member_number": member_number}
+    content = [number, person and person.pk, person_given, contact, shows_initials, waiting]
     with change(tournament, Verb.PLAYER_REGISTERED, by=by, stamp=stamp, content=content, people=True) as act:
         if act.repeated:
             return Entry.objects.with_people().get(pk=act.answer)
         refuse_taken(act.tournament, number=number, person=person, member_number=member_number)
+        if person is None:
+            person = Person.objects.create(club_id=act.tournament.club_id, **person_given, **contact)
+        elif contact:
+            Person.objects.filter(pk=person.pk).update(**contact)
         entry = Entry.objects.create(
             tournament=act.tournament,
-            person=person or Person.objects.create(club_id=act.tournament.club_id, **person_given),
+            person=person,
             number=number,
             shows_initials=shows_initials,
             state=Entry.State.WAITING if waiting else Entry.State.REGISTERED,
             checked_in_at=timezone.now() if checked_in and not waiting else None,
         )
         act.answer = entry.pk
-        act.record(about=entry, new=facts(entry))
+        act.record(about=entry, new=without_private({**facts(entry), **contact}))
         return entry
 
 
@@ -94,6 +103,7 @@ def facts(entry: Entry) -> dict[str, Any]:
     return {
         "number": entry.number,
         "name": entry.person.name,
+        "family_name": entry.person.family_name,
         "town": entry.person.town,
         "member_number": entry.person.member_number,
         "shows_initials": entry.shows_initials,
@@ -120,7 +130,7 @@ def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None) -> Entry:
-    """Corrects number, name, town, member number, initials, contact or notes, after the finish too.
+    """Corrects number, name and its parts, town, member number, initials, contact or notes, after the finish too.
 
     What belongs to the person goes on record in every tournament they are entered in. Raises Conflict when somebody
     else changed the same since, Refused when a number is taken.

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.family_names import stands_in, unlike_the_guess
 from tournament.forms import NameField, TidyField
 from tournament.models import Entry, Tournament
 from tournament.names import MOST_CHARACTERS
@@ -26,7 +27,7 @@ from tournament.players.queries import next_number
 from tournament.stamps import Stamp, StampField
 
 NEW_PERSON = "new"
-EDITED = ("number", "name", "town", "member_number", "shows_initials", *PRIVATE_FIELDS)
+EDITED = ("number", "name", "family_name", "town", "member_number", "shows_initials", *PRIVATE_FIELDS)
 
 
 class EntryForm(forms.Form):
@@ -44,6 +45,13 @@ class EntryForm(forms.Form):
         max_length=MOST_CHARACTERS,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
+    family_name = TidyField(
+        label=gettext_lazy("Family name, where it is not plain"),
+        max_length=MOST_CHARACTERS,
+        required=False,
+        help_text=gettext_lazy("Lists go by it. Empty: the last word, with “van der” or “de la” before it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     town = TidyField(
         label=gettext_lazy("Town"),
         max_length=MOST_TOWN,
@@ -56,16 +64,6 @@ class EntryForm(forms.Form):
         required=False,
         help_text=gettext_lazy("The club's or league's own number, if there is one."),
     )
-    shows_initials = forms.BooleanField(
-        label=gettext_lazy("Initials only"),
-        required=False,
-        help_text=gettext_lazy("Public pages show initials in place of the name."),
-    )
-
-
-class EditEntryForm(EntryForm):
-    """A correction; its stamp says whom the page showed (`entry`), and what it showed of the player."""
-
     phone = TidyField(
         label=gettext_lazy("Phone"),
         max_length=MOST_PHONE,
@@ -78,6 +76,26 @@ class EditEntryForm(EntryForm):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
     )
+    shows_initials = forms.BooleanField(
+        label=gettext_lazy("Initials only"),
+        required=False,
+        help_text=gettext_lazy("Public pages show initials in place of the name."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        name, family = cleaned.get("name", ""), cleaned.get("family_name", "")
+        if name and family and not stands_in(family, name):
+            message = _("“%(family)s” is no part of the name “%(name)s”.")
+            self.add_error("family_name", message % {"family": family, "name": name})
+        elif family:
+            cleaned["family_name"] = unlike_the_guess(family, name)
+        return cleaned
+
+
+class EditEntryForm(EntryForm):
+    """A correction; its stamp says whom the page showed (`entry`), and what it showed of the player."""
+
     notes = TidyField(
         label=gettext_lazy("Notes"),
         max_length=MOST_NOTES,

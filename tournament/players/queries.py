@@ -49,7 +49,8 @@ def refuse_out_of_turn(entry: Entry, field: str = "") -> None:
 def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
     """Entries whose name contains the typed words, accents and capitals aside, or whose number begins so.
 
-    By name; an entry with exactly the typed number comes first.
+    By family name; an entry with exactly the typed number comes first, then whoever's family name begins with what
+    was typed.
     """
     typed = words.strip().removeprefix("#")
     chosen = [
@@ -57,12 +58,18 @@ def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
         for entry in entries
         if (str(entry.number).startswith(typed) if typed.isdigit() else finds(words, entry.person.name))
     ]
-    return sorted(chosen, key=lambda entry: (str(entry.number) != typed, name_key(entry), entry.number))
+    plain = folded(words)
+
+    def order(entry: Entry) -> tuple[object, ...]:
+        name = entry.divided_name.sort_key
+        return str(entry.number) != typed, not name[0].startswith(plain), *name, entry.number
+
+    return sorted(chosen, key=order)
 
 
-def name_key(entry: Entry) -> str:
-    """Orders names as a reader expects, accents and capitals aside."""
-    return folded(entry.person.name)
+def name_key(entry: Entry) -> tuple[object, ...]:
+    """Orders entries by family name, accents and capitals aside."""
+    return *entry.divided_name.sort_key, entry.number
 
 
 def next_number(tournament: Tournament) -> int:

@@ -11,13 +11,14 @@ NOT_NARROW = {"th": {"class": "not-narrow"}}
 
 
 class EntryTable(Table):
-    """The players of a tournament, to be sorted by any column."""
+    """The players of a tournament, to be sorted by any column; names by family name, which no database knows: its rows
+    are a list."""
 
     label = _("Players")
     most_on_a_page = 200
 
     number = Column(verbose_name=_("No."), attrs=DIGITS)
-    name = Column(accessor="person__name", verbose_name=_("Name"))
+    name = Column(accessor="person__name", verbose_name=_("Name"), order_by="divided_name__sort_key")
     state = Column(verbose_name=_("State"), order_by=("state", "checked_in_at"))
     town = Column(accessor="person__town", verbose_name=_("Town"), attrs=NOT_NARROW)
     member_number = Column(

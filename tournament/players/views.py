@@ -34,7 +34,7 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "section": "entries",
-        "table": EntryTable(listed, request),
+        "table": EntryTable(list(listed), request),
         "find": find,
         "counts": counts(tournament),
         "waiting": tournament.entries.with_people().waiting(),

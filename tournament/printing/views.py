@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.models import Entry
+from tournament.names import shared
 from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import RoundSeating, TakenSeat, by_name, seating
 
@@ -30,6 +31,7 @@ def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         {
             "tournament": tournament,
             "round_seating": rounds[0],
+            "alike": shared(seat.entry.public_name for seat in rounds[0].taken_seats),
             "announcement": announced(rounds[0].round),
             "exceptions": exceptions(tournament, rounds[0]),
             "now": timezone.now(),
@@ -52,9 +54,11 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
     rounds = seating(tournament)
     if not rounds:
         raise Http404(_("Nothing is drawn yet."))
+    made = slips(rounds)
     context = {
         "tournament": tournament,
-        "slips": slips(rounds),
+        "slips": made,
+        "alike": shared(slip.entry.public_name for slip in made),
         "revision": tournament.seats_revision,
         "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
         "now": timezone.now(),
@@ -70,10 +74,8 @@ def print_badges(request: StaffRequest, slug: str) -> HttpResponse:
     entries = tournament.entries.registered().with_people()
     context = {
         "tournament": tournament,
-        "badges": [
-            (entry, name_size(entry.public_name))
-            for entry in sorted(entries, key=lambda entry: (by_name(entry), entry.number))
-        ],
+        "alike": shared(entry.public_name for entry in entries),
+        "badges": [(entry, name_size(entry.public_name)) for entry in sorted(entries, key=by_name)],
         "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
     }
     return render(request, "tournament/printing/badges.html", context)
@@ -99,5 +101,5 @@ def slips(rounds: Sequence[RoundSeating]) -> list[Slip]:
     entries = {taken_seat.entry.pk: taken_seat.entry for taken_seat in taken_seats.values()}
     return [
         Slip(entry, [(number, taken_seats.get((number, entry.pk))) for number in numbers])
-        for entry in sorted(entries.values(), key=lambda entry: (by_name(entry), entry.number))
+        for entry in sorted(entries.values(), key=by_name)
     ]

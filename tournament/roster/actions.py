@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
+from tournament.family_names import unlike_the_guess
 from tournament.models import Entry, Person, RosterUpload, Tournament, User
 from tournament.players.actions import (
     CONTACT_FIELDS,
@@ -297,6 +298,7 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
         else Person(
             club_id=tournament.club_id,
             name=new.line.name,
+            family_name=unlike_the_guess(new.line.family_name, new.line.name),
             town=new.line.town,
             member_number=new.line.member_number,
             phone=new.line.phone,

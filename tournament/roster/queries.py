@@ -35,6 +35,7 @@ def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known
             person.member_number,
             phone=person.phone,
             email=person.email,
+            family_name=person.family_name,
         )
     return Known(
         person.pk,
@@ -50,4 +51,5 @@ def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known
         email=person.email,
         notes=entry.notes,
         fee_note=entry.fee_note,
+        family_name=person.family_name,
     )

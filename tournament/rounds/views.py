@@ -14,7 +14,7 @@ from rules.seating import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round
 from tournament.models import Round, Tournament
-from tournament.names import closeness, means
+from tournament.names import closeness, means, shared
 from tournament.rounds import actions
 from tournament.rounds.preflight import preflight
 from tournament.rounds.queries import complete_rounds
@@ -128,6 +128,7 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "find": find,
             "exceptions": exceptions(tournament, round_seating),
             "matches": matching(find, taken_seats) if find else taken_seats,
+            "alike": shared(seat.entry.public_name for seat in taken_seats),
             "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
             "published": list(published),
         },

@@ -17,7 +17,6 @@ from rules.game import Phrase
 from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
-from tournament.names import folded
 from tournament.words import in_words
 
 Spot = tuple[int, str]
@@ -75,11 +74,9 @@ class RoundSeating:
 
     @property
     def taken_seats(self) -> list[TakenSeat]:
-        """Everybody's seat, by name as in an address book, then by number."""
+        """Everybody's seat, by family name as in an address book, then by number."""
         taken_seats = [TakenSeat(entry, *spot) for spot, entry in self.seats.items() if entry]
-        return sorted(
-            taken_seats, key=lambda taken_seat: (by_name(taken_seat.entry), taken_seat.entry.number)
-        )
+        return sorted(taken_seats, key=lambda taken_seat: by_name(taken_seat.entry))
 
     @property
     def seats(self) -> dict[Spot, Entry | None]:
@@ -113,9 +110,9 @@ class RoundSeating:
         )
 
 
-def by_name(entry: Entry) -> str:
-    """Sort key of a list that people look their name up in: first name first, as it is said."""
-    return folded(entry.public_name)
+def by_name(entry: Entry) -> tuple[object, ...]:
+    """Sort key of a list that people look their name up in: by family name, as everybody may read it."""
+    return *entry.public_divided_name.sort_key, entry.number
 
 
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from tournament.family_names import divided, unlike_the_guess
 from tournament.names import SIMILAR, folded
 
 from .columns import FIELDS
@@ -49,6 +50,7 @@ class Known:
     email: str = ""
     notes: str = ""
     fee_note: str = ""
+    family_name: str = ""
 
     @property
     def key(self) -> str:
@@ -63,7 +65,8 @@ class FieldChange(NamedTuple):
 
     @property
     def label(self) -> "StrPromise":
-        return FIELDS[{"shows_initials": "initials", "fee_note": "fee"}.get(self.field, self.field)]
+        named = {"shows_initials": "initials", "fee_note": "fee", "family_name": "last_name"}
+        return FIELDS[named.get(self.field, self.field)]
 
     @property
     def was(self) -> str:
@@ -524,10 +527,20 @@ def sort_in(line: RosterLine, person: Known | None, difference: Difference) -> N
         difference.withdrawn.append(person)
 
 
+def other_family_name(line: RosterLine, person: Known) -> str | None:
+    """The family name to be kept of a known person, where the file divides the name otherwise than lists do now."""
+    if not line.family_name or folded(line.family_name) == folded(
+        divided(line.name, person.family_name).family
+    ):
+        return None
+    return unlike_the_guess(line.family_name, line.name)
+
+
 def changes_between(line: RosterLine, person: Known) -> tuple[FieldChange, ...]:
     """What the file says otherwise; what it leaves empty is not a change."""
     pairs: list[tuple[str, str | int | bool, str | int | bool | None]] = [
         ("name", person.name, line.name),
+        ("family_name", person.family_name, other_family_name(line, person)),
         ("town", person.town, line.town or None),
         ("member_number", person.member_number, line.member_number or None),
         ("phone", person.phone, line.phone or None),

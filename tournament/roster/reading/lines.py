@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from tournament.family_names import stands_in
 from tournament.names import MOST_CHARACTERS, folded, has_control_characters, has_letter, tidy
 from tournament.players.limits import (
     MOST_EMAIL,
@@ -55,6 +56,7 @@ class RosterLine:
     waiting: bool = False
     part: int = 0
     remarks: tuple[str, ...] = ()
+    family_name: str = ""
 
     @property
     def key(self) -> str:
@@ -194,8 +196,9 @@ class Reader:
                 name = people[0]
             names = people if how == "people" else [turned(name, last_first=self.layout.last_first)]
             notes = "; ".join(filter(None, [self.note(cells), remark]))
+            family = family_written(name, values)
             for part, of_one in enumerate(names):
-                self.check({**values, "name": of_one, "notes": notes}, line, part)
+                self.check({**values, "name": of_one, "last_name": family, "notes": notes}, line, part)
         return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
 
     def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
@@ -311,6 +314,7 @@ class Reader:
             shortened(clean.get("fee", ""), MOST_FEE_NOTE),
             self.waits(clean),
             part,
+            family_name=family if stands_in(family := clean.get("last_name", ""), clean["name"]) else "",
         )
         self.good.append(replace(read, remarks=() if part else self.remarks(values)))
 
@@ -362,6 +366,12 @@ def turned(name: str, *, last_first: bool) -> str:
             last, suffix = last[: match.start()], match[0].strip(" ,")
         name = f"{first.strip()} {last.strip()}"
     return f"{name} {suffix}".strip()
+
+
+def family_written(name: str, values: Mapping[str, str]) -> str:
+    """The family name as the file has it apart: in a column of its own, or before a comma."""
+    last, comma, _first = name.partition(",")
+    return _SUFFIX.sub("", tidy(values.get("last_name", "")) or (last if comma else "")).strip()
 
 
 def amount(text: str) -> float:

@@ -1,0 +1,146 @@
+"""Lists go by family name: guessed from the words, or as a director or a roster's own column says."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests import builders
+from tournament.family_names import divided
+from tournament.models import Person, Tournament
+from tournament.players.queries import matching
+from tournament.roster.actions import apply_roster, difference, park
+from tournament.seating.queries import by_name
+from tournament.stamps import Stamp
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("Ann Able", "Able"),
+        ("Mary Ann van der Berg", "van der Berg"),
+        ("Jo De La Cruz", "De La Cruz"),
+        ("Van Morrison", "Morrison"),
+        ("Sean O'Brien", "O'Brien"),
+        ("Ann Smith-Jones", "Smith-Jones"),
+        ("Bob Smith Jr.", "Smith"),
+        ("Bob Smith, Jr.", "Smith"),
+        ("Ludwig von Mises III", "von Mises"),
+        ("Lois", "Lois"),
+        ("Player 7", "Player 7"),
+        ("María García López", "García López"),
+        ("Ana de la Torre Ruiz", "de la Torre Ruiz"),
+        ("José Ortega y Gasset", "Ortega y Gasset"),
+        ("Rosa Lopez", "Lopez"),
+        ("Li Wei", "Li"),
+        ("Wang Xiaoming", "Wang"),
+        ("Bo Li", "Li"),
+        ("Li Smith", "Smith"),
+        ("May-Ling Wu", "Wu"),
+        ("王伟", "王伟"),
+    ],
+)
+def test_what_is_taken_for_the_family_name(name: str, family: str) -> None:
+    assert divided(name).family == family
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "family"),
+    [
+        ("Lee Ann", "Lee", "Lee"),
+        ("Mary Ann Evans", "ann evans", "Ann Evans"),
+        ("Ann Smith", "Lee", "Smith"),  # the name was changed since
+    ],
+)
+def test_what_is_said_of_a_name_counts_while_it_stands_in_it(name: str, said: str, family: str) -> None:
+    assert divided(name, said).family == family
+
+
+def named(made: Tournament, *names: str) -> None:
+    for entry, name in zip(made.entries.all(), names, strict=True):
+        Person.objects.filter(pk=entry.person_id).update(name=name)
+
+
+@pytest.mark.django_db
+def test_lists_go_by_family_name_and_what_is_typed_finds_it_first() -> None:
+    made = builders.tournament(builders.cast().club, players=4)
+    named(made, "Zoe Able", "Able Zander", "Mia van Dyke", "Ana Dyer")
+    entries = list(made.entries.with_people())
+    assert [entry.name for entry in sorted(entries, key=by_name)] == [
+        "Zoe Able",
+        "Ana Dyer",
+        "Mia van Dyke",
+        "Able Zander",
+    ]
+    assert [entry.name for entry in matching(made.entries.with_people(), "able")] == [
+        "Zoe Able",
+        "Able Zander",
+    ]
+
+
+@pytest.mark.django_db
+def test_initials_stand_at_the_family_names_letter() -> None:
+    made = builders.tournament(builders.cast().club, players=2)
+    named(made, "Ann Young", "Bob Xavier")
+    made.entries.filter(number=1).update(shows_initials=True)
+    first, second = made.entries.with_people()
+    assert (by_name(first), by_name(second)) == (("y", "a", 1), ("xavier", "bob", 2))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("", ""), ("Wei", "Wei"), ("Li", ""), ("wei", "wei"), ("Chen", None)]
+)
+def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> None:
+    cast = builders.cast()
+    made = builders.tournament(cast.club, players=1)
+    named(made, "Li Wei")
+    client = builders.signed_in(cast.director)
+    address = reverse("entry-edit", args=[made.slug, 1])
+    form = client.get(address).context["form"]
+    sent = {name: field.value() for name, field in ((field.name, field) for field in form)}
+    sent |= {"stamp": str(sent["stamp"]), "family_name": typed}
+    del sent["shows_initials"]
+    page = client.post(address, sent)
+    if stored is None:
+        assert "“Chen” is no part of the name “Li Wei”." in page.content.decode()
+    else:
+        assert (page.status_code, Person.objects.get(name="Li Wei").family_name) == (302, stored)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "content",
+    [b"First,Last\nAna Maria,Souza Leite\nBo,Li\n", b'Name\n"Souza Leite, Ana Maria"\n"Li, Bo"\n'],
+)
+def test_a_roster_with_family_names_apart_keeps_them(content: bytes) -> None:
+    """Of "Ana Maria Souza Leite" nobody would guess it; "Bo Li" needs nothing said."""
+    cast = builders.cast()
+    made = builders.tournament(cast.club)
+    upload = park(made, by=cast.director, name="roster.csv", content=content)
+    seen = Stamp(seen={"preview": difference(upload).fingerprint()})
+    apply_roster(upload, by=cast.director, answers={}, stamp=seen)
+    people = made.club.people.order_by("pk").values_list("name", "family_name")
+    assert list(people) == [("Ana Maria Souza Leite", "Souza Leite"), ("Bo Li", "")]
+    again = park(made, by=cast.director, name="roster.csv", content=content)
+    assert difference(again).changed == []
+
+
+@pytest.mark.django_db
+def test_the_town_stands_beside_two_of_one_name_on_every_sheet() -> None:
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club, players=8)
+    named(made, "Ann Lee", "Ann Lee", *(f"Other {letter}" for letter in "abcdef"))
+    Person.objects.filter(entries__number=1).update(town="Elgin")
+    Person.objects.filter(entries__number=2).update(town="Joliet")
+    client = builders.signed_in(cast.director)
+    for address, args in (
+        ("badges", []),
+        ("seat-slips", []),
+        ("round-print", [1]),
+        ("round-seating", [1]),
+        ("screen", []),
+    ):
+        page = client.get(reverse(address, args=[made.slug, *args])).content.decode()
+        assert [page.count(f"<bdi>{town}</bdi>") for town in ("Elgin", "Joliet")] == [1, 1], address
+        assert made.entries.get(number=3).person.town not in page, address
