@@ -165,14 +165,17 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# A hall shares one address: locking by address alone would lock out everybody in it.
+# What closes signing in, and for whom, is in tournament/clubs/guessing.py.
+AXES_HANDLER = "tournament.clubs.guessing.Handler"
+AXES_FAILURE_LIMIT = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "config.client_address.client_address"
 FORWARDED_FOR = switch("CHARLESTON_FORWARDED_FOR")
-AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25
 # Failed sign-ins before a successful one are forgotten, since they were mistypings.
 AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ACCESS_FAILURE_LOG = True
+AXES_ACCESS_FAILURE_LOG_PER_USER_LIMIT = 100_000  # they go with their age; the package would drop the newest
 AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
 

@@ -100,8 +100,9 @@ LOCKED = Trouble(
     _("Wait a little"),
     _("Too many passwords that did not fit"),
     _(
-        "Signing in with this user name from here is closed for 15 minutes, so that nobody can go on guessing."
-        " Other people in the hall are not affected."
+        "Signing in is closed for 15 minutes, for this user name or from where you are, so that nobody can go on"
+        " guessing. Whoever is signed in stays signed in, and a browser that has signed in with this user name before"
+        " is not affected by what others try."
     ),
     TO_THE_START,
     offers_command=True,

@@ -38,6 +38,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "tour-close": ("post", OPEN),
     "club": ("get", SCORE),
     "club-journal": ("get", DIRECT),
+    "club-sign-ins": ("get", DIRECT),
     "member-add": ("post", DIRECT),
     "member-role": ("post", DIRECT),
     "member-remove": ("post", DIRECT),

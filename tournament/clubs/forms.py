@@ -1,13 +1,23 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms import TidyField
-from tournament.models import Role
+from tournament.models import Role, User
 from tournament.stamps import Stamp, StampField
+
+
+class SignInForm(AuthenticationForm):
+    """Django's own, which does not refuse a name longer than any that can be stored."""
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if len(name) > (User._meta.get_field("username").max_length or 0):
+            raise self.get_invalid_login_error()
+        return name
 
 
 class MemberForm(forms.Form):

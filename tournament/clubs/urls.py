@@ -9,6 +9,7 @@ urlpatterns = [
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("password/", views.password_change, name="password-change"),
     path("clubs/<slug:slug>/", views.club, name="club"),
+    path("clubs/<slug:slug>/sign-ins/", views.sign_ins, name="club-sign-ins"),
     path("clubs/<slug:slug>/members/", views.member_add, name="member-add"),
     path("clubs/<slug:slug>/members/<int:member>/role/", views.member_role, name="member-role"),
     path("clubs/<slug:slug>/members/<int:member>/remove/", views.member_remove, name="member-remove"),

@@ -13,9 +13,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import Request, StaffRequest, get_club
-from tournament.clubs import actions
-from tournament.clubs.forms import MemberForm, OwnPasswordForm, RoleForm
+from tournament.clubs import actions, devices
+from tournament.clubs.forms import MemberForm, OwnPasswordForm, RoleForm, SignInForm
+from tournament.clubs.guessing import failed_sign_ins
 from tournament.clubs.queries import clubs_of, memberships, public_tournaments, with_progress
+from tournament.clubs.tables import FailedSignInTable
 from tournament.forms import place_faults
 from tournament.models import Club
 from tournament.refused import Refused, refuse
@@ -38,7 +40,13 @@ def home(request: Request) -> HttpResponse:
 class SignIn(LoginView):
     """Django's own, except that a refused password is a 422 like every other refusal."""
 
+    form_class = SignInForm
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        devices.remember(self.request, response, form.get_user().pk)
+        return response
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
@@ -60,6 +68,14 @@ def club_page(request: Request, club: Club, form: MemberForm, status: int = 200)
         "form": form,
     }
     return render(request, "tournament/clubs/club.html", context, status=status)
+
+
+@require_safe
+def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: who tried to sign in as one of the club's accounts with a password that did not fit."""
+    club = get_club(request, slug)
+    table = FailedSignInTable(failed_sign_ins(club), request)
+    return render(request, "tournament/clubs/sign_ins.html", {"club": club, "table": table})
 
 
 @require_POST

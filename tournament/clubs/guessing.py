@@ -1,0 +1,98 @@
+"""Who may go on trying passwords: limits by name, by address and by browser, on top of what django-axes counts.
+
+A hall shares one address, and anybody can type anybody's name, so neither an address nor a name is closed for a browser
+that has signed in with that name before: it is counted by itself. Failures are forgotten a quarter of an hour after
+the last one, after a sign-in that worked, and when the password is set on the machine.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from axes.handlers.database import AxesDatabaseHandler
+from axes.helpers import get_client_username
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournament.models import Club, User
+
+from .devices import device_of
+
+# Failures after which the next try is refused unread.
+MOST_OF_NAME_FROM_ADDRESS = 8
+MOST_OF_NAME = 24
+MOST_FROM_ADDRESS = 30
+MOST_OF_KNOWN_DEVICE = 8
+KEPT = timedelta(days=30)
+KNOWN_DEVICE = "known device "
+
+
+class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no types
+    """Counts as django-axes does, by our limits. A known browser stands in its records in place of the program's name.
+
+    `AXES_FAILURE_LIMIT` is 1: what the package takes for the number of failures is 1 where signing in is closed.
+    """
+
+    def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
+        return int(closed(request, get_client_username(request, credentials)))
+
+    def user_login_failed(
+        self, sender: Any, credentials: dict[str, Any], request: Any = None, **options: Any
+    ) -> None:
+        if request is not None:
+            known = known_device(request, get_client_username(request, credentials))
+            written = request.META.get("HTTP_USER_AGENT", "").removeprefix(KNOWN_DEVICE)
+            request.axes_user_agent = (known or written)[:255]
+        super().user_login_failed(sender, credentials, request, **options)
+        AccessFailureLog.objects.filter(attempt_time__lt=timezone.now() - KEPT).delete()
+
+    def user_logged_in(self, sender: Any, request: Any, user: User, **options: Any) -> None:
+        super().user_logged_in(sender, request, user, **options)
+        AccessLog.objects.filter(attempt_time__lt=timezone.now() - KEPT).delete()
+
+
+def known_device(request: HttpRequest, name: str | None) -> str:
+    """The browser's name in the records if this account has signed in with it before; empty otherwise."""
+    device = device_of(request)
+    if device is None or name is None:
+        return ""
+    accounts = User.objects.filter(username=name, pk__in=device.accounts)
+    return f"{KNOWN_DEVICE}{device.key}" if accounts.exists() else ""
+
+
+def closed(request: Any, name: str | None) -> bool:
+    """Whether there were too many failures to let this browser try the name once more."""
+    attempts = AccessAttempt.objects.filter(attempt_time__gte=timezone.now() - timedelta(minutes=15))
+    known = known_device(request, name)
+    if known:
+        return failures(attempts.filter(username=name, user_agent=known)) >= MOST_OF_KNOWN_DEVICE
+    strange = attempts.exclude(user_agent__startswith=KNOWN_DEVICE)
+    here, named = Q(ip_address=request.axes_ip_address), Q(username=name)
+    return any(
+        failures(strange.filter(which)) >= most
+        for which, most in (
+            (here & named, MOST_OF_NAME_FROM_ADDRESS),
+            (named, MOST_OF_NAME),
+            (here, MOST_FROM_ADDRESS),
+        )
+    )
+
+
+def failures(attempts: QuerySet[Any]) -> int:
+    return int(attempts.aggregate(all=Sum("failures_since_start"))["all"] or 0)
+
+
+def failed_sign_ins(club: Club) -> QuerySet[Any]:
+    """Failed sign-ins of the club's accounts in the last thirty days, newest first, each `with_known_device` or not.
+
+    Names that are no account of the club's are left out: they are other clubs', or a password in the wrong field.
+    """
+    names = club.users.values("username")
+    since = timezone.now() - KEPT
+    known = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
+    failed: QuerySet[Any] = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
+    failed = failed.annotate(with_known_device=known).order_by("-pk")
+    return failed
