@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from rules.game import Fishing, Mahjong
 from rules.systems.payments import PaymentsProfile
 from rules.systems.profile import Profile
 from rules.systems.sixteen_hands import SixteenHandsProfile
+from scoring.sets.facts.families import Facts
+from scoring.sets.facts.rack import RackFacts, TypedChallenge, TypedError
+from scoring.sets.facts.sixteen import SixteenFacts
 
 WALLS = 0.4
 
@@ -19,7 +25,7 @@ def made_up_facts(
     profile: Profile,
     taken: Mapping[str, Mapping[str, str]],
     dice: random.Random,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Facts]:
     """The facts of one game after another, as the desk types them; no letter scores with the hands it has `taken`."""
     if isinstance(profile, PaymentsProfile):
         for _game in range(games):
@@ -33,42 +39,41 @@ def made_up_facts(
             yield _sixteen(letters, left, dice)
 
 
-def _settled(letters: Sequence[str], profile: PaymentsProfile, dice: random.Random) -> dict[str, Any]:
+def _settled(letters: Sequence[str], profile: PaymentsProfile, dice: random.Random) -> RackFacts:
     """A game of payments: about four in ten are walls, one in thirty an error, and now and then a challenge."""
     winner, *others = dice.sample(letters, len(letters))
     chance = dice.random()
-    facts: dict[str, Any] = {"outcome": "wall"}
+    facts = RackFacts(outcome="wall")
     if chance > 0.97:
         caller, *exposed = others
-        value = dice.choice(profile.values)
-        return {"outcome": "error", "error": {"caller": caller, "exposed": exposed, "value": value}}
+        error = TypedError(caller, tuple(exposed), dice.choice(profile.values))
+        return RackFacts(outcome="error", error=error)
     if chance > WALLS:
-        facts = {"outcome": "win", "winner": winner, "value": min(dice.choices(sorted(profile.values), k=3))}
-        facts |= {"jokerless": True} if dice.random() < 0.2 else {}
+        value = min(dice.choices(sorted(profile.values), k=3))
+        facts = RackFacts(outcome="win", winner=winner, value=value, jokerless=dice.random() < 0.2)
         if dice.random() < 0.25:
-            facts["self_picked"] = True
+            facts = replace(facts, self_picked=True)
         else:
-            facts["thrower"] = others[0]
-            facts |= {"misnamed": True} if dice.random() < 0.03 else {}
+            facts = replace(facts, thrower=others[0], misnamed=dice.random() < 0.03)
     if dice.random() < 0.05:
-        facts["challenges"] = [{"by": winner, "of": others[-1], "upheld": dice.random() < 0.5}]
+        challenge = TypedChallenge(winner, others[-1], dice.random() < 0.5)
+        facts = replace(facts, challenges=(challenge,))
     return facts
 
 
-def _sixteen(letters: Sequence[str], left: dict[str, list[int]], dice: random.Random) -> dict[str, Any]:
+def _sixteen(letters: Sequence[str], left: dict[str, list[int]], dice: random.Random) -> SixteenFacts:
     """A game of sixteen hands; nobody wins with, or fishes on, a hand that is not in `left` any more."""
-    facts: dict[str, Any] = {"outcome": "played"}
     if dice.random() < 0.02:
-        return {"outcome": "stale"}
-    winner = dice.choice(letters)
+        return SixteenFacts(outcome="stale")
+    winner, hand = dice.choice(letters), 0
     if dice.random() >= WALLS and left[winner]:
         hand = dice.choice(left[winner])
         left[winner].remove(hand)
-        facts["mahjong"] = {"seat": winner, "hand": hand}
     fishing = [
-        {"seat": letter, "hand": dice.choice(left[letter])}
+        Fishing(letter, dice.choice(left[letter]))
         for letter in letters
-        if facts.get("mahjong", {}).get("seat") != letter and left[letter] and dice.random() < 0.3
+        if not (hand and letter == winner) and left[letter] and dice.random() < 0.3
     ]
-    bouquet = [letter for letter in letters if dice.random() < 0.08]
-    return facts | ({"fishing": fishing} if fishing else {}) | ({"bouquet": bouquet} if bouquet else {})
+    bouquet = tuple(letter for letter in letters if dice.random() < 0.08)
+    mahjong = Mahjong(winner, hand) if hand else UNSET
+    return SixteenFacts(outcome="played", mahjong=mahjong, fishing=tuple(fishing), bouquet=bouquet)

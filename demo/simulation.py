@@ -2,19 +2,22 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import get_args
 
 import msgspec
 from django.utils.translation import gettext as _
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from demo.made_up import made_up_facts
-from rules.game import ErrorCall, Scored
+from rules.game import ErrorCall, HandClass, Infraction, Scored
 from rules.score import score_game
 from rules.systems.points import PointsProfile
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.entering import hand_in
 from scoring.sets.facts.games import play, with_points
+from scoring.sets.facts.rack import RackFacts
 from scoring.sets.judged import judge
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.ruling import rule_on_set
@@ -103,63 +106,59 @@ def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGam
     if isinstance(profile, PointsProfile):
         for _game in range(rules.games):
             facts, _points = made_up_game(rules.letters, profile, dice)
-            yield WrittenGame(facts={name: value for name, value in facts.items() if name != "seats"})
+            yield WrittenGame(facts=facts)
     else:
         taken = {
             letter: {**rules.won.get(letter, {}), **rules.scored_later.get(letter, {})}
             for letter in rules.letters
         }
-        for facts in made_up_facts(rules.letters, rules.games, profile, taken, dice):
-            yield WrittenGame(facts=facts)
+        for typed in made_up_facts(rules.letters, rules.games, profile, taken, dice):
+            yield WrittenGame(facts=typed)
 
 
 def as_marks(game: WrittenGame) -> WrittenGame:
     """The marks of a game for cards that carry points."""
-    facts = game.facts or {}
+    facts = game.facts if isinstance(game.facts, RackFacts) else RackFacts()
     return WrittenGame(
-        infractions=tuple((mark["seat"], mark["kind"]) for mark in facts.get("infractions", ())),
-        dead=tuple(facts.get("dead", ())),
-        error=msgspec.convert(facts["error"], ErrorCall) if "error" in facts else None,
+        infractions=tuple((mark.seat, mark.kind) for mark in facts.infractions),
+        dead=facts.dead,
+        error=None if facts.error is UNSET else ErrorCall(facts.error.caller, facts.error.exposed),
     )
 
 
 def made_up_game(
     letters: Sequence[str], profile: PointsProfile, dice: random.Random
-) -> tuple[dict[str, Any], dict[str, int]]:
+) -> tuple[RackFacts, dict[str, int]]:
     """The facts of one game and its points; about four games in ten are walls."""
-    facts: dict[str, Any] = {"seats": list(letters), "outcome": "wall"}
+    facts = RackFacts(outcome="wall")
     if dice.random() >= WALLS:
-        facts = unfinished(letters) if dice.random() < 0.03 else won(letters, profile, dice)
+        facts = RackFacts(outcome="unfinished") if dice.random() < 0.03 else won(letters, profile, dice)
     if dice.random() < 0.05:
-        spared = {facts.get("winner"), facts.get("thrower")}
-        facts["dead"] = [dice.choice([letter for letter in letters if letter not in spared])]
+        spared = {facts.winner, facts.thrower}
+        dead = dice.choice([letter for letter in letters if letter not in spared])
+        facts = replace(facts, dead=(dead,))
     if dice.random() < 0.03 and isinstance(profile.infractions.get("blind-pass-look"), int):
-        facts["infractions"] = [{"seat": dice.choice(letters), "kind": "blind-pass-look"}]
-    scored = score_game(facts, profile)
+        facts = replace(facts, infractions=(Infraction(dice.choice(letters), "blind-pass-look"),))
+    scored = score_game({**msgspec.to_builtins(facts), "seats": list(letters)}, profile)
     if not isinstance(scored, Scored) or scored.status != "scored":
         raise AssertionError(f"A made-up game was refused: {facts} {scored}")
     return facts, scored.points
 
 
-def unfinished(letters: Sequence[str]) -> dict[str, Any]:
-    return {"seats": list(letters), "outcome": "unfinished"}
-
-
-def won(letters: Sequence[str], profile: PointsProfile, dice: random.Random) -> dict[str, Any]:
+def won(letters: Sequence[str], profile: PointsProfile, dice: random.Random) -> RackFacts:
     """A win: low hands more often than high ones, three in four off a throw."""
     winner = dice.choice(letters)
     value = min(dice.choices(sorted(profile.values), k=3))
-    hand_class = dice.choices(["exposed", "concealed", "singles-and-pairs"], [15, 4, 1])[0]
-    facts: dict[str, Any] = {
-        "seats": list(letters),
-        "outcome": "win",
-        "winner": winner,
-        "value": value,
-        "hand_class": hand_class,
-        "exposures": dice.choices(range(4), [2, 4, 3, 1])[0] if hand_class == "exposed" else 0,
-        "jokerless": dice.random() < 0.2,
-        "self_picked": dice.random() < 0.25,
-    }
-    if not facts["self_picked"]:
-        facts["thrower"] = dice.choice([letter for letter in letters if letter != winner])
-    return facts
+    hand_class = dice.choices(get_args(HandClass), [15, 4, 1])[0]
+    facts = RackFacts(
+        outcome="win",
+        winner=winner,
+        value=value,
+        hand_class=hand_class,
+        exposures=dice.choices(range(4), [2, 4, 3, 1])[0] if hand_class == "exposed" else 0,
+        jokerless=dice.random() < 0.2,
+        self_picked=dice.random() < 0.25,
+    )
+    if facts.self_picked:
+        return facts
+    return replace(facts, thrower=dice.choice([letter for letter in letters if letter != winner]))

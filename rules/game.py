@@ -65,7 +65,7 @@ class Challenge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     upheld: bool
 
 
-class Mahjong(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Mahjong(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     seat: str
     hand: int
     declared: bool = True

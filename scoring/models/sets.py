@@ -50,7 +50,8 @@ class CardSet(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     # One object per game: what the desk marked beside the numbers.
-    # A `scoring.sets.typed.WrittenGame`: {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
+    # A `scoring.sets.typed.WrittenGame` as `scoring.sets.stored` writes it:
+    # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
     # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
     # {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
@@ -144,7 +145,7 @@ class SetVersion(models.Model):
     state = models.CharField(
         max_length=20, choices=CardSet.State, blank=True
     )  # "" where there is no set any more
-    # A `WrittenSet` as `to_data` gives it, and the entries' keys by letter; null where there is no set any more.
+    # A `WrittenSet` as `stored.to_data` gives it, and the entries' keys by letter; null where there is no set any more.
     typed = models.JSONField(null=True, blank=True)
     entries = models.JSONField(default=dict)
     # The point lines that stopped counting by this step: {"entry": key, "number", "game", "points", "code"}.

@@ -97,10 +97,10 @@ def store_accepted(
 
 
 def with_chosen_readings(judgement: Judgement) -> WrittenSet:
-    """The set with the facts of each game that has only one reading, or whose reading was chosen."""
+    """The set with the reading of each game that has only one, or whose reading was chosen."""
     games = [
         msgspec.structs.replace(
-            marks, reading=game.reading.facts if game.reading else None, off_list=bool(game.off_list)
+            marks, reading=game.reading.game if game.reading else None, off_list=bool(game.off_list)
         )
         for marks, game in zip(judgement.scored.games, judgement.games, strict=True)
     ]

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from rules.game import Fault as RulesFault
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
-from scoring.sets.facts.games import DIRECTORS
 from scoring.sets.judged import Judgement, judge
 from scoring.sets.queries import DeskTable, desk_table_of, seats_changed
+from scoring.sets.stored import to_data
 from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import Change, change
@@ -199,7 +199,7 @@ def store(
     is_new = desk_table.card_set is None
     card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
     card_set.handed_in_by, card_set.first_east = written.handed_in_by, written.first_east
-    card_set.games = written.to_data()["games"]
+    card_set.games = to_data(written, desk_table.rules.profile)["games"]
     for name, value in fields.items():
         setattr(card_set, name, value)
     card_set.save()
@@ -235,10 +235,10 @@ def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> No
     """
     faults = []
     for number, (new, old) in enumerate(zip(written.games, desk_table.written.games, strict=True), 1):
-        decided = [name for name in DIRECTORS if name in (new.facts or {})]
+        decided = new.facts.directors if new.facts else ""
         if decided and new.facts != old.facts:
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
-            faults.append(Fault("directors-only", f"g{number}-{decided[0]}", message % {"game": number}))
+            faults.append(Fault("directors-only", f"g{number}-{decided}", message % {"game": number}))
     if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
         raise Refused(faults)
 
@@ -268,7 +268,7 @@ def keep_version(
         number=now.version or before.version,
         verb=verb,
         state=now.card_set.state if now.card_set else "",
-        typed=now.written.to_data() if now.card_set else None,
+        typed=to_data(now.written, now.rules.profile) if now.card_set else None,
         entries={letter: entry.pk for letter, entry in now.entries.items()},
         by=by,
         at=at,
@@ -298,7 +298,7 @@ def snapshot(desk_table: DeskTable) -> dict[str, Any] | None:
     data |= {"held_reason": card_set.held_reason} if card_set.state == CardSet.State.HELD else {}
     data |= {"ruling": card_set.ruling} if card_set.ruling else {}
     data["entries"] = {letter: entry.number for letter, entry in desk_table.entries.items()}
-    return data | desk_table.written.to_data()
+    return data | to_data(desk_table.written, desk_table.rules.profile)
 
 
 def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:

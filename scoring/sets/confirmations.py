@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from scoring.models import CardSet, Confirmation
 from scoring.sets.queries import DeskTable, history, typed_at
-from scoring.sets.typed import WrittenSet, blank, from_data
+from scoring.sets.stored import from_data
+from scoring.sets.typed import WrittenSet, blank
 from tournament.models import User
 
 
@@ -47,7 +48,7 @@ def without_numbers(desk_table: DeskTable) -> DeskTable:
 
 def typed_blind(desk_table: DeskTable, version: int) -> bool:
     """Whether a form made from this version showed no numbers."""
-    sets = (typed_at(step) for step in history(desk_table) if step.number <= version)
+    sets = (typed_at(desk_table, step) for step in history(desk_table) if step.number <= version)
     return all(written is None or written.is_blank for written in sets)
 
 
@@ -55,4 +56,4 @@ def retyped(desk_table: DeskTable, confirmation: Confirmation | None) -> Written
     """What a second person typed, if it differs from what is stored."""
     if confirmation is None or confirmation.retyped is None:
         return None
-    return from_data(confirmation.retyped)
+    return from_data(confirmation.retyped, desk_table.rules.profile)

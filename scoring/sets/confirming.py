@@ -16,6 +16,7 @@ from scoring.sets.change import Outcome, SetChange, keep_version
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
 from scoring.sets.merge import Difference, differing, name_at
+from scoring.sets.stored import to_data
 from scoring.sets.typed import WrittenSet
 from scoring.sets.words import fault_in_words
 from tournament.change import change as unit_of_work
@@ -73,7 +74,7 @@ def store_for_second_person(
             "version": card_set.version,
             "first": first,
             "second": None,
-            "retyped": other.to_data() if other else None,
+            "retyped": to_data(other, change.before.rules.profile) if other else None,
             "retyped_by": by,
         },
     )
@@ -94,7 +95,7 @@ def keep_second_version(
     change: SetChange, waiting: Confirmation, written: WrittenSet, differences: list[Difference]
 ) -> Outcome:
     """Stores what the second person typed beside the set, which stays as it is."""
-    waiting.retyped, waiting.retyped_by = written.to_data(), change.by
+    waiting.retyped, waiting.retyped_by = to_data(written, change.before.rules.profile), change.by
     waiting.save()
     faults = tuple(
         Fault(
@@ -124,7 +125,7 @@ def set_to_hold(change: SetChange, written: WrittenSet) -> WrittenSet:
     if waiting is None:
         return written
     if waiting.first_id != change.by.pk and not written.is_blank:
-        waiting.retyped, waiting.retyped_by = written.to_data(), change.by
+        waiting.retyped, waiting.retyped_by = to_data(written, change.before.rules.profile), change.by
     else:
         waiting.retyped = waiting.retyped if waiting.first_id != change.by.pk else None
         waiting.retyped_by = waiting.retyped_by if waiting.retyped else None

@@ -6,12 +6,15 @@ accepted already: it is named at both tables and on the director's page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from rules.game import Mahjong
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import CardSet
-from scoring.sets.facts.games import game_code
+from scoring.sets.facts.games import claims_of, game_code
+from scoring.sets.facts.sixteen import SixteenFacts
+from scoring.sets.stored import games_from
 from tournament.models import Entry, Round, Tournament
 
 Won = dict[str, dict[str, str]]
@@ -49,21 +52,14 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
         sets = sets.filter(cards__entry__in=entries)
     rows = sets.values_list("round__number", "table__number", "games", "cards__letter", "cards__entry")
     found = [
-        Claim(number, place, entry, str(claim["hand"]), is_win, bool(facts.get("override")), table)
+        Claim(number, place, entry, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table)
         for number, table, games, letter, entry in rows
-        for place, marks in enumerate(games, 1)
-        for facts in [marks.get("facts") or {}]
-        for is_win, claim in _claims(facts)
-        if claim["seat"] == letter
+        for place, game in enumerate(games_from(games, tournament.profile), 1)
+        if isinstance(facts := game.facts, SixteenFacts)
+        for claim in claims_of(facts)
+        if claim.seat == letter
     ]
     return sorted(found)
-
-
-def _claims(facts: Mapping[str, Any]) -> Iterator[tuple[bool, Mapping[str, Any]]]:
-    if mahjong := facts.get("mahjong"):
-        yield True, mahjong
-    for fishing in facts.get("fishing", ()):
-        yield False, fishing
 
 
 def hands_won(

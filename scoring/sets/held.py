@@ -58,7 +58,7 @@ def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confi
 def _version_before(desk_table: DeskTable, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:
     """The last stored version whose cards differ from the current ones, and who typed it."""
     for step in reversed(steps):
-        written = typed_at(step)
+        written = typed_at(desk_table, step)
         if written is None or written.is_blank or set(written.cards) != set(desk_table.entries):
             continue
         if differing(desk_table, desk_table.written, written):

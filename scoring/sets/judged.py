@@ -11,13 +11,14 @@ from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from rules.check import check_cards, check_points
 from rules.check.forms import facts_of
-from rules.game import Fault, Hint, Phrase, PointsGame
+from rules.game import Fault, Game, Hint, PaymentsGame, Phrase, PointsGame, RackGame
 from rules.reading import reading_of
 from rules.systems.points import PointsProfile
-from scoring.sets.facts.games import Description, PlayedGame, play, with_points
+from scoring.sets.facts.games import Description, PlayedGame, mahjong_of, play, with_points
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
@@ -25,10 +26,10 @@ Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list",
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One reading of a game: a key made from its facts, the facts, and what its sentence says."""
+    """One reading of a game: a key made from it, the game, and what its sentence says."""
 
     key: str
-    facts: dict[str, Any]
+    game: Game
     description: Description
 
 
@@ -72,9 +73,10 @@ class JudgedGame(msgspec.Struct, frozen=True):
     @property
     def infraction_marks(self) -> str:
         """ "B-3-infraction=blind-pass-look": what to mark so that the simplest reading holds."""
-        first = self.readings[0].facts.get("infractions", ()) if self.readings else ()
+        first = self.readings[0].game if self.readings else None
+        marked = first.infractions if isinstance(first, PointsGame) else ()
         return " ".join(
-            f"{infraction['seat']}-{self.number}-infraction={infraction['kind']}" for infraction in first
+            f"{infraction.seat}-{self.number}-infraction={infraction.kind}" for infraction in marked
         )
 
 
@@ -151,15 +153,23 @@ def judge_games(written: WrittenSet, rules: TableRules, played: Sequence[PlayedG
 
 def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
     """Judges a game entered by its facts, which has one reading or none."""
-    if played.facts is None:
+    if marks.facts is None:
         return JudgedGame(number, "blank", played=played)
-    if played.points is None:
+    if played.game is None or played.points is None:
         return JudgedGame(number, "impossible", played=played)
-    reading = (Reading("facts", played.facts, played.description),)
+    reading = (Reading("facts", played.game, played.description),)
     if "value-off-list" in played.warnings:
-        value = played.facts.get("value") or played.facts["error"]["value"]
-        return JudgedGame(number, "off-list", reading, off_list=(value,), played=played)
+        off_list = tuple(_hand_values(played.game))
+        return JudgedGame(number, "off-list", reading, off_list=off_list, played=played)
     return JudgedGame(number, "legal", reading, played=played)
+
+
+def _hand_values(game: Game) -> Iterator[int]:
+    """The value of the hand that won, or that was claimed in error."""
+    if isinstance(game, RackGame) and game.value is not UNSET:
+        yield game.value
+    elif isinstance(game, PaymentsGame) and game.error is not UNSET and game.error.value is not UNSET:
+        yield game.error.value
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
@@ -184,23 +194,18 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
     unlisted = check_points(known, wider, **marked) if values else answer
     if unlisted.verdict == "legal":
         readings = _readings(unlisted.games, profile)
-        off = tuple(
-            sorted({reading.facts["value"] for reading in readings if reading.facts.get("value") in values})
-        )
-        return JudgedGame(number, "off-list", readings, hint, off, marks.chosen)
+        off = sorted({value for game in unlisted.games for value in _hand_values(game)} & values)
+        return JudgedGame(number, "off-list", readings, hint, tuple(off), marks.chosen)
     needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
     return JudgedGame(number, needs, _readings(answer.games, profile), hint)
 
 
 def _readings(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Reading, ...]:
-    return tuple(
-        Reading(_key(facts), facts, reading_of(game, profile))
-        for game in games
-        for facts in [facts_of(game, profile.system)]
-    )
+    return tuple(Reading(_key(game, profile), game, reading_of(game, profile)) for game in games)
 
 
-def _key(facts: Mapping[str, Any]) -> str:
+def _key(game: PointsGame, profile: PointsProfile) -> str:
+    facts = facts_of(game, profile.system)
     return hashlib.sha256(msgspec.json.encode(facts, order="deterministic")).hexdigest()[:12]
 
 
@@ -301,12 +306,12 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
 
 def _contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:
     """A warning if the winner scored with the same hand in a later round: that set was accepted before this one."""
-    won = game.played.facts.get("mahjong") if game.played and game.played.facts else None
+    won = mahjong_of(game.played.game) if game.played else None
     if won and game.verdict == "legal":
-        later = rules.scored_later.get(won["seat"], {}).get(str(won["hand"]))
+        later = rules.scored_later.get(won.seat, {}).get(str(won.hand))
         if later:
-            values = {"seat": won["seat"], "hand": won["hand"], "game": later}
-            yield Fault("hand-scored-later", f"g{game.number}-{won['seat']}-scored", values)
+            values = {"seat": won.seat, "hand": won.hand, "game": later}
+            yield Fault("hand-scored-later", f"g{game.number}-{won.seat}-scored", values)
 
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:

@@ -95,7 +95,7 @@ def _base(desk_table: DeskTable, steps: list[SetVersion], version: int) -> dict[
     """The fields of the set at that version."""
     step = next((step for step in steps if step.number == version and step.typed), None)
     empty = blank(desk_table.rules.letters, desk_table.rules.games, desk_table.rules.collector)
-    return desk_table.rules.fields(typed_at(step) or empty)
+    return desk_table.rules.fields(typed_at(desk_table, step) or empty)
 
 
 def _last_change(
@@ -105,7 +105,7 @@ def _last_change(
     last = None
     for before, step in pairwise([None, *steps]):
         if step is not None and step.number > version:
-            old, new = typed_at(before), typed_at(step)
+            old, new = typed_at(desk_table, before), typed_at(desk_table, step)
             was = desk_table.rules.fields(old) if old else {}
             now = desk_table.rules.fields(new) if new else {}
             if was.get(field, "") != now.get(field, ""):

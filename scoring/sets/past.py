@@ -62,7 +62,7 @@ def past(desk_table: DeskTable) -> list[PastStep]:
 def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:
     if step.other_table_id is not None:
         return []  # other cards, not other numbers
-    old, new = typed_at(before), typed_at(step)
+    old, new = typed_at(desk_table, before), typed_at(desk_table, step)
     if old is None or new is None or old.is_blank:
         return []
     return differing(desk_table, old, new)

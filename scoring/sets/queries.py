@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from rules.game import LETTERS
 from scoring.models import PLAYING, Card, CardSet, SetVersion
 from scoring.sets.hands import hands_won
+from scoring.sets.stored import from_data, stored
 from scoring.sets.table_rules import TableRules, table_rules
-from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, stored
+from scoring.sets.typed import WrittenCard, WrittenSet, blank
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.refused import Fault
@@ -170,7 +171,9 @@ def _build_desk_table(
 ) -> DeskTable:
     letters = tuple(entries)
     rules = table_rules(tournament, table.round.number, letters)
-    written = stored(card_set, letters, rules.games) if card_set else blank(letters, rules.games)
+    written = (
+        stored(card_set, letters, rules.games, rules.profile) if card_set else blank(letters, rules.games)
+    )
     return DeskTable(tournament, table.round, table, entries, rules, card_set, written)
 
 
@@ -210,6 +213,6 @@ def histories(desk_tables: Iterable[DeskTable]) -> dict[int, list[SetVersion]]:
     return steps
 
 
-def typed_at(step: SetVersion | None) -> WrittenSet | None:
-    """The set after a step; None if there was none."""
-    return from_data(step.typed) if step and step.typed else None
+def typed_at(desk_table: DeskTable, step: SetVersion | None) -> WrittenSet | None:
+    """The table's set after a step; None if there was none."""
+    return from_data(step.typed, desk_table.rules.profile) if step and step.typed else None

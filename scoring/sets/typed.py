@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import msgspec
 
-from rules.game import ErrorCall
-from scoring.models import CardSet
+from rules.game import ErrorCall, Game
+from scoring.sets.facts.families import Facts
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
@@ -23,13 +22,12 @@ class WrittenCard(msgspec.Struct, frozen=True):
         return self.total is None and all(number is None for number in self.points)
 
 
-class WrittenGame(msgspec.Struct, frozen=True):
+class GameMarks(msgspec.Struct, frozen=True):
     """What the desk marked beside the numbers of one game.
 
     `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not in `dead`.
     `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of the reading
-    that somebody picked; `reading` has its facts, as `rules.score` takes them, once the set is accepted. If the cards
-    carry facts, `facts` is what was typed of them, in the same form, complete or not.
+    that somebody picked.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
@@ -37,8 +35,15 @@ class WrittenGame(msgspec.Struct, frozen=True):
     error: ErrorCall | None = None
     off_list: bool = False
     chosen: str = ""
-    reading: dict[str, Any] | None = None
-    facts: dict[str, Any] | None = None
+
+
+class WrittenGame(GameMarks, frozen=True):
+    """The marks of a game, its `reading` once the set is accepted (the only one, or the one chosen), and its `facts`
+    if the cards carry any: what was typed of them, whole or not.
+    """
+
+    reading: Game | None = None
+    facts: Facts | None = None
 
     def hand(self, letter: str) -> str:
         """The mark of this seat's hand, "dead", "called" or "shown"; "" if it has none."""
@@ -78,13 +83,9 @@ class WrittenSet(msgspec.Struct, frozen=True):
 
     @property
     def is_blank(self) -> bool:
-        return all(card.is_blank for card in self.cards.values()) and not any(
-            game.facts for game in self.games
+        return all(card.is_blank for card in self.cards.values()) and all(
+            game.facts is None for game in self.games
         )
-
-    def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
 
     def fields(self) -> dict[str, str]:
         """The set as values of the form's fields: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
@@ -108,27 +109,6 @@ def blank(letters: Sequence[str], games: int, handed_in_by: str = "") -> Written
         cards={letter: WrittenCard(points=(None,) * games) for letter in letters},
         games=(WrittenGame(),) * games,
         handed_in_by=handed_in_by,
-    )
-
-
-def from_data(data: Mapping[str, Any]) -> WrittenSet:
-    """The inverse of `WrittenSet.to_data`."""
-    return msgspec.convert(data, WrittenSet)
-
-
-def stored(card_set: CardSet, letters: Sequence[str], games: int) -> WrittenSet:
-    """A set from its row and cards; a letter without a card is blank."""
-    empty = blank(letters, games, card_set.handed_in_by)
-    cards = {
-        card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by)
-        for card in card_set.cards.all()
-    }
-    marks = [msgspec.convert(game, WrittenGame) for game in card_set.games]
-    return WrittenSet(
-        cards={letter: cards.get(letter, empty.cards[letter]) for letter in letters},
-        games=tuple(marks + [WrittenGame()] * games)[:games],
-        handed_in_by=card_set.handed_in_by,
-        first_east=card_set.first_east,
     )
 
 

@@ -64,7 +64,7 @@ def test_a_held_set_is_ruled_on() -> None:
 def test_about_four_games_in_ten_are_walls() -> None:
     dice, profile = random.Random(1), load_profile("sanctioned")
     games = [made_up_game("ABCD", profile, dice)[0] for _game in range(2_000)]
-    assert 0.37 < sum(facts["outcome"] == "wall" for facts in games) / len(games) < 0.43
+    assert 0.37 < sum(facts.outcome == "wall" for facts in games) / len(games) < 0.43
 
 
 @pytest.mark.parametrize(("slug", "sentence"), [("nowhere", "no tournament"), (None, "draw the seats first")])

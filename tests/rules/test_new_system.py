@@ -14,7 +14,7 @@ from rules.english import LINES, patterns
 from rules.limits import MOVEMENTS
 from rules.systems.profile import SHAPES, definition
 from rules.systems.registry import FAMILIES, SYSTEMS, load_profile
-from scoring.sets.facts.games import FAMILY_FIELDS
+from scoring.sets.facts.families import FAMILY_FIELDS
 from tournament.models import Movement, System, Verification
 from tournament.settings.forms import DESCRIPTIONS
 

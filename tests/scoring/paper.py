@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
+
+from scoring.sets.facts.families import Facts
+from scoring.sets.facts.rack import RackFacts
+from scoring.sets.facts.sixteen import SixteenFacts
 from scoring.sets.judged import Judgement, judge
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
@@ -40,6 +45,14 @@ def written(
     }
     marks = tuple((games or {}).get(game, WrittenGame()) for game in range(1, count + 1))
     return WrittenSet(cards, marks, handed_in_by)
+
+
+def facts(said: dict[str, Any] | None) -> Facts | None:
+    """The facts of a game, written down as `rules.score` takes them."""
+    if said is None:
+        return None
+    sixteen = said.get("outcome") in ("played", "stale", "missed")
+    return msgspec.convert(said, SixteenFacts if sixteen else RackFacts)
 
 
 def post(

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.game_fields import game_fields
-from scoring.sets.facts.games import FAMILY_FIELDS
+from scoring.sets.facts.families import FAMILY_FIELDS, Facts
+from scoring.sets.facts.games import mahjong_of
 from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
@@ -145,12 +146,12 @@ class FactsForm(CardsForm):
         )
         return WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
 
-    def _facts(self, game: int) -> dict[str, Any] | None:
+    def _facts(self, game: int) -> Facts | None:
         try:
-            facts: dict[str, Any] = FAMILY_FIELDS[self.family].read(self._said(game), self.rules.letters)
+            facts: Facts | None = FAMILY_FIELDS[self.family].read(self._said(game), self.rules.letters)
         except ValueError:
             return None
-        return facts or None
+        return facts
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
         """Also leaves out the faults of games that cannot be read."""
@@ -247,9 +248,9 @@ class FactsForm(CardsForm):
     def _won_here(self) -> dict[str, dict[str, str]]:
         here: dict[str, dict[str, str]] = {}
         for game in self.judgement.games:
-            if game.played and game.played.points and (won := (game.played.facts or {}).get("mahjong")):
+            if game.played and game.played.points and (won := mahjong_of(game.played.game)):
                 where = gettext("game %(game)s of this set") % {"game": game.number}
-                here.setdefault(won["seat"], {}).setdefault(str(won["hand"]), where)
+                here.setdefault(won.seat, {}).setdefault(str(won.hand), where)
         return here
 
     @property

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.models import CardSet
 from scoring.sets.lines import SetLine, set_lines
-from scoring.sets.typed import stored
+from scoring.sets.stored import stored
 from tournament.models import Tournament
 
 
@@ -43,7 +43,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
     sets = CardSet.objects.accepted().filter(round__tournament=tournament)
     for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):
         cards = {card.letter: card for card in card_set.cards.all()}
-        written = stored(card_set, tuple(cards), tournament.games_per_round)
+        written = stored(card_set, tuple(cards), tournament.games_per_round, profile)
         letters = {card.entry_id: letter for letter, card in cards.items()}
         stored_lines = Counter(
             SetLine(

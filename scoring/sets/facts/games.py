@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 
-from rules.game import Fault, Line, Phrase, PointsGame, Refusal, Scored
+from rules.game import (
+    Fault,
+    Fishing,
+    Game,
+    Line,
+    Mahjong,
+    Phrase,
+    PointsGame,
+    Refusal,
+    Scored,
+    SixteenHandsGame,
+)
 from rules.reading import reading_of
 from rules.score import score_game
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
-from scoring.sets.facts import rack, sixteen
+from rules.systems.registry import FAMILIES
+from scoring.sets.facts import rack
+from scoring.sets.facts.families import FAMILY_FIELDS, Facts
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
 if TYPE_CHECKING:
     from scoring.sets.table_rules import TableRules
 
-FAMILY_FIELDS: dict[str, ModuleType] = {"points": rack, "payments": rack, "sixteen-hands": sixteen}
-DIRECTORS = ("ruled", "override")
-"""Facts that only a director decides."""
 Description = Phrase | tuple[Line, ...]
 """What the sentence about a game says; in systems without points, where points were scored, the point lines."""
 
@@ -29,11 +39,11 @@ Description = Phrase | tuple[Line, ...]
 class PlayedGame(msgspec.Struct, frozen=True):
     """One game entered by its facts, with the answer of `rules.score`.
 
-    `facts` is None if nothing was typed. The fields of `faults` are those of the form without the game's prefix:
-    "won", "A-scored". `points` is None unless the game is scored.
+    `game` is None unless everything that a game needs was typed. The fields of `faults` are those of the form without
+    the game's prefix: "won", "A-scored". `points` is None unless the game is scored.
     """
 
-    facts: dict[str, Any] | None = None
+    game: Game | None = None
     faults: tuple[Fault, ...] = ()
     points: dict[str, int] | None = None
     lines: tuple[Line, ...] = ()
@@ -53,33 +63,49 @@ def play(games: Sequence[WrittenGame], rules: TableRules) -> list[PlayedGame]:
     for number, game in enumerate(games, 1):
         result = _play(game, rules, won)
         played.append(result)
-        mahjong = (result.facts or {}).get("mahjong")
+        mahjong = mahjong_of(result.game)
         if mahjong and result.points is not None:
-            won[mahjong["seat"]].setdefault(str(mahjong["hand"]), game_code(rules.round_number, number))
+            won[mahjong.seat].setdefault(str(mahjong.hand), game_code(rules.round_number, number))
     return played
 
 
+def mahjong_of(game: Game | None) -> Mahjong | None:
+    """Who won a game of sixteen hands, and with which hand; None if nobody did."""
+    won = game.mahjong if isinstance(game, SixteenHandsGame) else UNSET
+    return None if won is UNSET else won
+
+
 def _play(game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
-    if not game.facts:
+    facts = game.facts
+    if facts is None:
         first = FAMILY_FIELDS[rules.profile.family].FIRST
         return PlayedGame(faults=(Fault("game-missing", first),))
-    facts = {**game.facts, "seats": list(rules.letters), **_won_before(game.facts, won)}
-    answer = score_game(facts, rules.profile)
+    asked = {**msgspec.to_builtins(facts), "seats": rules.letters, **_won_before(facts, won)}
+    whole = _whole(asked, rules.profile)
+    answer = score_game(asked if whole is None else whole, rules.profile)
     faults = [
         *(answer.errors if isinstance(answer, Refusal) else ()),
         *_exposures_faults(facts, rules.profile),
     ]
     if isinstance(answer, Scored) and answer.status != "scored":
         faults.append(_ruling_fault(answer.status, facts))
-    if faults or not isinstance(answer, Scored):
-        return PlayedGame(facts, _once(_form_fault(fault, facts, rules.profile) for fault in faults))
+    if faults or whole is None or not isinstance(answer, Scored):
+        return PlayedGame(whole, _once(_form_fault(fault, facts, rules.profile) for fault in faults))
     return PlayedGame(
-        facts=facts,
+        game=whole,
         points=answer.points,
         lines=tuple(answer.lines),
         warnings=tuple(answer.warnings),
-        description=describe(facts, answer, rules.profile),
+        description=describe(whole, answer, rules.profile),
     )
+
+
+def _whole(asked: Mapping[str, Any], profile: Profile) -> Game | None:
+    """The game; None if something is missing, which `score_game` names where it reads the facts field by field."""
+    try:
+        return msgspec.convert(asked, FAMILIES[profile.family].game)
+    except msgspec.ValidationError:
+        return None
 
 
 def _once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
@@ -87,50 +113,54 @@ def _once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     return tuple({(fault.code, fault.field, repr(fault.values)): fault for fault in faults}.values())
 
 
-def _won_before(facts: Mapping[str, Any], won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+def _won_before(facts: Facts, won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The hands won before that this game repeats; only those, because they are stored with the game."""
-    scoring = [claim for claim in (facts.get("mahjong"), *facts.get("fishing", ())) if claim]
     before: dict[str, dict[str, str]] = {}
-    for claim in scoring:
-        seat, hand = claim["seat"], str(claim["hand"])
-        if hand in won.get(seat, {}):
-            before.setdefault(seat, {})[hand] = won[seat][hand]
+    for claim in claims_of(facts):
+        hand = str(claim.hand)
+        if hand in won.get(claim.seat, {}):
+            before.setdefault(claim.seat, {})[hand] = won[claim.seat][hand]
     return {"won_before": before} if before else {}
 
 
-def _exposures_faults(facts: Mapping[str, Any], profile: Profile) -> list[Fault]:
+def claims_of(facts: Facts) -> Iterator[Mahjong | Fishing]:
+    """What players scored with a hand in a game of sixteen hands; nothing in other games."""
+    if isinstance(facts, SixteenHandsGame):
+        yield from () if facts.mahjong is UNSET else (facts.mahjong,)
+        yield from facts.fishing
+
+
+def _exposures_faults(facts: Facts, profile: Profile) -> list[Fault]:
     """A fault if the thrower's penalty depends on the exposures and their field is empty, which is not zero."""
-    if not isinstance(profile, PointsProfile) or profile.no_exposure or "exposures" in facts:
+    if not isinstance(profile, PointsProfile) or profile.no_exposure or not isinstance(facts, rack.RackFacts):
         return []
-    thrown = facts.get("outcome") == "win" and "thrower" in facts
-    if not thrown or facts.get("hand_class", "exposed") != "exposed" or len(set(profile.thrower)) == 1:
+    thrown = facts.outcome == "win" and facts.thrower is not UNSET and facts.hand_class == "exposed"
+    if facts.exposures is not UNSET or not thrown or len(set(profile.thrower)) == 1:
         return []
     return [Fault("exposures-needed", "exposures", {"variant": "desk"})]
 
 
-def _form_fault(fault: Fault, facts: Mapping[str, Any], profile: Profile) -> Fault:
+def _form_fault(fault: Fault, facts: Facts, profile: Profile) -> Fault:
     """A fault of the rules, with the field of the form that it belongs to."""
     of_challenge = fault.code == "missing" and fault.field.startswith("challenges.")
     values = {"variant": "challenge"} if of_challenge else fault.values
     return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), values)
 
 
-def _ruling_fault(status: str, facts: Mapping[str, Any]) -> Fault:
+def _ruling_fault(status: str, facts: Facts) -> Fault:
     if status == "replay":
         return Fault("replayed", "outcome")
-    if facts.get("infractions"):
+    if isinstance(facts, rack.RackFacts) and facts.infractions:
         return Fault("ruling-needed", "infractions.0.kind", {"variant": "infraction"})
     return Fault("ruling-needed", "ruled")
 
 
-def describe(facts: Mapping[str, Any], scored: Scored, profile: Profile) -> Description:
-    if isinstance(profile, PointsProfile):
-        game = {name: value for name, value in facts.items() if name not in ("system", "profile")}
-        return reading_of(msgspec.convert(game, PointsGame), profile)
+def describe(game: Game, scored: Scored, profile: Profile) -> Description:
+    if isinstance(profile, PointsProfile) and isinstance(game, PointsGame):
+        return reading_of(game, profile)
     if scored.lines:
         return tuple(scored.lines)
-    outcome = facts["outcome"]
-    return Phrase("ended", {} if outcome in ("played", "win") else {"variant": outcome})
+    return Phrase("ended", {} if game.outcome in ("played", "win") else {"variant": game.outcome})
 
 
 def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
@@ -152,7 +182,7 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
     family = rules.profile.family
     write = FAMILY_FIELDS[family].write
     for number, game in enumerate(written.games, 1):
-        for name, text in write(game.facts or {}, rules.letters).items():
+        for name, text in write(game.facts, rules.letters).items():
             if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
                 values[f"g{number}-{name}"] = text
         values[f"off-list-{number}"] = "on" if game.off_list else ""

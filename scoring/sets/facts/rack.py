@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from rules.game import ErrorCall, Infraction, RackGame, Ruled
 
 FIRST = "won"
 CHALLENGES = 3
@@ -16,106 +20,132 @@ NOT_ASKED = {
 }
 
 
-def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    """The facts of one game from its cleaned fields, without those that are empty.
+class TypedError(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """A mah jongg in error as typed: the caller is "" as long as nobody is marked."""
+
+    caller: str = ""
+    value: int | UnsetType = UNSET
+
+
+class TypedChallenge(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """A challenge as typed, whole or not."""
+
+    by: str = ""
+    of: str = ""
+    upheld: bool | UnsetType = UNSET
+
+
+class RackFacts(
+    RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """What is typed of one game, whole or not, in systems of points and of payments.
+
+    The outcome is "" as long as it is not typed; the seats are those of the table and not among the facts.
+    """
+
+    outcome: str = ""
+    error: TypedError | UnsetType = UNSET
+    infractions: tuple[Infraction, ...] = ()
+    ruled: Ruled | UnsetType = UNSET
+    misnamed: bool = False
+    out_of_turn: bool = False
+    challenges: tuple[TypedChallenge, ...] = ()
+
+    @property
+    def directors(self) -> str:
+        """The field that only a director decides, if it is decided; "" otherwise."""
+        return "" if self.ruled is UNSET else "ruled"
+
+
+FACTS = RackFacts
+
+
+def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> RackFacts | None:
+    """The facts of one game from its cleaned fields; None if nothing is typed.
 
     Raises ValueError with the field's name if two hands are marked as having called mah jongg in error.
     """
-    facts: dict[str, Any] = {}
-    won, source = cleaned.get("won"), cleaned.get("from")
-    if won and won in letters:
-        facts |= {"outcome": "win", "winner": won}
-    elif won:
-        facts["outcome"] = won
-    if source == PICKED:
-        facts["self_picked"] = True
-    elif source:
-        facts["thrower"] = source
-    if cleaned.get("value") is not None:
-        facts["value"] = cleaned["value"]
-    if cleaned.get("class", "exposed") not in ("", "exposed"):
-        facts["hand_class"] = cleaned["class"]
-    if cleaned.get("exposures"):
-        facts["exposures"] = int(cleaned["exposures"])
-    if cleaned.get("jokerless"):
-        facts["jokerless"] = True
-    if cleaned.get("mistake"):
-        facts[cleaned["mistake"]] = True
-    if cleaned.get("ruled"):
-        facts["ruled"] = cleaned["ruled"]
-    return facts | _hands(cleaned, letters) | _infractions(cleaned, letters) | _challenges(cleaned)
+    won, source = cleaned.get("won") or "", cleaned.get("from") or ""
+    hands = _hands(cleaned, letters)
+    if len(hands["called"]) > 1:
+        raise ValueError(f"{hands['called'][1]}-hand")
+    error = TypedError("".join(hands["called"]), hands["shown"], _number(cleaned.get("claimed")))
+    is_won = won != "" and won in letters
+    facts = RackFacts(
+        outcome="win" if is_won else won,
+        winner=won if is_won else UNSET,
+        value=_number(cleaned.get("value")),
+        hand_class=cleaned.get("class") or "exposed",
+        jokerless=bool(cleaned.get("jokerless")),
+        self_picked=source == PICKED,
+        thrower=source if source not in ("", PICKED) else UNSET,
+        exposures=_number(cleaned.get("exposures")),
+        dead=hands["dead"],
+        dead_after_throw=hands["after"],
+        error=UNSET if error == TypedError() else error,
+        infractions=tuple(
+            Infraction(letter, kind)
+            for letter in letters
+            for kind in cleaned.get(f"{letter}-infraction") or ()
+        ),
+        ruled=cleaned.get("ruled") or UNSET,
+        misnamed=cleaned.get("mistake") == "misnamed",
+        out_of_turn=cleaned.get("mistake") == "out_of_turn",
+        challenges=tuple(_challenges(cleaned)),
+    )
+    return None if facts == RackFacts() else facts
 
 
-def _hands(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    named: dict[str, list[str]] = {}
-    for letter in letters:
-        named.setdefault(cleaned.get(f"{letter}-hand") or "", []).append(letter)
-    if len(named.get("called", ())) > 1:
-        raise ValueError(f"{named['called'][1]}-hand")
-    facts: dict[str, Any] = {}
-    facts |= {"dead": named["dead"]} if "dead" in named else {}
-    facts |= {"dead_after_throw": named["after"]} if "after" in named else {}
-    error: dict[str, Any] = {}
-    error |= {"caller": named["called"][0]} if "called" in named else {}
-    error |= {"exposed": named["shown"]} if "shown" in named else {}
-    error |= {"value": cleaned["claimed"]} if cleaned.get("claimed") is not None else {}
-    return facts | ({"error": error} if error else {})
-
-
-def _infractions(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    infractions = [
-        {"seat": letter, "kind": kind}
-        for letter in letters
-        for kind in cleaned.get(f"{letter}-infraction") or ()
-    ]
-    return {"infractions": infractions} if infractions else {}
-
-
-def _challenges(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    challenges = []
-    for number in range(1, CHALLENGES + 1):
-        by, of, settled = (cleaned.get(f"{name}{number}") for name in ("by", "of", "settled"))
-        challenge: dict[str, Any] = {}
-        challenge |= {"by": by} if by else {}
-        challenge |= {"of": of} if of else {}
-        challenge |= {"upheld": settled == "upheld"} if settled else {}
-        if challenge:
-            challenges.append(challenge)
-    return {"challenges": challenges} if challenges else {}
-
-
-def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
-    """The inverse of `read`: the values of the fields."""
-    outcome, error = facts.get("outcome", ""), facts.get("error", {})
-    values = {
-        "won": facts.get("winner", "") if outcome == "win" else outcome,
-        "from": PICKED if facts.get("self_picked") else facts.get("thrower", ""),
-        "value": _text(facts.get("value")),
-        "class": facts.get("hand_class", "exposed"),
-        "exposures": _text(facts.get("exposures")),
-        "jokerless": "on" if facts.get("jokerless") else "",
-        "mistake": next((name for name in ("misnamed", "out_of_turn") if facts.get(name)), ""),
-        "ruled": facts.get("ruled", ""),
-        "claimed": _text(error.get("value")),
+def _hands(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Mark -> the letters whose hand has it."""
+    return {
+        mark: tuple(letter for letter in letters if cleaned.get(f"{letter}-hand") == mark)
+        for mark in ("dead", "after", "called", "shown")
     }
-    hands = {"dead": facts.get("dead", ()), "after": facts.get("dead_after_throw", ())}
-    hands |= {"called": (error.get("caller"),), "shown": error.get("exposed", ())}
+
+
+def _number(typed: str | int | None) -> int | UnsetType:
+    return UNSET if typed in (None, "") else int(typed)
+
+
+def _challenges(cleaned: Mapping[str, Any]) -> Iterator[TypedChallenge]:
+    for number in range(1, CHALLENGES + 1):
+        by, of, settled = (cleaned.get(f"{name}{number}") or "" for name in ("by", "of", "settled"))
+        if by or of or settled:
+            yield TypedChallenge(by, of, settled == "upheld" if settled else UNSET)
+
+
+def write(facts: RackFacts | None, letters: Sequence[str]) -> dict[str, str]:
+    """The inverse of `read`: the values of the fields."""
+    facts = facts or RackFacts()
+    error = TypedError() if facts.error is UNSET else facts.error
+    values = {
+        "won": _text(facts.winner) if facts.outcome == "win" else facts.outcome,
+        "from": PICKED if facts.self_picked else _text(facts.thrower),
+        "value": _text(facts.value),
+        "class": facts.hand_class,
+        "exposures": _text(facts.exposures),
+        "jokerless": "on" if facts.jokerless else "",
+        "mistake": "misnamed" if facts.misnamed else "out_of_turn" if facts.out_of_turn else "",
+        "ruled": _text(facts.ruled),
+        "claimed": _text(error.value),
+    }
+    hands = {"dead": facts.dead, "after": facts.dead_after_throw, "called": (error.caller,)}
+    hands["shown"] = error.exposed
     for letter in letters:
-        values[f"{letter}-hand"] = next((name for name, seats in hands.items() if letter in seats), "")
-        kinds = (
-            infraction["kind"] for infraction in facts.get("infractions", ()) if infraction["seat"] == letter
-        )
+        values[f"{letter}-hand"] = next((mark for mark, seats in hands.items() if letter in seats), "")
+        kinds = (infraction.kind for infraction in facts.infractions if infraction.seat == letter)
         values[f"{letter}-infraction"] = " ".join(kinds)
-    for number, challenge in enumerate([*facts.get("challenges", ()), {}, {}, {}][:CHALLENGES], 1):
-        values[f"by{number}"], values[f"of{number}"] = challenge.get("by", ""), challenge.get("of", "")
-        values[f"settled{number}"] = (
-            "" if challenge.get("upheld") is None else "upheld" if challenge["upheld"] else "in-error"
-        )
+    none = TypedChallenge()
+    for number, challenge in enumerate([*facts.challenges, none, none, none][:CHALLENGES], 1):
+        values[f"by{number}"], values[f"of{number}"] = challenge.by, challenge.of
+        settled = {True: "upheld", False: "in-error", UNSET: ""}
+        values[f"settled{number}"] = settled[challenge.upheld]
     return values
 
 
-def _text(number: int | None) -> str:
-    return "" if number is None else str(number)
+def _text(value: str | int | UnsetType) -> str:
+    return "" if value is UNSET else str(value)
 
 
 FIELDS = {
@@ -134,20 +164,16 @@ FIELDS = {
 }
 
 
-def field_of(fault: str, facts: Mapping[str, Any]) -> str:
+def field_of(fault: str, facts: RackFacts) -> str:
     """The form field for the field of the facts that a fault of the rules names."""
     if fault in FIELDS:
         return FIELDS[fault]
     head, *rest = fault.split(".")
     if head == "infractions" and rest and rest[0].isdigit():
-        return f"{facts['infractions'][int(rest[0])]['seat']}-infraction"
+        return f"{facts.infractions[int(rest[0])].seat}-infraction"
     if head == "challenges" and rest and rest[0].isdigit():
         which = {"by": "by", "of": "of", "upheld": "settled"}.get(rest[-1], "by")
         return f"{which}{int(rest[0]) + 1}"
-    error = facts.get("error", {})
-    named = {
-        "dead": facts.get("dead", ()),
-        "dead_after_throw": facts.get("dead_after_throw", ()),
-        "error": (error.get("caller"), *error.get("exposed", ())),
-    }.get(head, ())
+    error = () if facts.error is UNSET else (facts.error.caller, *facts.error.exposed)
+    named = {"dead": facts.dead, "dead_after_throw": facts.dead_after_throw, "error": error}.get(head, ())
     return next((f"{letter}-hand" for letter in named if letter), "won")

@@ -6,65 +6,96 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from rules.game import Fishing, Mahjong, Override, SixteenHandsGame
+
 FIRST = "outcome"
 SCORED = re.compile(r"^([MF])\s*(\d{1,2})$", re.IGNORECASE)
 MARKS = {"bouquet": "bouquet", "flower": "flower", "count": "wrong_count"}
 
 
-def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, Any]:
-    """The facts of one game from its cleaned fields. If anybody has a score, the outcome defaults to "played".
+class SixteenFacts(
+    SixteenHandsGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """What is typed of one game, whole or not; the outcome is "" as long as it is not typed."""
 
-    Raises ValueError with the field's name if two players have the mahjong.
+    outcome: str = ""
+
+    @property
+    def directors(self) -> str:
+        """The field that only a director decides, if it is decided; "" otherwise."""
+        return "" if self.override is UNSET else "override"
+
+
+FACTS = SixteenFacts
+
+
+def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | None:
+    """The facts of one game from its cleaned fields; None if nothing is typed.
+
+    If anybody has a score, the outcome defaults to "played". Raises ValueError with the field's name if two players
+    have the mahjong.
     """
-    facts: dict[str, Any] = {}
+    mahjong, fishing = [], []
     for letter in letters:
         scored = SCORED.match(cleaned.get(f"{letter}-scored") or "")
         if scored and scored[1] in "Mm":
-            if "mahjong" in facts:
-                raise ValueError(f"{letter}-scored")
-            facts["mahjong"] = {"seat": letter, "hand": int(scored[2])}
+            mahjong.append(Mahjong(letter, int(scored[2])))
         elif scored:
-            facts.setdefault("fishing", []).append({"seat": letter, "hand": int(scored[2])})
-        for field, name in MARKS.items():
-            if cleaned.get(f"{letter}-{field}"):
-                facts.setdefault(name, []).append(letter)
-        if cleaned.get(f"{letter}-kongs"):
-            facts.setdefault("kongs", {})[letter] = cleaned[f"{letter}-kongs"]
-    outcome = cleaned.get("outcome") or ("played" if facts else "")
-    facts |= {"outcome": outcome} if outcome else {}
+            fishing.append(Fishing(letter, int(scored[2])))
+    if len(mahjong) > 1:
+        raise ValueError(f"{mahjong[1].seat}-scored")
+    marked = {
+        name: tuple(letter for letter in letters if cleaned.get(f"{letter}-{field}"))
+        for field, name in MARKS.items()
+    }
     reason = (cleaned.get("override") or "").strip()
-    return facts | ({"override": {"code": "hand-won-before", "reason": reason}} if reason else {})
+    facts = SixteenFacts(
+        mahjong=mahjong[0] if mahjong else UNSET,
+        fishing=tuple(fishing),
+        bouquet=marked["bouquet"],
+        flower=marked["flower"],
+        wrong_count=marked["wrong_count"],
+        kongs={letter: kongs for letter in letters if (kongs := cleaned.get(f"{letter}-kongs"))},
+    )
+    outcome = cleaned.get("outcome") or ("" if facts == SixteenFacts() else "played")
+    override = Override("hand-won-before", reason) if reason else UNSET
+    facts = replace(facts, outcome=outcome, override=override)
+    return None if facts == SixteenFacts() else facts
 
 
-def write(facts: Mapping[str, Any], letters: Sequence[str]) -> dict[str, str]:
+def write(facts: SixteenFacts | None, letters: Sequence[str]) -> dict[str, str]:
     """The inverse of `read`: the values of the fields."""
-    mahjong = facts.get("mahjong", {})
-    scored = {claim["seat"]: f"F{claim['hand']}" for claim in facts.get("fishing", ())}
-    scored |= {mahjong["seat"]: f"M{mahjong['hand']}"} if mahjong else {}
+    facts = facts or SixteenFacts()
+    scored = {claim.seat: f"F{claim.hand}" for claim in facts.fishing}
+    if facts.mahjong is not UNSET:
+        scored[facts.mahjong.seat] = f"M{facts.mahjong.hand}"
     values = {
-        "outcome": facts.get("outcome", ""),
-        "override": facts.get("override", {}).get("reason", ""),
+        "outcome": facts.outcome,
+        "override": "" if facts.override is UNSET else facts.override.reason,
     }
     for letter in letters:
         values[f"{letter}-scored"] = scored.get(letter, "")
         for field, name in MARKS.items():
-            values[f"{letter}-{field}"] = "on" if letter in facts.get(name, ()) else ""
-        kongs = facts.get("kongs", {}).get(letter)
+            values[f"{letter}-{field}"] = "on" if letter in getattr(facts, name) else ""
+        kongs = facts.kongs.get(letter)
         values[f"{letter}-kongs"] = str(kongs) if kongs else ""
     return values
 
 
-def field_of(fault: str, facts: Mapping[str, Any]) -> str:
+def field_of(fault: str, facts: SixteenFacts) -> str:
     """The form field for the field of the facts that a fault of the rules names."""
     head, *rest = fault.split(".")
-    if head == "mahjong" and "mahjong" in facts:
-        return f"{facts['mahjong']['seat']}-scored"
+    if head == "mahjong" and facts.mahjong is not UNSET:
+        return f"{facts.mahjong.seat}-scored"
     if head == "fishing" and rest and rest[0].isdigit():
-        return f"{facts['fishing'][int(rest[0])]['seat']}-scored"
+        return f"{facts.fishing[int(rest[0])].seat}-scored"
     if head == "kongs" and rest:
         return f"{rest[0]}-kongs"
     if head == "override":
         return "override"
     field = next((field for field, name in MARKS.items() if name == head), None)
-    named = facts.get(head, ())
-    return f"{named[0]}-{field}" if field and named else "outcome"
+    named = getattr(facts, head) if field else ()
+    return f"{named[0]}-{field}" if named else "outcome"

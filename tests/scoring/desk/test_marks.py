@@ -48,11 +48,7 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast
     assert (game.error, game.dead) == (error, ())
     assert CardSet.objects.get().games[1]["error"] == {"caller": "D", "exposed": ["C"]}
     assert JournalEntry.objects.get().new["games"][1]["error"] == {"caller": "D", "exposed": ["C"]}
-    assert (game.reading["outcome"], game.reading["error"], game.reading["dead"]) == (
-        "wall",
-        {"caller": "D", "exposed": ["C"]},
-        [],
-    )
+    assert (game.reading.outcome, game.reading.error, game.reading.dead) == ("wall", error, ())
     lines = PointLine.objects.filter(game=2).order_by("entry__number").values_list("points", "code")
     assert list(lines) == [(10, "wall"), (10, "wall"), (0, "nothing"), (0, "nothing")]
     shown = page(cast.scorekeeper, made)
@@ -63,7 +59,7 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast
 def test_an_error_that_ended_the_game_needs_the_caller_only(made: Tournament, cast: builders.Cast) -> None:
     numbers = NUMBERS | {"A": [45, 10, 10, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 60]}
     assert submit(cast.scorekeeper, made, "accept", written(numbers), C_3_hand="called").status_code == 302
-    assert place(made).written.games[2].reading["error"] == {"caller": "C", "exposed": ["B", "D"]}
+    assert place(made).written.games[2].reading.error == ErrorCall("C", ("B", "D"))
 
 
 def test_who_called_in_error_has_nothing_of_a_wall(made: Tournament, cast: builders.Cast) -> None:
@@ -127,12 +123,9 @@ def test_cards_of_facts_name_several_infractions_too(cast: builders.Cast) -> Non
         "outcome": "wall",
         "infractions": [{"seat": "C", "kind": kind} for kind in ("blind-pass-look", "wrong-wall")],
     }
-    said: dict[str, Any] = rack.write(facts, "ABCD")
+    said: dict[str, Any] = rack.write(paper.facts(facts), "ABCD")
     assert said["C-infraction"] == "blind-pass-look wrong-wall"
-    assert (
-        rack.read(said | {"C-infraction": ("blind-pass-look", "wrong-wall")}, "ABCD")["infractions"]
-        == facts["infractions"]
-    )
+    assert rack.read(said | {"C-infraction": ("blind-pass-look", "wrong-wall")}, "ABCD") == paper.facts(facts)
 
 
 def test_marks_go_along_to_another_table_for_those_who_sit_there() -> None:

@@ -122,7 +122,7 @@ def written(
     cards = {
         letter: WrittenCard((None,) * len(games), total, duties[letter]) for letter, total in totals.items()
     }
-    return WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A", first_east)
+    return WrittenSet(cards, tuple(WrittenGame(facts=paper.facts(game)) for game in games), "A", first_east)
 
 
 def of(system: str, **changes: Any) -> WrittenSet:
@@ -152,6 +152,8 @@ def test_points_of_every_system_follow_from_the_facts(cast: builders.Cast, syste
     points = SYSTEMS[system][1]
     cards = {card.letter: (card.points, card.written_total) for card in Card.objects.all()}
     assert cards == {letter: (numbers, sum(numbers)) for letter, numbers in points.items()}
+    for game, facts in zip(CardSet.objects.get().games, SYSTEMS[system][0], strict=True):
+        assert (game["facts"], game["reading"]) == (facts, facts | {"seats": list("ABCD")})
     seats = {seat.letter: seat.entry.number for seat in paper.table(made).seats.select_related("entry")}
     totals = {place.number: place.total for place in standings_of(made).places}
     assert {letter: totals[number] for letter, number in seats.items()} == {
@@ -371,7 +373,10 @@ def test_a_value_off_the_list_is_confirmed(cast: builders.Cast) -> None:
     outcome = accept(made, typed, cast.scorekeeper)
     assert codes(outcome) == [("value-off-list", "off-list-1")]
     confirmed = WrittenSet(
-        typed.cards, (WrittenGame(facts=game, off_list=True), *typed.games[1:]), "A", typed.first_east
+        typed.cards,
+        (WrittenGame(facts=paper.facts(game), off_list=True), *typed.games[1:]),
+        "A",
+        typed.first_east,
     )
     assert accept(made, confirmed, cast.scorekeeper).state == "accepted"
 
@@ -380,9 +385,10 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
     made = running(cast, "sixteen-hands")
     little: list[dict[str, Any] | None] = [{"outcome": "played", "bouquet": ["A"]}] + [None] * 7
     cards = {letter: WrittenCard((None,) * 8) for letter in "ABCD"}
-    typed = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in little))
+    typed = WrittenSet(cards, tuple(WrittenGame(facts=paper.facts(game)) for game in little))
     save_set(*paper.judged(made, typed), by=cast.scorekeeper)
-    assert paper.place(made).written.games[0].facts == {"outcome": "played", "bouquet": ["A"]}
+    assert paper.place(made).written.games[0].facts == paper.facts(little[0])
+    assert CardSet.objects.get().games[0]["facts"] == little[0]
     assert not paper.place(made).written.is_blank
 
 
@@ -404,7 +410,9 @@ def typed_fields(said: dict[str, str]) -> dict[str, Any]:
 @pytest.mark.parametrize("facts", [game for one in SYSTEMS.values() for game in one[0]])
 def test_fields_make_the_facts_again(facts: dict[str, Any]) -> None:
     family = sixteen if facts["outcome"] in ("played", "stale", "missed") else rack
-    assert family.read(typed_fields(family.write(facts, "ABCD")), "ABCD") == facts
+    typed = paper.facts(facts)
+    assert family.read(typed_fields(family.write(typed, "ABCD")), "ABCD") == typed
+    assert msgspec.json.decode(msgspec.json.encode(typed)) == facts
 
 
 def test_two_of_what_only_one_can_have_are_named() -> None:
