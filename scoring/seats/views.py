@@ -14,7 +14,7 @@ from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Movement, Tournament
 from tournament.refused import Refused, refuse
-from tournament.seat_changes.plan_again import Wanted, plan_again
+from tournament.seat_changes.plan_again import PlanChoice, plan_again
 from tournament.stamps import stamp_of
 
 SeatsFound = tuple[SeatOnRecord, SeatOnRecord] | MoveToChair
@@ -119,7 +119,7 @@ def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
     plan_again(
         tournament,
         from_round=number,
-        wanted=Wanted(Movement.RANKED, standings=leaders_first),
+        choice=PlanChoice(Movement.RANKED, standings=leaders_first),
         by=request.user,
         stamp=stamp,
     )

@@ -50,15 +50,15 @@ def listed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
 
 @require_POST
 def check_in_player(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    return tapped(request, slug, number, here=True)
+    return answer_tap(request, slug, number, here=True)
 
 
 @require_POST
 def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    return tapped(request, slug, number, here=False)
+    return answer_tap(request, slug, number, here=False)
 
 
-def tapped(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
+def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
     """To htmx the player's own row and the counts; otherwise the page as it was found."""
     tournament = get_tournament(request, slug, may="direct")
     entry, stamp = stamped_entry(request, tournament, number)

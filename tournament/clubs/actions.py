@@ -80,7 +80,7 @@ def fetch(membership: Membership) -> Membership:
 
 
 def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | None = None) -> Membership:
-    """The last director stays one: nobody else could change anything."""
+    """Raises Refused for the club's last director: nobody else could change anything."""
     with change(
         membership.club, Verb.ROLE_CHANGED, by=by, stamp=stamp, about=membership, content=role
     ) as act:
@@ -89,7 +89,7 @@ def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | N
             return membership
         act.compare({"role": membership.role}, str(overtaken()))
         if role != Role.DIRECTOR:
-            keep_a_director(membership)
+            refuse_last_director(membership)
         old = membership.role
         membership.role = role
         membership.save(update_fields=["role"])
@@ -101,7 +101,7 @@ def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = Non
     """Takes an account out of the club; what it did stays in the journal under its name."""
     with change(membership.club, Verb.MEMBER_REMOVED, by=by, stamp=stamp, about=membership) as act:
         membership = fetch(membership)
-        keep_a_director(membership)
+        refuse_last_director(membership)
         old = {"name": membership.user.name, "role": membership.role}
         membership.delete()
         act.record(membership.user.username, old=old)
@@ -156,9 +156,9 @@ def in_every_club(user: User, verb: Verb, *, by: User | None) -> Iterator[list[C
         yield [stack.enter_context(change(club, verb, by=by)) for club in clubs]
 
 
-def keep_a_director(membership: Membership) -> None:
-    others = membership.club.memberships.filter(role=Role.DIRECTOR).exclude(pk=membership.pk)
-    if membership.role == Role.DIRECTOR and not others.exists():
+def refuse_last_director(membership: Membership) -> None:
+    other_directors = membership.club.memberships.filter(role=Role.DIRECTOR).exclude(pk=membership.pk)
+    if membership.role == Role.DIRECTOR and not other_directors.exists():
         raise refuse(
             "last-director",
             _("%(name)s is the club's only director. Make somebody else a director first.")

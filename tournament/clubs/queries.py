@@ -1,4 +1,4 @@
-"""Reads of a club: its accounts, its tournaments, and what is on for everybody."""
+"""A club's accounts and tournaments, and the tournaments anybody may watch."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet

@@ -19,7 +19,7 @@ LARGEST = 220  # players; beyond this nobody finds anything in a picture
 
 
 @dataclass(frozen=True)
-class Written:
+class Label:
     """A short text and the middle of its baseline."""
 
     x: int
@@ -37,9 +37,9 @@ class MeetingPicture:
 
     width: int
     height: int
-    once: list[Written]
-    again: list[Written]
-    names: list[Written]
+    once: list[Label]
+    again: list[Label]
+    names: list[Label]
     grid: str
     groups: str
     diagonal: str
@@ -56,22 +56,22 @@ def meeting_picture(rounds: Sequence[Round]) -> MeetingPicture | None:
     names = sorted({name for seats in rounds for table in seats for name in table.players()}, key=in_order)
     if not names or len(names) > LARGEST:
         return None
-    place = {name: index for index, name in enumerate(names)}
+    index_of = {name: index for index, name in enumerate(names)}
     once: dict[tuple[int, int], str] = {}
     again: dict[tuple[int, int], str] = {}
-    for (one, other), where in meetings(rounds).items():
-        row, column = sorted((place[one], place[other]), reverse=True)
+    for (player, other), numbers in meetings(rounds).items():
+        row, column = sorted((index_of[player], index_of[other]), reverse=True)
         # A cell has room for two rounds of one digit; of more it says how many.
-        text = "·".join(map(str, where))
-        (again if len(where) > 1 else once)[row, column] = text if len(text) < 4 else f"{len(where)}×"
+        text = "·".join(map(str, numbers))
+        (again if len(numbers) > 1 else once)[row, column] = text if len(text) < 4 else f"{len(numbers)}×"
     end = len(names)
     return MeetingPicture(
         width=MARGIN + end * CELL + 2,
         height=(end + 1) * CELL,
-        once=[written(row, column, text) for (row, column), text in once.items()],
-        again=[written(row, column, text) for (row, column), text in again.items()],
+        once=[label(row, column, text) for (row, column), text in once.items()],
+        again=[label(row, column, text) for (row, column), text in again.items()],
         names=[
-            written(row, column, name)
+            label(row, column, name)
             for index, name in enumerate(names)
             for row, column in ((index, -1), (index, index), (end, index))
         ],
@@ -90,8 +90,8 @@ def group(name: str) -> tuple[str | int, ...]:
     return (letters, *(int(part) // 10 for part in number[:1]))
 
 
-def written(row: int, column: int, text: str) -> Written:
-    return Written(MARGIN + column * CELL + CELL // 2, row * CELL + CELL // 2 + 6, text)
+def label(row: int, column: int, text: str) -> Label:
+    return Label(MARGIN + column * CELL + CELL // 2, row * CELL + CELL // 2 + 6, text)
 
 
 def lines(starts: Iterable[int], end: int) -> str:

@@ -1,4 +1,4 @@
-"""Plans that could be played: looked at and compared before anything is drawn."""
+"""Previews of the plans that could be drawn, and their comparison."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -95,8 +95,8 @@ def _preview(
     _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None
 ) -> Preview:
     """The same arguments give the same plan, so it is worked out once in each language."""
-    known = 1 if movement == Movement.RANKED else rounds
-    plan = plan_for(players, known, movement, steps, seed=0)
+    planned_rounds = 1 if movement == Movement.RANKED else rounds
+    plan = plan_for(players, planned_rounds, movement, steps, seed=0)
     if isinstance(plan, Refusal):
         return Preview(movement, players, rounds, steps, None, None, tuple(map(fault_in_words, plan.errors)))
     return Preview(movement, players, rounds, steps, plan, rules.certificate(plan.rounds))

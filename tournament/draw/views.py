@@ -37,7 +37,7 @@ def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     if tournament.drawn_at is not None and "movement" not in request.GET:
         return render(request, "tournament/draw/drawn.html", drawn_context(tournament))
-    form = PlanForm(asked(request.GET, tournament))
+    form = PlanForm(plan_data(request.GET, tournament))
     return plan_page(request, tournament, form, status=200 if form.is_valid() else 422)
 
 
@@ -45,8 +45,8 @@ def plan_page(request: StaffRequest, tournament: Tournament, form: PlanForm, *, 
     return render(request, "tournament/draw/plan.html", plan_context(tournament, form), status=status)
 
 
-def asked(query: QueryDict, tournament: Tournament) -> QueryDict | dict[str, Any]:
-    """The query's choice, or the tournament's own where nothing was asked."""
+def plan_data(query: QueryDict, tournament: Tournament) -> QueryDict | dict[str, Any]:
+    """The data of the plan form: the query's choice, or the tournament's own without one."""
     return query if "movement" in query else plan_values(tournament)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.models import Entry, Person, Tournament, User
-from tournament.players.listed import listed_anew
+from tournament.players.listed import outdate_prints
 from tournament.players.queries import next_number, refuse_out_of_turn
 from tournament.refused import Refused, all_at_once, refuse
 from tournament.stamps import Stamp
@@ -125,8 +125,8 @@ def private_facts(entry: Entry) -> dict[str, str]:
 def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
     """Changed values as the journal keeps them: of the private ones only which they are."""
     private = [name for name in PRIVATE_FIELDS if name in values]
-    kept = {name: value for name, value in values.items() if name not in PRIVATE_FIELDS}
-    return {**kept, "private": private} if private else kept
+    public = {name: value for name, value in values.items() if name not in PRIVATE_FIELDS}
+    return {**public, "private": private} if private else public
 
 
 def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None) -> Entry:
@@ -166,30 +166,30 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
             old=without_private(old),
             new=without_private(changed),
             standings=bool(changed.keys() - set(PRIVATE_FIELDS)),
-            seats=listed_anew(act.tournament, changed, [entry]),
+            seats=outdate_prints(act.tournament, changed, [entry]),
         )
         if of_person := [name for name in PERSON_FIELDS if name in changed]:
             values = [{name: values[name] for name in of_person} for values in (old, changed)]
-            tell_others(act.tournament, {entry.person_id: (values[0], values[1])}, by=by)
+            record_elsewhere(act.tournament, {entry.person_id: (values[0], values[1])}, by=by)
         return entry
 
 
-def tell_others(
+def record_elsewhere(
     tournament: Tournament,
     people: Mapping[int, tuple[Mapping[str, Any], Mapping[str, Any]]],
     *,
     by: User | None,
 ) -> None:
-    """A change of people made in `tournament`, on record in every other one they are entered in: one entry each.
+    """Records a change of people made in `tournament` in every other one they are entered in: one journal entry each.
 
     `people` has old and new values by person. What these tournaments show changes with it, so their versions rise.
     Called with the club locked: whoever locks a second tournament waits for nobody who holds it.
     """
-    others = Tournament.objects.filter(
+    tournaments = Tournament.objects.filter(
         pk__in=Entry.objects.filter(person__in=people).exclude(tournament=tournament).values("tournament")
     )
-    for other in others.order_by("pk"):
-        with change(other, Verb.PLAYERS_CORRECTED, by=by, after_finish=True) as act:
+    for elsewhere in tournaments.order_by("pk"):
+        with change(elsewhere, Verb.PLAYERS_CORRECTED, by=by, after_finish=True) as act:
             record_correction(act, tournament, people)
 
 
@@ -201,7 +201,7 @@ def record_correction(
     entries = list(act.tournament.entries.with_people().filter(person__in=people))
     fields = {field for entry in entries for field in people[entry.person_id][1]}
     renamed = [entry for entry in entries if "name" in people[entry.person_id][1]]
-    seats = listed_anew(act.tournament, fields, renamed)
+    seats = outdate_prints(act.tournament, fields, renamed)
     if len(entries) == 1:
         old, new = people[entries[0].person_id]
     else:

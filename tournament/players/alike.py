@@ -32,9 +32,9 @@ def people_alike(tournament: Tournament, name: str) -> list[Alike]:
     if not plain:
         return []
     likeness = {
-        pk: fuzz.token_sort_ratio(plain, folded(known))
-        for pk, known in tournament.club.people.values_list("pk", "name")
-        if finds(name, known) or fuzz.token_sort_ratio(plain, folded(known)) >= SIMILAR
+        pk: fuzz.token_sort_ratio(plain, folded(own_name))
+        for pk, own_name in tournament.club.people.values_list("pk", "name")
+        if finds(name, own_name) or fuzz.token_sort_ratio(plain, folded(own_name)) >= SIMILAR
     }
     best = sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MOST_FOUND]
     people = Person.objects.annotate(last_played=Max("entries__tournament__date")).in_bulk(best)

@@ -114,7 +114,7 @@ class EditEntryForm(EntryForm):
     def showing(cls, entry: Entry) -> "EditEntryForm":
         return cls(initial={**edited(entry), "stamp": stamp_of_entry(entry)})
 
-    def wanted(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in EDITED}
 
 
@@ -158,7 +158,9 @@ class NewEntryForm(EntryForm):
         if chosen in {"", NEW_PERSON}:
             # Who has this very number is no question: the same form again, or a number that is taken.
             likely = [
-                known for known in self.people if known.likely and known.entered != cleaned.get("number")
+                candidate
+                for candidate in self.people
+                if candidate.likely and candidate.entered != cleaned.get("number")
             ]
             if likely and not chosen and "name" in cleaned:
                 raise ValidationError(
@@ -169,7 +171,7 @@ class NewEntryForm(EntryForm):
                 )
             return cleaned
         cleaned["person"] = next(
-            (known.person for known in self.people if str(known.person.pk) == chosen), None
+            (candidate.person for candidate in self.people if str(candidate.person.pk) == chosen), None
         )
         if cleaned["person"] is None:
             raise ValidationError(

@@ -1,4 +1,4 @@
-"""What lists, slips and badges show of a player, and what is out of date when it changes."""
+"""The fields of a player that lists, slips and badges print, and the prints that a change of them outdates."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,11 @@ from tournament.models import Entry, Round, Seat, Tournament
 LISTED = frozenset({"number", "name", "shows_initials"})
 
 
-def listed_anew(tournament: Tournament, changed: Iterable[str], entries: Iterable[Entry]) -> bool:
-    """After a change of these fields of these entries: prints of the published rounds they sit in are out of date
-    where a number or a name as it is shown is among them. Whether seat slips are out of date too."""
+def outdate_prints(tournament: Tournament, changed: Iterable[str], entries: Iterable[Entry]) -> bool:
+    """Raises the seating version of the published rounds in which these entries sit, where a changed field is printed.
+
+    Returns whether seat slips are out of date too.
+    """
     if not LISTED & set(changed):
         return False
     seats = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False)

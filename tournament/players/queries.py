@@ -1,4 +1,4 @@
-"""Reads of a tournament's entries: lists, counts, the next number, and who is known for a roster."""
+"""A tournament's entries: searched, counted, and the next free number."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

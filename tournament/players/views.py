@@ -94,7 +94,7 @@ def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return entry_page(request, tournament, entry, form, status=422)
     try:
-        entry = actions.correct(entry, by=request.user, new=form.wanted(), stamp=stamp)
+        entry = actions.correct(entry, by=request.user, new=form.values(), stamp=stamp)
     except Refused as refused:
         entry = actions.fetch(entry)
         form.data = request.POST.copy()

@@ -17,10 +17,10 @@ from tournament.players.actions import (
     NOTE_FIELDS,
     PERSON_FIELDS,
     PRIVATE_FIELDS,
-    tell_others,
+    record_elsewhere,
     without_private,
 )
-from tournament.players.listed import LISTED, listed_anew
+from tournament.players.listed import LISTED, outdate_prints
 from tournament.players.queries import free_numbers
 from tournament.refused import all_at_once, refuse
 from tournament.roster.queries import known_people
@@ -201,7 +201,7 @@ def carry_out(
         for changed in settled.changed
         if LISTED & {field.field for field in changed.changes}
     ]
-    seats = bool(listed) and listed_anew(tournament, LISTED, tournament.entries.filter(person__in=listed))
+    seats = bool(listed) and outdate_prints(tournament, LISTED, tournament.entries.filter(person__in=listed))
     entered = enter(tournament, settled.new)
     set_state(leaving, Entry.State.WITHDRAWN)
     set_state(back, Entry.State.REGISTERED)
@@ -222,7 +222,7 @@ def carry_out(
         ),
         seats=seats,
     )
-    tell_others(tournament, changes_of_people(settled), by=act.by)
+    record_elsewhere(tournament, changes_of_people(settled), by=act.by)
 
 
 def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:

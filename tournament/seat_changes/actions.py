@@ -23,7 +23,7 @@ VERBS = {
 
 
 def change_seats(
-    tournament: Tournament, asked: PlayerChange, *, reason: str, by: User, stamp: Stamp | None = None
+    tournament: Tournament, player_change: PlayerChange, *, reason: str, by: User, stamp: Stamp | None = None
 ) -> SeatNumbers:
     """Carries out a change in every round it touches, repairs included; returns who sits where it changed.
 
@@ -31,14 +31,16 @@ def change_seats(
     by itself. Rounds that are published need a reason; the seats before the change are copied first, and prints are
     out of date afterwards. Raises Conflict where the change does something else by now than on the page.
     """
-    about = (asked.entry,) if asked.other is None else (asked.other, asked.entry)
-    content = [asked.from_round, asked.until_round, reason]
-    verb = VERBS[asked.kind]
+    about = (
+        (player_change.entry,) if player_change.other is None else (player_change.other, player_change.entry)
+    )
+    content = [player_change.from_round, player_change.until_round, reason]
+    verb = VERBS[player_change.kind]
     with change(tournament, verb, by=by, stamp=stamp, about=about, content=content) as act:
         if act.repeated and stands(act.tournament, act.answer):
             seats: SeatNumbers = act.answer
             return seats
-        proposal = propose(act.tournament, as_stored(asked))
+        proposal = propose(act.tournament, as_stored(player_change))
         act.compare(
             {"before": proposal.before, "after": proposal.after},
             _("The seating changed while this page was open. Look at what the change does now."),
@@ -46,29 +48,33 @@ def change_seats(
         if proposal.touches_published:
             refuse_without_reason(reason)
             act.copy_first("before a change of published seats")
-        until = asked.until_round if asked.kind == "substitute" else None
-        if asked.arriving is not None:
-            check_in(move_up(asked.arriving, by=by), by=by)
-            Entry.objects.filter(pk=asked.arriving.pk).update(plays_until=until)
+        until = player_change.until_round if player_change.kind == "substitute" else None
+        if player_change.arriving is not None:
+            check_in(move_up(player_change.arriving, by=by), by=by)
+            Entry.objects.filter(pk=player_change.arriving.pk).update(plays_until=until)
         for changed in proposal.rounds:
             put(changed.round, {seat.spot: seat.new for seat in changed.seats})
             seats_changed(changed.round)
         act.answer = proposal.after
         act.record(
-            subject(asked),
+            subject(player_change),
             old=proposal.before,
             new={**proposal.after, **({"plays_until": until} if until else {})},
             reason=reason,
             seats=True,
         )
-        if asked.leaves:
-            withdraw(asked.entry, by=by, reason=reason, had_seats=True)
+        if player_change.leaves:
+            withdraw(player_change.entry, by=by, reason=reason, had_seats=True)
     return proposal.after
 
 
-def as_stored(asked: PlayerChange) -> PlayerChange:
+def as_stored(player_change: PlayerChange) -> PlayerChange:
     """The change with its players as they are inside the lock: another request may have seated them meanwhile."""
-    return replace(asked, entry=fetch(asked.entry), other=asked.other and fetch(asked.other))
+    return replace(
+        player_change,
+        entry=fetch(player_change.entry),
+        other=player_change.other and fetch(player_change.other),
+    )
 
 
 def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
@@ -87,8 +93,8 @@ def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
     )
 
 
-def subject(asked: PlayerChange) -> str:
+def subject(player_change: PlayerChange) -> str:
     """English: it is stored, and the page says two players from their keys. One is named by the key itself."""
-    if asked.other is None:
+    if player_change.other is None:
         return ""
-    return f"player {asked.other.number} for player {asked.entry.number}"
+    return f"player {player_change.other.number} for player {player_change.entry.number}"

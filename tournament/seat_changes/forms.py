@@ -91,7 +91,7 @@ class ChangeForm(PlayersForm):
         return cleaned
 
     @property
-    def asked(self) -> PlayerChange:
+    def player_change(self) -> PlayerChange:
         data = self.cleaned_data
         return PlayerChange(
             data["change"], data["player"], data.get("other"), data["from_round"], data.get("until_round")

@@ -31,8 +31,8 @@ from tournament.words import fault_in_words
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What the rounds to come are planned by. `standings`, for movement ranked: the leader first."""
+class PlanChoice:
+    """How the rounds to come are to be planned. `standings` has the leader first; only movement ranked needs them."""
 
     movement: Movement
     steps: Steps | None = None
@@ -45,7 +45,7 @@ def plan_again(
     tournament: Tournament,
     *,
     from_round: int,
-    wanted: Wanted,
+    choice: PlanChoice,
     seed: int | None = None,
     reason: str = "",
     by: User | None,
@@ -59,12 +59,12 @@ def plan_again(
     round stands. The seats before it are copied first. Raises Conflict where seats, numbers or names changed after the
     page was opened.
     """
-    content = [from_round, wanted.movement, wanted.steps, wanted.new_draw, seed, reason]
+    content = [from_round, choice.movement, choice.steps, choice.new_draw, seed, reason]
     with change(tournament, Verb.PLANNED_AGAIN, by=by, stamp=stamp, content=content) as act:
         tournament = act.tournament
-        before = list(tournament.rounds.filter(number__gte=from_round))
-        if act.repeated and act.answer == [round_.pk for round_ in before]:
-            return before
+        old_rounds = list(tournament.rounds.filter(number__gte=from_round))
+        if act.repeated and act.answer == [round_.pk for round_ in old_rounds]:
+            return old_rounds
         act.compare(
             {"seats_revision": tournament.seats_revision},
             _("The seating changed while this page was open. Look at it first."),
@@ -72,21 +72,21 @@ def plan_again(
         refuse_unplannable(tournament, from_round)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
         entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
-        plan = planned(tournament, from_round, wanted, seed, entries)
+        plan = new_plan(tournament, from_round, choice, seed, entries)
         if isinstance(plan, Refusal):
             raise Refused(map(fault_in_words, plan.errors))
         act.copy_first(f"before planning round {from_round} again")
         clear(tournament, from_round=from_round)
-        rounds = store(tournament, plan, entries, movement=wanted.movement, first_number=from_round)
+        rounds = store(tournament, plan, entries, movement=choice.movement, first_number=from_round)
         if from_round == 1:
             follow_first_seats(rounds[0])
         act.answer = [round_.pk for round_ in rounds]
         act.record(
             f"from round {from_round}",
             about=rounds[0],
-            old={"rounds": {round_.number: round_.movement for round_ in before}},
+            old={"rounds": {round_.number: round_.movement for round_ in old_rounds}},
             new={
-                "movement": wanted.movement,
+                "movement": choice.movement,
                 "made": plan.movement,
                 "seed": seed,
                 "reason": msgspec.to_builtins(plan.reason),
@@ -99,8 +99,8 @@ def plan_again(
     return rounds
 
 
-def planned(
-    tournament: Tournament, from_round: int, wanted: Wanted, seed: int, entries: dict[str, Entry]
+def new_plan(
+    tournament: Tournament, from_round: int, choice: PlanChoice, seed: int, entries: dict[str, Entry]
 ) -> Plan | Refusal:
     """The plan of the rounds to come, or the reasons why there is none."""
     arguments: dict[str, Any] = {
@@ -110,10 +110,10 @@ def planned(
             round_seating for round_seating in seating(tournament) if round_seating.round.number < from_round
         ),
     }
-    if wanted.movement == Movement.RANKED:
-        if wanted.standings is None:
+    if choice.movement == Movement.RANKED:
+        if choice.standings is None:
             raise refuse("no-standings", _("A round by standing needs the standings."), "movement")
-        order = [name_of(entry) for entry in wanted.standings if name_of(entry) in entries]
+        order = [name_of(entry) for entry in choice.standings if name_of(entry) in entries]
         order += [name for name in entries if name not in set(order)]
         return make_plan(
             players=tuple(entries),
@@ -121,27 +121,27 @@ def planned(
             movement=Movement.RANKED.value,
             seed=seed,
             standings=order,
-            weights=wanted.weights,
+            weights=choice.weights,
             **arguments,
         )
     count = tournament.rounds_planned - from_round + 1
-    arguments["new_draw"] = wanted.new_draw
-    return plan_for(tuple(entries), count, wanted.movement, wanted.steps, seed, **arguments)
+    arguments["new_draw"] = choice.new_draw
+    return plan_for(tuple(entries), count, choice.movement, choice.steps, seed, **arguments)
 
 
 def still_apart(wishes: Sequence[Apart], from_round: int) -> list[Apart]:
     """The pairs to keep apart from `from_round` on, their limits counted from there."""
-    played = from_round - 1
-    left = [Apart(wish.pair, wish.rounds and wish.rounds - played) for wish in wishes]
-    return [wish for wish in left if wish.rounds is None or wish.rounds > 0]
+    rounds_played = from_round - 1
+    wishes_left = [Apart(wish.pair, wish.rounds and wish.rounds - rounds_played) for wish in wishes]
+    return [wish for wish in wishes_left if wish.rounds is None or wish.rounds > 0]
 
 
 def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
     """Refuses to plan over a published round, beyond the last one or before the draw."""
     if tournament.drawn_at is None:
         raise refuse("not-drawn", _("Nothing is drawn yet. Draw first."), "from_round")
-    last = tournament.rounds.published().last()
-    if last is not None and from_round <= last.number:
+    published = tournament.rounds.published().last()
+    if published is not None and from_round <= published.number:
         message = _("Round %d is published, so its seating stands. Plan from a later round on.")
         raise refuse("already-published", message % from_round, "from_round")
     stored = tournament.rounds.count()

@@ -1,4 +1,4 @@
-"""What a change during the day would do to every round from then on: looked at first, carried out afterwards."""
+"""What a change during the day does to every round from then on, for its preview and for the action."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

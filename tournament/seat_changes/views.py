@@ -15,7 +15,7 @@ from tournament.models import Tournament
 from tournament.refused import Refused
 from tournament.seat_changes.actions import change_seats
 from tournament.seat_changes.forms import EXPLAINED, KINDS, ChangeForm, PlanAgainForm, ReasonForm
-from tournament.seat_changes.plan_again import Wanted, plan_again
+from tournament.seat_changes.plan_again import PlanChoice, plan_again
 from tournament.seat_changes.planner import Proposal, first_open_round, propose
 from tournament.seating.queries import certificate_of, reason_of_plan, seating, sentence, unseated
 from tournament.stamps import stamp_of
@@ -38,7 +38,9 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid() or not reason_form.is_valid():
         return changes_page(request, tournament, form, reason_form, status=422)
     try:
-        seats = change_seats(tournament, form.asked, **reason_form.cleaned_data, by=request.user, stamp=stamp)
+        seats = change_seats(
+            tournament, form.player_change, **reason_form.cleaned_data, by=request.user, stamp=stamp
+        )
     except Refused as refused:
         place_faults(reason_form, refused)
         return changes_page(request, tournament, form, reason_form, status=refused.status)
@@ -68,7 +70,7 @@ def changes_page(
     proposal = None
     if form.is_bound and form.is_valid():
         try:
-            proposal = propose(tournament, form.asked)
+            proposal = propose(tournament, form.player_change)
         except Refused as refused:
             place_faults(form, refused)
             status, reason_form = refused.status, ReasonForm()
@@ -120,7 +122,7 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
         rounds = plan_again(
             tournament,
             from_round=form.cleaned_data["from_round"],
-            wanted=Wanted(form.chosen, form.steps, form.cleaned_data["new_draw"]),
+            choice=PlanChoice(form.chosen, form.steps, form.cleaned_data["new_draw"]),
             reason=form.cleaned_data["reason"],
             by=request.user,
             stamp=stamp,

@@ -16,7 +16,7 @@ from tournament.printing.views import name_size
 from tournament.roster.actions import apply_roster, park
 from tournament.rounds.actions import publish_round
 from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.plan_again import Wanted, plan_again
+from tournament.seat_changes.plan_again import PlanChoice, plan_again
 from tournament.seat_changes.planner import PlayerChange
 from tournament.seating.actions import occupants, swap_seats
 from ui.templatetags.charleston import qr
@@ -101,7 +101,7 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
             drawn, PlayerChange("substitute", entry(6), new_entry(17), 2, 2), reason="", by=by
         )
     )
-    after(lambda: plan_again(drawn, from_round=2, wanted=Wanted(Movement.ASSIGNED), seed=7, by=by))
+    after(lambda: plan_again(drawn, from_round=2, choice=PlanChoice(Movement.ASSIGNED), seed=7, by=by))
     after(lambda: change_seats(drawn, PlayerChange("replace", entry(7), new_entry(18), 2), reason="", by=by))
     publish_round(drawn, number=2, by=by)
 

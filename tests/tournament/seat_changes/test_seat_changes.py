@@ -15,7 +15,7 @@ from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
 from tournament.rounds.preflight import preflight
 from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.plan_again import Wanted, plan_again, still_apart
+from tournament.seat_changes.plan_again import PlanChoice, plan_again, still_apart
 from tournament.seat_changes.planner import PlayerChange, Proposal, propose
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import Apart, drawable
@@ -309,7 +309,7 @@ def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: bu
     checked = preflight(tournament, 3)
     assert checked is not None
     assert "here-without-seat" not in {warning.code for warning in checked.warnings}
-    plan_again(tournament, from_round=3, wanted=Wanted(Movement.ASSIGNED), seed=1, by=cast.director)
+    plan_again(tournament, from_round=3, choice=PlanChoice(Movement.ASSIGNED), seed=1, by=cast.director)
     assert [set(sits(tournament, number)) for number in (3, 4)] == [set(range(1, 17))] * 2
     # Somebody leaves and the substitute stays after all.
     change_seats(
@@ -318,7 +318,7 @@ def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: bu
         reason="went home",
         by=cast.director,
     )
-    plan_again(tournament, from_round=3, wanted=Wanted(Movement.ASSIGNED), seed=2, by=cast.director)
+    plan_again(tournament, from_round=3, choice=PlanChoice(Movement.ASSIGNED), seed=2, by=cast.director)
     assert set(sits(tournament, 4)) == {*range(1, 17), 90} - {3}
 
 
@@ -527,7 +527,7 @@ def test_rounds_to_come_are_planned_again_without_meeting_again(cast: builders.C
     tournament = builders.running_tournament(cast.club, players=32, rounds=4, published=1)
     first = sits(tournament, 1)
     assert max(pairs(tournament).values()) == 2
-    plan_again(tournament, from_round=2, wanted=Wanted(Movement.ASSIGNED), seed=1, by=cast.director)
+    plan_again(tournament, from_round=2, choice=PlanChoice(Movement.ASSIGNED), seed=1, by=cast.director)
     assert sits(tournament, 1) == first
     assert max(pairs(tournament).values()) == 1
     assert list(tournament.rounds.values_list("number", "movement")) == [
@@ -540,8 +540,8 @@ def test_rounds_to_come_are_planned_again_without_meeting_again(cast: builders.C
 
 def test_steps_go_on_from_the_round_before(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=20, rounds=3, published=1)
-    wanted = Wanted(Movement.CUSTOM, Steps(A=0, B=1, C=2, D=-1))
-    plan_again(tournament, from_round=2, wanted=wanted, seed=1, by=cast.director)
+    choice = PlanChoice(Movement.CUSTOM, Steps(A=0, B=1, C=2, D=-1))
+    plan_again(tournament, from_round=2, choice=choice, seed=1, by=cast.director)
     first, second = sits(tournament, 1), sits(tournament, 2)
     step = {"A": 0, "B": 1, "C": 2, "D": -1}
     expected = {
@@ -554,7 +554,7 @@ def test_a_published_round_is_not_planned_again(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=2)
     before = sits(tournament, 2)
     with pytest.raises(Refused, match="Round 2 is published"):
-        plan_again(tournament, from_round=2, wanted=Wanted(Movement.ASSIGNED), by=cast.director)
+        plan_again(tournament, from_round=2, choice=PlanChoice(Movement.ASSIGNED), by=cast.director)
     assert sits(tournament, 2) == before
 
 
@@ -563,7 +563,7 @@ def test_by_standing_the_leaders_sit_together(cast: builders.Cast) -> None:
     # Nobody has met: the order of the standings alone decides. 16 leads, 1 is last.
     standings = list(tournament.entries.order_by("-number"))
     plan_again(
-        tournament, from_round=1, wanted=Wanted(Movement.RANKED, standings=standings), by=cast.director
+        tournament, from_round=1, choice=PlanChoice(Movement.RANKED, standings=standings), by=cast.director
     )
     tables = {player: seat[:-1] for player, seat in sits(tournament, 1).items()}
     assert tables == {player: str((16 - player) // 4 + 1) for player in range(1, 17)}
