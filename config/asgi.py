@@ -7,9 +7,14 @@ import warnings
 
 from django.core.asgi import get_asgi_application
 
-from .body_limit import with_body_limit
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()
+
+# What follows needs the applications that the line above has loaded.
+from tournament.live.hub import hub  # noqa: E402
+from tournament.live.published import Published  # noqa: E402
+
+from .body_limit import with_body_limit  # noqa: E402
 
 
 def worth_logging(record: logging.LogRecord) -> bool:
@@ -22,4 +27,4 @@ logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
-application = with_body_limit(get_asgi_application())
+application = Published(with_body_limit(pages), hub)

@@ -16,4 +16,5 @@ urlpatterns = [
     path("", include("tournament.seating.urls")),
     path("", include("tournament.rounds.urls")),
     path("", include("tournament.clock.urls")),
+    path("", include("tournament.live.urls")),
 ]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.standings import stream, views
+from scoring.standings import views
 
 urlpatterns = [
     path("t/<slug:slug>/", views.standings, name="standings"),
@@ -8,5 +8,4 @@ urlpatterns = [
     path("t/<slug:slug>/standings.csv", views.standings_csv, name="standings-csv"),
     path("t/<slug:slug>/player/<int:number>/", views.player, name="player"),
     path("t/<slug:slug>/screen/", views.screen, name="screen"),
-    path("t/<slug:slug>/live/", stream.live, name="live"),
 ]

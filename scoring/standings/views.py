@@ -4,9 +4,8 @@ import csv
 from typing import Any
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -17,6 +16,7 @@ from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import Standings, standings_of
 from tournament.access import Request, get_tournament
 from tournament.addresses import for_phones
+from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.names import closeness, means, shared
 
@@ -25,6 +25,7 @@ MOST_FOUND = 12
 
 @require_safe
 @vary_on_headers("HX-Request")
+@published
 def standings(request: Request, slug: str) -> HttpResponse:
     """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
     tournament = get_tournament(request, slug, may="watch")
@@ -60,6 +61,7 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
 
 
 @require_safe
+@published
 def player(request: Request, slug: str, number: int) -> HttpResponse:
     """One player's points, game by game, in words, and their seats."""
     tournament = get_tournament(request, slug, may="watch")
@@ -81,6 +83,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 @vary_on_headers("HX-Request")
+@published
 def screen(request: Request, slug: str) -> HttpResponse:
     """The hall screen: the clock, and the seats of a round about to start or the standings, page by page."""
     tournament = get_tournament(request, slug, may="watch")
@@ -101,29 +104,10 @@ def screen(request: Request, slug: str) -> HttpResponse:
 
 
 @require_safe
-def standings_json(request: Request, slug: str) -> HttpResponseBase:
+@published
+def standings_json(request: Request, slug: str) -> HttpResponse:
     """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
-    return conditional(request, tournament, lambda: json_answer(tournament))
-
-
-@require_safe
-def standings_csv(request: Request, slug: str) -> HttpResponseBase:
-    """The same columns for a spreadsheet."""
-    tournament = get_tournament(request, slug, may="watch")
-    return conditional(request, tournament, lambda: csv_answer(tournament))
-
-
-def conditional(request: HttpRequest, tournament: Tournament, make: Any) -> HttpResponseBase:
-    """304 if the client has this version already, else what `make` returns, with its ETag."""
-    etag = f'"{tournament.pk}-{tournament.journal_head[:20]}"'
-    response: HttpResponseBase = get_conditional_response(request, etag=etag) or make()
-    response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-def json_answer(tournament: Tournament) -> HttpResponse:
     now = standings_of(tournament)
     answer = {
         "tournament": tournament.name,
@@ -145,7 +129,11 @@ def json_answer(tournament: Tournament) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
 
 
-def csv_answer(tournament: Tournament) -> HttpResponse:
+@require_safe
+@published
+def standings_csv(request: Request, slug: str) -> HttpResponse:
+    """The same columns for a spreadsheet."""
+    tournament = get_tournament(request, slug, may="watch")
     now = standings_of(tournament)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-standings.csv"'

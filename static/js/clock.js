@@ -1,5 +1,5 @@
-// Counts the round clocks of a page down from the server's numbers, and asks the server again now and then.
-// Without it a page shows the time as of when it was loaded.
+// Counts the round clocks of a page down from the server's numbers, and asks the server at once and now and then: the
+// page may have been kept for a while. Without it a page shows the time as of when it was made.
 const ASK_EVERY = 15000;
 const started = new WeakMap(); // clock -> {seconds, at}
 const asked = new Map(); // address -> when
@@ -23,7 +23,7 @@ const start = (line) => {
 const show = (line) => {
   const from = started.get(line) ?? start(line);
   const runs = "runs" in line.dataset;
-  const left = runs ? Math.floor(from.seconds - (performance.now() - from.at) / 1000) : from.seconds;
+  const left = runs ? Math.floor(from.seconds - (performance.now() - from.at) / 1000) : Math.floor(from.seconds);
   const time = line.querySelector("[data-clock-time]");
   const text = written(left);
   if (time.textContent !== text) time.textContent = text;
@@ -31,12 +31,25 @@ const show = (line) => {
   time.classList.toggle("is-warning", runs && left >= 0 && left <= Number(line.dataset.warning));
 };
 
-const take = (line, clock) => {
+// How long an answer had been kept when it was sent, in seconds: its head has the moment of sending.
+const kept = (answer, at) => {
+  const sent = /^sent;dur=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "");
+  return sent ? Math.max(0, (Number(sent[1]) - at) / 1000) : 0;
+};
+
+const stateOf = (clock, left) => {
+  if (!clock.runs) return clock.state;
+  if (left < 0) return "over";
+  return left <= clock.warning_seconds ? "warning" : "running";
+};
+
+const take = (line, clock, since) => {
   if (String(clock?.round) !== line.dataset.round) return;
-  line.dataset.seconds = clock.seconds_left;
+  const left = clock.runs ? clock.seconds_left - since : clock.seconds_left;
+  line.dataset.seconds = left;
   line.dataset.warning = clock.warning_seconds;
   line.toggleAttribute("data-runs", clock.runs);
-  line.querySelector("[data-clock-words]").textContent = clock.words;
+  line.querySelector("[data-clock-words]").textContent = clock.words[stateOf(clock, left)];
   start(line);
   show(line);
 };
@@ -45,13 +58,13 @@ const clocks = () => document.querySelectorAll("[data-clock]");
 
 const ask = async (address) => {
   const now = performance.now();
-  if (document.hidden || now - (asked.get(address) ?? 0) < ASK_EVERY) return;
+  if (document.hidden || now - (asked.get(address) ?? -ASK_EVERY) < ASK_EVERY) return;
   asked.set(address, now);
   try {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
-    const { clock } = await answer.json();
-    for (const line of clocks()) if (line.dataset.clock === address) take(line, clock);
+    const { clock, at } = await answer.json();
+    for (const line of clocks()) if (line.dataset.clock === address) take(line, clock, kept(answer, at));
   } catch {
     // The next try may reach it; until then the clock runs on.
   }
@@ -64,6 +77,10 @@ const tick = () => {
   }
 };
 
-for (const line of clocks()) asked.set(line.dataset.clock, performance.now());
 tick();
 setInterval(tick, 250);
+// A part that was loaded anew may have been kept for a while too.
+document.body.addEventListener("htmx:afterSwap", () => {
+  asked.clear();
+  tick();
+});

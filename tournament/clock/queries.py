@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from tournament.models import Round, Tournament
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
+COMES_TO: tuple[ClockState, ...] = ("running", "warning", "over")
+"""What a running clock comes to by itself."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Clock:
     @property
     def words(self) -> str:
         """What stands beside the time."""
+        return self.words_of(self.state)
+
+    def words_of(self, state: ClockState) -> str:
         words = {
             "waiting": _("round %d has not started"),
             "running": _("left in round %d"),
@@ -32,22 +37,27 @@ class Clock:
             "over": _("over time in round %d"),
             "ended": _("round %d has ended"),
         }
-        return words[self.state] % self.round
+        return words[state] % self.round
 
     @property
     def runs(self) -> bool:
         return self.state in ("running", "warning", "over")
 
     def to_data(self) -> dict[str, object]:
-        """The clock for a script that counts down by itself: seconds left now, not a moment of the server's."""
+        """The clock for a script that counts down by itself, with the words of every state it may come to."""
         return {
             "round": self.round,
             "state": self.state,
             "seconds_left": self.seconds_left,
             "warning_seconds": self.warning_seconds,
             "runs": self.runs,
-            "words": self.words,
+            "words": {state: self.words_of(state) for state in (COMES_TO if self.runs else (self.state,))},
         }
+
+
+def milliseconds(moment: datetime) -> int:
+    """A moment as scripts count: milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)
 
 
 def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clock:

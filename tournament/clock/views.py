@@ -4,13 +4,13 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock import actions
 from tournament.clock.forms import ClockForm
-from tournament.clock.queries import clock_of
+from tournament.clock.queries import clock_of, milliseconds
+from tournament.live.published import published
 from tournament.refused import refuse
 from tournament.stamps import stamp_of
 
@@ -44,9 +44,15 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@published
 def clock_now(request: Request, slug: str) -> HttpResponse:
-    """For everybody who may watch: the clock as JSON, `{"clock": null}` before the first round."""
+    """For everybody who may watch: the clock as JSON, `{"clock": null}` before the first round.
+
+    `at` is the moment of `seconds_left`; a browser counts from there to the moment that the answer was sent at.
+    """
     tournament = get_tournament(request, slug, may="watch")
-    clock = clock_of(tournament, timezone.now())
-    return JsonResponse({"clock": clock.to_data() if clock else None})
+    now = timezone.now()
+    clock = clock_of(tournament, now)
+    answer = JsonResponse({"clock": clock.to_data() if clock else None, "at": milliseconds(now)})
+    answer["Cache-Control"] = "no-store"
+    return answer

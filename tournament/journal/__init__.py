@@ -125,7 +125,7 @@ def tell_streams(tournament: Tournament) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT pg_notify(%s, concat_ws(' ', id, version, standings_version))"
+                "SELECT pg_notify(%s, concat_ws(' ', id, version, standings_version, slug))"
                 " FROM tournament_tournament WHERE id = %s",
                 [CHANNEL, tournament.pk],
             )

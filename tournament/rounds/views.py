@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.seating import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round
+from tournament.live.published import published
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means, shared
 from tournament.rounds import actions
@@ -107,6 +108,7 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@published
 def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
     """For everybody who may watch: the seats of a published round, by name and by table; `?find=` filters."""
     tournament = get_tournament(request, slug, may="watch")
@@ -116,7 +118,6 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     me = request.GET.get("me", "")
     taken_seats = round_seating.taken_seats
-    published = tournament.rounds.published().values_list("number", flat=True)
     return render(
         request,
         "tournament/rounds/seating.html",
@@ -130,7 +131,7 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "matches": matching(find, taken_seats) if find else taken_seats,
             "alike": shared(seat.entry.public_name for seat in taken_seats),
             "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
-            "published": list(published),
+            "published": list(tournament.rounds.published().values_list("number", flat=True)),
         },
     )
 

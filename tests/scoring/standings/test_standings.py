@@ -88,20 +88,6 @@ def test_standings_json_has_the_documented_form(client: Client) -> None:
     assert (answer["version"], answer["rounds_counted"]) == (made.standings_version, 1)
 
 
-def test_an_unchanged_json_is_not_sent_twice(client: Client) -> None:
-    url = reverse("standings-json", args=[eight_players().slug])
-    etag = client.get(url)["ETag"]
-    assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
-
-
-def test_a_change_gives_a_new_etag(client: Client) -> None:
-    made = eight_players()
-    url = reverse("standings-json", args=[made.slug])
-    etag = client.get(url)["ETag"]
-    record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
-    assert client.get(url, headers={"If-None-Match": etag}).status_code == 200
-
-
 def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
     made = eight_players()
     person = made.entries.get(number=1).person

@@ -7,8 +7,8 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
 
-from scoring.standings.live import TournamentVersions, hub
 from tournament.access import Request, get_tournament
+from tournament.live.hub import TournamentVersions, hub
 from tournament.models import Tournament
 
 HEARTBEAT_SECONDS = 15.0
@@ -40,7 +40,7 @@ def tournament_key(request: Request, slug: str) -> int:
 
 def versions(tournament: int) -> TournamentVersions:
     try:
-        names = "pk", "version", "standings_version"
+        names = "pk", "version", "standings_version", "slug"
         return TournamentVersions(*Tournament.objects.values_list(*names).get(pk=tournament))
     finally:
         give_back_connection()

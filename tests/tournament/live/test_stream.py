@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from django.test import AsyncClient
 from django.urls import reverse
 
-from scoring.standings.live import Listener, TournamentVersions, hub
-from scoring.standings.stream import events
 from tests import builders
 from tournament.journal import record
+from tournament.live.hub import Listener, TournamentVersions, hub
+from tournament.live.stream import events
 from tournament.models import Tournament
 from tournament.verbs import Verb
 
@@ -121,7 +121,7 @@ def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: 
         listener = Listener()
         waiting = asyncio.create_task(listener.wait(SECONDS))
         await asyncio.sleep(0)
-        listener.notify(TournamentVersions(1, 1, 1))
+        listener.notify(TournamentVersions(1, 1, 1, "open"))
         for _ in range(turns):
             await asyncio.sleep(0)
         told_before = waiting.done()

@@ -1,7 +1,6 @@
-"""The hub: one watcher per process that notices every change and wakes the streams waiting for it.
+"""The hub: one watcher per process that knows the version of every tournament and wakes the streams waiting for it.
 
-On PostgreSQL it listens for NOTIFY; on SQLite a read-only connection polls whether anything was committed. A stream
-gets only (tournament, version, standings version); the browser then loads its page again.
+On PostgreSQL it listens for NOTIFY; on SQLite a read-only connection polls whether anything was committed.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.25
 RECONNECT_SECONDS = 1.0
-VERSIONS = "SELECT id, version, standings_version FROM tournament_tournament"
+VERSIONS = "SELECT id, version, standings_version, slug FROM tournament_tournament"
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,7 @@ class TournamentVersions:
     tournament: int
     version: int
     standings_version: int
+    slug: str
 
 
 @dataclass(eq=False)
@@ -60,27 +60,44 @@ class Listener:
 
 
 class Hub:
-    """Listeners by tournament, and the watcher task that runs while there are any."""
+    """Listeners by tournament, and the watcher task that runs while there are any or `watch_always` was called."""
 
     def __init__(self) -> None:
         self.listeners: dict[int, set[Listener]] = defaultdict(set)
         self.watcher: asyncio.Task[None] | None = None
+        self.versions: dict[str, TournamentVersions] = {}
+        """By slug, as they are now; empty while nobody watches or the database is away."""
+        self.always = False
+
+    def watch_always(self) -> None:
+        """Watches from now on, listeners or not."""
+        self.always = True
+        self.start_watching()
+
+    def start_watching(self) -> None:
+        if self.watcher is None or self.watcher.done():
+            self.watcher = asyncio.create_task(self.watch())
 
     @contextlib.asynccontextmanager
     async def listen(self, tournament: int) -> AsyncIterator[Listener]:
         listener = Listener()
         self.listeners[tournament].add(listener)
-        if self.watcher is None or self.watcher.done():
-            self.watcher = asyncio.create_task(self.watch())
+        self.start_watching()
         try:
             yield listener
         finally:
             self.listeners[tournament].discard(listener)
             if not self.listeners[tournament]:
                 del self.listeners[tournament]
-            if not self.listeners and self.watcher is not None:
-                self.watcher.cancel()
-                self.watcher = None
+            if not self.listeners and not self.always:
+                self.stop()
+
+    def stop(self) -> None:
+        """Stops watching; nothing is known from then on."""
+        if self.watcher is not None:
+            self.watcher.cancel()
+        self.watcher, self.always = None, False
+        self.versions.clear()
 
     async def watch(self) -> None:
         """Passes on changes until it is cancelled; connects again when the database was lost."""
@@ -90,11 +107,13 @@ class Hub:
                 async for changes in watch():
                     self.notify(changes)
             except (psycopg.OperationalError, sqlite3.OperationalError) as error:
+                self.versions.clear()
                 logger.warning("The live stream lost the database and tries again: %s", error)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     def notify(self, changes: Iterable[TournamentVersions]) -> None:
         for change in changes:
+            self.versions[change.slug] = change
             for listener in self.listeners.get(change.tournament, ()):
                 listener.notify(change)
 
@@ -122,8 +141,8 @@ async def watch_postgresql() -> AsyncIterator[list[TournamentVersions]]:
         cursor = await database.execute(VERSIONS)
         yield [TournamentVersions(*row) for row in await cursor.fetchall()]
         async for notice in database.notifies():
-            tournament, version, standings_version = map(int, notice.payload.split())
-            yield [TournamentVersions(tournament, version, standings_version)]
+            tournament, version, standings_version, slug = notice.payload.split()
+            yield [TournamentVersions(int(tournament), int(version), int(standings_version), slug)]
 
 
 def connection_arguments() -> dict[str, Any]:

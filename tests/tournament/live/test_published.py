@@ -1,0 +1,283 @@
+"""What everybody sees is made once per version and handed out from memory, and nobody sees more than is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import brotli
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.asgi import get_asgi_application
+from django.db import connection, transaction
+from django.urls import reverse
+
+from tests import builders
+from tournament.journal import record
+from tournament.live.hub import Hub
+from tournament.live.published import MOST_WAITING, Making, Published
+from tournament.models import Membership, Role, Tournament
+from tournament.verbs import Verb
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PUBLIC = ("standings", "standings-json", "standings-csv", "screen", "clock-now", "player", "round-seating")
+
+
+@dataclass
+class Reply:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Counted:
+    """The application, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.application = get_asgi_application()
+        self.asked: list[str] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.asked.append(scope["path"])
+        await self.application(scope, receive, send)
+
+
+class Front:
+    """A published front of its own, and a browser before it."""
+
+    def __init__(self, **options: Any) -> None:
+        self.counted = Counted()
+        self.hub = Hub()
+        self.published = Published(self.counted, self.hub, **options)
+
+    async def ask(self, address: str, *, method: str = "GET", **headers: str) -> Reply:
+        path, _, query = address.partition("?")
+        scope = {
+            "type": "http",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(b"host", b"localhost")]
+            + [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+        }
+        making = Making()
+        await self.published(scope, making.receive, making.send)
+        answered = {name.decode().lower(): value.decode() for name, value in making.start["headers"]}
+        return Reply(making.start["status"], answered, bytes(making.body))
+
+    async def knows(self, made: Tournament, version: int | None = None) -> None:
+        """Waits until the hub has heard of this version."""
+        self.hub.watch_always()
+        want = made.version if version is None else version
+        while (known := self.hub.versions.get(made.slug)) is None or known.version < want:
+            await asyncio.sleep(0.01)
+
+
+def played(front: Front, scene: Coroutine[Any, Any, Any]) -> Any:
+    async def whole() -> Any:
+        async with asyncio.timeout(30):
+            try:
+                return await scene
+            finally:
+                front.hub.stop()
+
+    return asyncio.run(whole())
+
+
+def change(made: Tournament, **values: Any) -> None:
+    try:
+        with transaction.atomic():
+            Tournament.objects.filter(pk=made.pk).update(**values)
+            record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
+        made.refresh_from_db()
+    finally:
+        connection.close()
+
+
+def addresses(made: Tournament) -> list[str]:
+    more = {"player": [1], "round-seating": [1]}
+    return [reverse(name, args=[made.slug, *more.get(name, [])]) for name in PUBLIC]
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return builders.running_tournament(builders.cast().club, players=8)
+
+
+@pytest.mark.both_databases
+def test_each_answer_is_made_once_for_each_version(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> tuple[list[int], list[int], list[int]]:
+        await front.knows(made)
+        cold, warm, changed = [], [], []
+        for address in addresses(made):
+            first = await front.ask(address)
+            cold.append(len(front.counted.asked))
+            again = await front.ask(address)
+            assert (first.status, first.body, first.headers["etag"]) == (
+                200,
+                again.body,
+                again.headers["etag"],
+            )
+            warm.append(len(front.counted.asked))
+        await sync_to_async(change)(made)
+        await front.knows(made)
+        for address in addresses(made):
+            await front.ask(address)
+            changed.append(len(front.counted.asked))
+        return cold, warm, changed
+
+    number = len(PUBLIC)
+    counts = list(range(1, number + 1))
+    assert played(front, scene()) == (counts, counts, [number + count for count in counts])
+
+
+def test_a_hundred_at_once_are_one_making(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> set[bytes]:
+        await front.knows(made)
+        replies = await asyncio.gather(*(front.ask(addresses(made)[0]) for _ in range(100)))
+        return {reply.body for reply in replies}
+
+    assert (len(played(front, scene())), len(front.counted.asked)) == (1, 1)
+
+
+def test_bytes_and_heads_are_those_of_the_encoding(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> tuple[Reply, ...]:
+        await front.knows(made)
+        address = addresses(made)[0]
+        plain, small, smaller = [
+            await front.ask(address, accept_encoding=name) for name in ("", "gzip", "gzip, br")
+        ]
+        known = await front.ask(address, accept_encoding="br", if_none_match=smaller.headers["etag"])
+        head = await front.ask(address, method="HEAD", accept_encoding="br")
+        return plain, small, smaller, known, head
+
+    plain, small, smaller, known, head = played(front, scene())
+    assert gzip.decompress(small.body) == brotli.decompress(smaller.body) == plain.body
+    assert len({reply.headers["etag"] for reply in (plain, small, smaller)}) == 3
+    assert (known.status, known.body, head.status, head.body) == (304, b"", 200, b"")
+    assert head.headers["content-length"] == str(len(smaller.body))
+    assert plain.headers["cache-control"] == "public, max-age=0, s-maxage=1"
+    varies = set(plain.headers["vary"].lower().replace(" ", "").split(","))
+    assert varies == {"hx-request", "accept-language", "cookie", "accept-encoding"}
+    assert "default-src 'none'" in plain.headers["content-security-policy"]
+
+
+def test_languages_and_parts_are_kept_apart(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> list[str]:
+        await front.knows(made)
+        address = addresses(made)[0]
+        asked: list[dict[str, str]] = [
+            {},
+            {"accept_language": "es-MX,en;q=0.5"},
+            {"cookie": "django_language=es"},
+            {"accept_language": "es", "cookie": "a=b; django_language=en"},
+            {"accept_language": "xx"},
+            {"hx_request": "true"},
+        ]
+        replies = [await front.ask(address, **headers) for headers in asked]
+        return [
+            reply.headers["content-language"] + "<html"[: 5 * (b"<html" in reply.body)] for reply in replies
+        ]
+
+    page, part = "<html", ""
+    assert played(front, scene()) == [
+        "en" + page,
+        "es" + page,
+        "es" + page,
+        "en" + page,
+        "en" + page,
+        "en" + part,
+    ]
+    assert len(front.counted.asked) == 3
+
+
+def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(made: Tournament) -> None:
+    front = Front()
+    director = builders.user("director-of-this-club")
+    Membership.objects.create(club=made.club, user=director, role=Role.DIRECTOR)
+    session = builders.signed_in(director).cookies["sessionid"].value
+
+    async def scene() -> tuple[Reply, Reply, Reply]:
+        await front.knows(made)
+        address = addresses(made)[0]
+        mine = await front.ask(address, cookie=f"sessionid={session}")
+        again = await front.ask(address, cookie=f"sessionid={session}")
+        return mine, again, await front.ask(address)
+
+    mine, again, theirs = played(front, scene())
+    assert len(front.counted.asked) == 3
+    assert [b"Sign out" in reply.body for reply in (mine, again, theirs)] == [True, True, False]
+
+
+@pytest.mark.both_databases
+def test_what_is_made_private_is_gone_for_everybody(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> tuple[list[int], list[int]]:
+        await front.knows(made)
+        before = [(await front.ask(address)).status for address in addresses(made)]
+        await sync_to_async(change)(made, is_public=False)
+        await front.knows(made)
+        return before, [(await front.ask(address)).status for address in addresses(made)]
+
+    assert played(front, scene()) == ([200] * len(PUBLIC), [404] * len(PUBLIC))
+    assert (
+        front.hub.versions == {}
+    )  # while nobody watches, nothing is known to be the newest, and nothing is handed out
+
+
+def test_what_is_kept_is_bounded(made: Tournament) -> None:
+    front = Front(most_bytes=100_000)
+
+    async def scene() -> int:
+        await front.knows(made)
+        for me in range(1, 9):
+            await front.ask(f"{addresses(made)[0]}?me={me}", accept_encoding="br")
+        return front.published.bytes_kept
+
+    kept = played(front, scene())
+    assert kept == sum(answer.size for answer in front.published.answers.values())
+    assert 50_000 < kept <= 100_000
+
+
+def test_a_search_and_a_garbled_query_are_not_kept(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> list[int]:
+        await front.knows(made)
+        queries = ("find=Ann", "me=1&me=2", "me=999999999", "x", "me=%31")
+        return [(await front.ask(f"{addresses(made)[0]}?{query}")).status for query in queries]
+
+    assert played(front, scene()) == [200] * 5
+    assert (len(front.counted.asked), front.published.answers) == (5, {})
+
+
+def test_too_many_at_once_are_asked_to_come_again(made: Tournament) -> None:
+    front = Front()
+
+    async def scene() -> list[Reply]:
+        await front.knows(made)
+        address = addresses(made)[0]
+        many = (front.ask(f"{address}?me={me}", accept_language="es") for me in range(MOST_WAITING + 2))
+        return await asyncio.gather(*many)
+
+    replies = played(front, scene())
+    refused = [reply for reply in replies if reply.status == 503]
+    assert [len(replies) - len(refused), len(refused)] == [MOST_WAITING, 2]
+    assert {reply.headers["retry-after"] for reply in refused} == {"2"}
