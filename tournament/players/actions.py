@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.change import Change, change
 from tournament.models import Entry, Person, Tournament, User
 from tournament.players.listed import outdate_prints
-from tournament.players.queries import next_number, refuse_out_of_turn
+from tournament.players.queries import next_number
 from tournament.refused import Refused, all_at_once, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -258,11 +258,10 @@ def put_on_waiting_list(entry: Entry, *, by: User, stamp: Stamp | None = None) -
 
 
 def move_up(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Registers the first of the waiting list; in order, so anybody else is refused with the first's name."""
+    """Registers somebody from the waiting list, in whatever order they answer."""
     with change(entry.tournament, Verb.PLAYER_MOVED_UP, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state == Entry.State.WAITING:
-            refuse_out_of_turn(entry)
             change_state(act, entry, Entry.State.REGISTERED)
         return entry
 

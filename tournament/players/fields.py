@@ -1,23 +1,30 @@
-"""Naming a player at the desk: by number, or by the number and name that the list offers."""
+"""Naming a player at the desk: by number, by name, or by the number and name that the list offers."""
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from rapidfuzz import fuzz
 
 from tournament.models import Entry, Tournament
-from tournament.names import begins
+from tournament.names import SIMILAR, begins, closeness, folded
+from tournament.players.queries import name_key
 
 _NUMBER_FIRST = re.compile(r"\s*#?([0-9]{1,5})\b")
+MOST_OFFERED = 6
 
 
 class PlayerField(forms.CharField):
-    """Reads "54" or "54 May-Ling Wu" and gives the entry of this tournament; the form sets `tournament`.
+    """Reads "54", "54 May-Ling Wu", "Wu" or "Wu, Elgin" and gives the entry of this tournament; the form sets
+    `tournament`.
 
     A name beside the number, or a part of one, has to be that number's: the list it was chosen from may be older
-    than a change.
+    than a change. Of several whom a name means, those count who can be named here. Whoever is entered and cannot be
+    named here is told from nobody: the refusal says why.
     """
 
     tournament: Tournament | None = None
@@ -26,7 +33,7 @@ class PlayerField(forms.CharField):
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_length", 140)
         options.setdefault("widget", forms.TextInput(attrs={"list": "players", "autocomplete": "off"}))
-        options.setdefault("help_text", gettext_lazy("Type the player number, or choose from the list."))
+        options.setdefault("help_text", gettext_lazy("A number, a name, or a part of one."))
         super().__init__(**options)
 
     def clean(self, value: Any) -> Entry | None:
@@ -34,31 +41,88 @@ class PlayerField(forms.CharField):
         if not text:
             return None
         number = _NUMBER_FIRST.match(text)
-        entry = (
-            Entry.objects.filter(tournament=self.tournament, number=int(number[1]))
-            .select_related("person")
-            .first()
-            if number
-            else None
-        )
+        entry = self.numbered(text, number) if number else self.named(text)
+        if entry.state not in self.states:
+            raise forms.ValidationError(not_playing([entry]))
+        return entry
+
+    def numbered(self, text: str, number: re.Match[str]) -> Entry:
+        entry = self.entries().filter(number=int(number[1])).first()
         if entry is None:
-            raise forms.ValidationError(
-                _("There is no player “%s” here. Type the player number.") % text[:40]
-            )
-        name = text[number.end() :].lstrip(" .,:#").rstrip() if number else ""
-        if name and not any(begins(name, own) for own in (entry.name, entry.public_name)):
+            raise forms.ValidationError(_("Nobody here has number %s.") % number[1])
+        name = text[number.end() :].lstrip(" .,:#").rstrip()
+        if name and not fits(name, entry):
             message = _("Number %(number)d is %(name)s, not “%(typed)s”. Choose again.")
             facts = {"number": entry.number, "name": entry.name, "typed": name[:40]}
             raise forms.ValidationError(message % facts)
-        if entry.state not in self.states:
-            message = _("%(name)s (number %(number)d) is not playing: %(state)s.")
-            facts = {
-                "name": entry.name,
-                "number": entry.number,
-                "state": str(entry.get_state_display()).lower(),
-            }
-            raise forms.ValidationError(message % facts)
         return entry
+
+    def named(self, text: str) -> Entry:
+        entries = [entry for entry in self.entries() if fits(text, entry)]
+        meant = closest(text, [entry for entry in entries if entry.state in self.states])
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            message = _("“%(typed)s” may be %(names)s. Type the number, or more of the name.")
+            raise forms.ValidationError(message % {"typed": text[:40], "names": called(meant, _("or"))})
+        if entries:
+            raise forms.ValidationError(not_playing(closest(text, entries)))
+        alike = self.spelled_alike(text)
+        if alike:
+            message = _("Nobody entered here is called “%(typed)s”. Did you mean %(names)s?")
+            raise forms.ValidationError(message % {"typed": text[:40], "names": called(alike, _("or"))})
+        message = _(
+            "Nobody entered here is called “%s”. Whoever came today is entered at check-in first, as a walk-in."
+        )
+        raise forms.ValidationError(message % text[:40])
+
+    def entries(self) -> QuerySet[Entry]:
+        return Entry.objects.filter(tournament=self.tournament).with_people()
+
+    def spelled_alike(self, text: str) -> list[Entry]:
+        plain = folded(text)
+        likeness = {
+            entry: max(fuzz.ratio(plain, part) for part in (folded(entry.name), *folded(entry.name).split()))
+            for entry in self.entries().filter(state__in=self.states)
+        }
+        alike = [entry for entry, ratio in likeness.items() if ratio >= SIMILAR - 10]
+        return sorted(alike, key=lambda entry: (-likeness[entry], name_key(entry)))
+
+
+def fits(words: str, entry: Entry) -> bool:
+    """Whether the words begin words of the name, or of the name and the town."""
+    town = entry.person.town
+    return any(begins(words, known) for known in (entry.name, entry.public_name, f"{entry.name} {town}"))
+
+
+def closest(words: str, entries: Sequence[Entry]) -> list[Entry]:
+    """Of those whom the words fit, whoever they fit best: whole words go before beginnings, by family name."""
+    fit = {
+        entry: closeness(words, f"{entry.name} {entry.person.town} {entry.public_name}") for entry in entries
+    }
+    best = min(fit.values(), default=0)
+    return sorted((entry for entry in entries if fit[entry] == best), key=name_key)
+
+
+def called(entries: Sequence[Entry], last: str) -> str:
+    """The players by name, town and number, in one line."""
+    names = [
+        f"{entry.name}{town and f', {town}'} ({entry.number})"
+        for entry, town in ((entry, entry.person.town) for entry in entries[:MOST_OFFERED])
+    ]
+    if len(entries) > MOST_OFFERED:
+        names[-1] = "…"
+    return f" {last} ".join(filter(None, ["; ".join(names[:-1]), names[-1]]))
+
+
+def not_playing(entries: Iterable[Entry]) -> list[str]:
+    """Why each of these cannot be named here, though they are entered."""
+    message = _("%(name)s (number %(number)d) is not playing: %(state)s.")
+    return [
+        message
+        % {"name": entry.name, "number": entry.number, "state": str(entry.get_state_display()).lower()}
+        for entry in entries
+    ]
 
 
 class PlayersForm(forms.Form):

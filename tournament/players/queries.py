@@ -4,12 +4,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from tournament.models import Entry, Tournament
 from tournament.names import finds, folded
 from tournament.players.limits import MOST_IN_A_NUMBER
-from tournament.refused import refuse
 
 
 @dataclass(frozen=True)
@@ -36,14 +34,6 @@ def counts(tournament: Tournament) -> Counts:
             withdrawn=Count("pk", filter=Q(state=Entry.State.WITHDRAWN)),
         )
     )
-
-
-def refuse_out_of_turn(entry: Entry, field: str = "") -> None:
-    """Refuses somebody on the waiting list who is not its first, and names who is."""
-    first = entry.tournament.entries.with_people().waiting()[0]
-    if first.pk != entry.pk:
-        message = _("%(name)s has waited longer and comes first.") % {"name": first.name}
-        raise refuse("not-first", message, field)
 
 
 def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:

@@ -12,7 +12,6 @@ from rules.seating import LETTERS, Certificate, Refusal, Repair, repair
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
-from tournament.players.queries import refuse_out_of_turn
 from tournament.refused import Refused, refuse
 from tournament.seams import above
 from tournament.seating.announcing import led_to
@@ -279,8 +278,6 @@ def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequ
     if change.other is not None and change.other.pk == change.entry.pk:
         raise refuse("same-player", _("Choose two different players."), "other")
     arriving = change.arriving
-    if arriving is not None and arriving.state == Entry.State.WAITING:
-        refuse_out_of_turn(arriving, "player" if change.kind == "late" else "other")
     for round_seating in covered:
         refuse_seated_newcomer(round_seating, arriving)
     leaving = change.entry if change.kind != "late" else None

@@ -96,7 +96,7 @@ def page_context(
         "reason_form": reason_form,
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
-        "free": [*unseated(tournament), *tournament.entries.with_people().waiting()[:1]]
+        "free": [*unseated(tournament), *tournament.entries.with_people().waiting()]
         if form.kind != "withdraw"
         else [],
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),

@@ -311,16 +311,11 @@ def test_somebody_with_a_seat_is_not_withdrawn(director: Client, cast: builders.
     assert entry.state == "registered"
 
 
-def test_the_waiting_list_moves_up_in_order(director: Client, made: Tournament) -> None:
+def test_the_waiting_list_moves_up_in_any_order(director: Client, made: Tournament) -> None:
     assert add(director, made, number=9, waiting="on").status_code == 302
     assert add(director, made, name="Bo Li", number=8, waiting="on").status_code == 302
     first, second = made.entries.get(number=9), made.entries.get(number=8)
-    page = press(director, second, "move-up")
-    assert (page.status_code, "Ida Wu has waited longer and comes first." in page.content.decode()) == (
-        422,
-        True,
-    )
-    for waiting in (first, first, second):
+    for waiting in (second, second, first):
         assert press(director, waiting, "move-up").status_code == 302
     assert counts(made).waiting == 0
     assert verbs(made)[2:] == ["player-moved-up", "player-moved-up"]

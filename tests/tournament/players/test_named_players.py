@@ -1,4 +1,4 @@
-"""A player is typed by number; a name beside the number has to be that number's."""
+"""A player is typed by number or by name; a name beside the number has to be that number's."""
 
 from __future__ import annotations
 
@@ -56,3 +56,48 @@ def chosen(made: Tournament, typed: str) -> tuple[int | None, str]:
     except ValidationError as error:
         return None, " ".join(error.messages)
     return (entry.number if entry else None), ""
+
+
+PEOPLE = ("Ann Lee", "Ann Lee", "Annette Able", "Bo Li", "Cy Gone", "Di Later")
+
+
+@pytest.mark.parametrize(
+    ("typed", "number", "sentence"),
+    [
+        ("Able", 3, ""),
+        ("able, annette", 3, ""),
+        ("annet", 3, ""),
+        ("li", 4, ""),
+        ("ann lee joliet", 2, ""),
+        (
+            "Lee, Ann",
+            None,
+            "“Lee, Ann” may be Ann Lee, Elgin (1) or Ann Lee, Joliet (2). Type the number, or more of the name.",
+        ),
+        ("gone", None, "Cy Gone (number 5) is not playing: withdrawn."),
+        ("Di", None, "Di Later (number 6) is not playing: on the waiting list."),
+        ("5", None, "Cy Gone (number 5) is not playing: withdrawn."),
+        ("77", None, "Nobody here has number 77."),
+        ("Anette Able", None, "Nobody entered here is called “Anette Able”. Did you mean Annette Able (3)?"),
+        (
+            "Zed",
+            None,
+            "Nobody entered here is called “Zed”. Whoever came today is entered at check-in first, as a walk-in.",
+        ),
+        (
+            "!",
+            None,
+            "Nobody entered here is called “!”. Whoever came today is entered at check-in first, as a walk-in.",
+        ),
+    ],
+)
+def test_a_name_does_as_well_as_a_number(
+    made: Tournament, typed: str, number: int | None, sentence: str
+) -> None:
+    for entry, name in zip(made.entries.with_people(), PEOPLE, strict=True):
+        entry.person.name = name
+        entry.person.town = {1: "Elgin", 2: "Joliet"}.get(entry.number, "")
+        entry.person.save()
+    made.entries.filter(number=5).update(state="withdrawn")
+    made.entries.filter(number=6).update(state="waiting", checked_in_at=None)
+    assert chosen(made, typed) == (number, sentence)
