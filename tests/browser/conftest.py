@@ -22,6 +22,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from config.body_limit import with_body_limit
 from tests import builders
 from tools.test import find_chromium
+from tournament.live.hub import hub
+from tournament.live.published import Published
 from tournament.models import User
 
 LONGEST_REQUEST = 20.0  # seconds
@@ -80,7 +82,7 @@ def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServ
     # A browser under test gets the files as they lie, and keeps them as it does in a hall.
     settings.WHITENOISE_USE_FINDERS = True
     # Made anew: a test module may have imported the application before, without its files.
-    application = with_body_limit(get_asgi_application())
+    application = Published(with_body_limit(get_asgi_application()), hub)
     listener = socket.create_server(("127.0.0.1", 0))
     server = ThreadServer(
         uvicorn.Config(
@@ -141,8 +143,10 @@ def new_page(
     yield open_page
     for context in contexts:
         context.close()
-    # The database is emptied next: a request that still held rows then would meet it in a deadlock.
+    # The database is emptied next: a request that still held rows then would meet it in a deadlock, and what was
+    # kept is of tournaments that the next test makes anew under the same names.
     server.wait_until_idle()
+    server.config.app.forget()
     assert faults == []
 
 

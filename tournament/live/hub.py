@@ -68,6 +68,9 @@ class Hub:
         self.versions: dict[str, TournamentVersions] = {}
         """By slug, as they are now; empty while nobody watches or the database is away."""
         self.always = False
+        self.database: sqlite3.Connection | None = None
+        """SQLite's own, to ask whether anything was committed; None on PostgreSQL and while nobody watches."""
+        self.looked_at: int | None = None
 
     def watch_always(self) -> None:
         """Watches from now on, listeners or not."""
@@ -97,17 +100,23 @@ class Hub:
         if self.watcher is not None:
             self.watcher.cancel()
         self.watcher, self.always = None, False
+        self.forget()
+
+    def forget(self) -> None:
+        """Knows of nothing any more, until the database has been asked again."""
+        if self.database is not None:
+            self.database.close()
+        self.database = self.looked_at = None
         self.versions.clear()
 
     async def watch(self) -> None:
         """Passes on changes until it is cancelled; connects again when the database was lost."""
-        watch = watch_postgresql if connections["default"].vendor == "postgresql" else watch_sqlite
+        watch = self.watch_postgresql if connections["default"].vendor == "postgresql" else self.watch_sqlite
         while True:
             try:
-                async for changes in watch():
-                    self.notify(changes)
+                await watch()
             except (psycopg.OperationalError, sqlite3.OperationalError) as error:
-                self.versions.clear()
+                self.forget()
                 logger.warning("The live stream lost the database and tries again: %s", error)
                 await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -117,32 +126,37 @@ class Hub:
             for listener in self.listeners.get(change.tournament, ()):
                 listener.notify(change)
 
-
-hub = Hub()
-
-
-async def watch_sqlite() -> AsyncIterator[list[TournamentVersions]]:
-    """Every tournament's versions, first at once and then after each commit by any other connection."""
-    path = Path(connections["default"].settings_dict["NAME"])
-    with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        last = None
+    async def watch_sqlite(self) -> None:
+        path = Path(connections["default"].settings_dict["NAME"])
+        self.forget()
+        self.database = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         while True:
-            (now,) = database.execute("PRAGMA data_version").fetchone()
-            if now != last:
-                last = now
-                yield [TournamentVersions(*row) for row in database.execute(VERSIONS)]
+            self.look()
             await asyncio.sleep(POLL_SECONDS)
 
+    def look(self) -> None:
+        """On SQLite, hears of what was committed since the last look. It takes microseconds when nothing was."""
+        if self.database is None:
+            return
+        [now] = self.database.execute("PRAGMA data_version").fetchone()
+        if now != self.looked_at:
+            self.looked_at = now
+            self.notify(TournamentVersions(*row) for row in self.database.execute(VERSIONS).fetchall())
 
-async def watch_postgresql() -> AsyncIterator[list[TournamentVersions]]:
-    """Every tournament's versions first (notices sent while disconnected are lost), then each notified change."""
-    async with await psycopg.AsyncConnection.connect(**connection_arguments(), autocommit=True) as database:
-        await database.execute(f"LISTEN {CHANNEL}")
-        cursor = await database.execute(VERSIONS)
-        yield [TournamentVersions(*row) for row in await cursor.fetchall()]
-        async for notice in database.notifies():
-            tournament, version, standings_version, slug = notice.payload.split()
-            yield [TournamentVersions(int(tournament), int(version), int(standings_version), slug)]
+    async def watch_postgresql(self) -> None:
+        """Asks for every tournament's versions first: notices sent while it was not connected are lost."""
+        async with await psycopg.AsyncConnection.connect(
+            **connection_arguments(), autocommit=True
+        ) as database:
+            await database.execute(f"LISTEN {CHANNEL}")
+            cursor = await database.execute(VERSIONS)
+            self.notify(TournamentVersions(*row) for row in await cursor.fetchall())
+            async for notice in database.notifies():
+                tournament, version, standings_version, slug = notice.payload.split()
+                self.notify([TournamentVersions(int(tournament), int(version), int(standings_version), slug)])
+
+
+hub = Hub()
 
 
 def connection_arguments() -> dict[str, Any]:

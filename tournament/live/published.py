@@ -8,9 +8,11 @@ template or a thread. Whoever is signed in is answered by the application itself
 import asyncio
 import gzip
 import re
+import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from hashlib import blake2b
@@ -239,6 +241,8 @@ class Published:
     def version(self, path: str) -> int | None:
         """The newest version of the tournament with this address, None where the hub does not know it (yet)."""
         self.hub.watch_always()
+        with suppress(sqlite3.OperationalError):  # the watcher meets it too, and forgets everything
+            self.hub.look()
         address = ADDRESS.match(path)
         known = self.hub.versions.get(address[1]) if address else None
         return known.version if known else None
@@ -271,6 +275,11 @@ class Published:
     def drop(self, request: Asked) -> None:
         if request in self.answers:
             self.bytes_kept -= self.answers.pop(request).size
+
+    def forget(self) -> None:
+        """Lets go of everything."""
+        self.answers.clear()
+        self.bytes_kept = 0
 
     def make_room(self) -> None:
         while self.bytes_kept > self.most_bytes:
