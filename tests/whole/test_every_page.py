@@ -62,6 +62,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "roster-sample": ("get", DIRECT),
     "check-in": ("get", DIRECT),
     "walk-in": ("get", DIRECT),
+    "check-in-found": ("post", DIRECT),
     "check-in-player": ("post", DIRECT),
     "check-in-undo": ("post", DIRECT),
     "journal": ("get", DIRECT),

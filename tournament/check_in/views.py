@@ -1,5 +1,6 @@
 """The door: find a player, one tap, undo, who is missing, walk-ins."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -13,13 +14,15 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.check_in import actions
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching
 from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, stamped_entry
 from tournament.refused import Refused
+from tournament.stamps import Stamp, stamp_of
 
 SHOWS = ("all", "missing", "here")
+MOST_OTHERS = 8
 
 
 @require_safe
@@ -33,19 +36,66 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
     context = {"tournament": tournament, "section": "check-in", "counts": counts(tournament)}
     if request.GET.get("part") == "counts":
         return render(request, "tournament/check_in/_counts.html", context)
-    context |= listed(request, tournament)
+    context |= listed(request.GET, tournament)
     if request.htmx:
         return render(request, "tournament/check_in/_list.html", context)
     context["waiting"] = tournament.entries.with_people().waiting()
     return render(request, "tournament/check_in/check_in.html", context)
 
 
-def listed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
-    find = request.GET.get("find", "").strip()[:MOST_TYPED]
-    show = request.GET.get("show", "all")
+@require_POST
+def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
+    """Enter in the search: checks in the one registered player whom the typed name or number means; whoever is here
+    stays so, and of several nobody is taken by guess."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, found = stamp_of(request.POST), the_one(tournament, request.POST.get("find", "")[:MOST_TYPED])
+    if found is not None:
+        try:
+            actions.check_in(found, by=request.user, stamp=stamp)
+        except Refused as refused:
+            if not request.htmx:
+                raise
+            context = {"tournament": tournament, "fault": str(refused), **listed(request.POST, tournament)}
+            return render(request, "tournament/check_in/_list.html", context, status=refused.status)
+    if request.htmx:
+        context = {"tournament": tournament, "counts": counts(tournament), "tapped": True}
+        context |= listed(request.POST, tournament, also=found)
+        return render(request, "tournament/check_in/_list.html", context)
+    return to_the_list(request, slug)
+
+
+def the_one(tournament: Tournament, find: str) -> Entry | None:
+    """The registered player whom what was typed means, if it means one alone; a whole number means its player."""
+    if not find.strip():
+        return None
+    entries = matching(tournament.entries.with_people().registered(), find)
+    exact = [entry for entry in entries if str(entry.number) == find.strip().removeprefix("#")]
+    meant = exact or entries
+    return meant[0] if len(meant) == 1 else None
+
+
+def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpResponse:
+    query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
+    return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}{anchor}")
+
+
+def listed(asked: Mapping[str, str], tournament: Tournament, also: Entry | None = None) -> dict[str, Any]:
+    """Those whom `find` and `show` ask for, and `also` whoever was just checked in; `others` fit `find` too and are
+    entered, but not among those asked for."""
+    find, show = asked.get("find", "").strip()[:MOST_TYPED], asked.get("show", "all")
     entries = tournament.entries.with_people()
     chosen = {"missing": entries.missing(), "here": entries.here()}.get(show, entries.registered())
-    return {"entries": matching(chosen, find), "find": find, "show": show if show in SHOWS else "all"}
+    if also is not None:
+        chosen |= entries.filter(pk=also.pk)
+    found = matching(chosen, find)
+    others = matching(entries.exclude(pk__in=[entry.pk for entry in found]), find) if find else []
+    return {
+        "entries": found,
+        "others": others[:MOST_OTHERS],
+        "find": find,
+        "show": show if show in SHOWS else "all",
+        "stamp": Stamp(),
+    }
 
 
 @require_POST
@@ -74,8 +124,7 @@ def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> 
     if request.htmx:
         context = {"tournament": tournament, "entry": entry, "counts": counts(tournament), "tapped": True}
         return render(request, "tournament/check_in/_row.html", context)
-    query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
-    return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}#entry-{number}")
+    return to_the_list(request, slug, f"#entry-{number}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -61,6 +61,50 @@ def test_a_second_tap_changes_nothing(director: Client, made: Tournament) -> Non
     assert verbs(made) == ["player-checked-in", "check-in-undone"]
 
 
+def enter(client: Client, tournament: Tournament, find: str, **extra: object) -> str:
+    """What Enter in the search does, and the list that follows, on one line."""
+    sent = {"find": find, "show": "all", "stamp": builders.stamp()}
+    page = client.post(reverse("check-in-found", args=[tournament.slug]), sent, follow=True, **extra)
+    assert page.status_code == 200
+    return builders.one_line(page.content.decode())
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize(
+    ("find", "numbers"),
+    [
+        ("bjorn", [2]),
+        ("#12", [12]),
+        ("1", [1]),
+        ("player 1", []),
+        ("player 7", [7]),
+        ("", []),
+        ("nobody", []),
+    ],
+)
+def test_enter_checks_in_the_one_who_is_found(
+    director: Client, made: Tournament, find: str, numbers: list[int], headers: dict[str, str]
+) -> None:
+    for _twice in range(2):
+        enter(director, made, find, headers=headers)
+    assert here(made) == numbers
+    assert verbs(made) == ["player-checked-in"] * len(numbers)
+
+
+def test_enter_says_of_somebody_entered_why_they_are_not_checked_in(
+    director: Client, made: Tournament
+) -> None:
+    made.entries.filter(number=2).update(state="waiting")
+    made.entries.filter(number=3).update(state="withdrawn")
+    for find, word in (("bjorn", "waiting"), ("player 3", "withdrawn")):
+        page = enter(director, made, find, headers=HTMX)
+        assert (here(made), "Nobody is found" in page, f"</span> {word}" in page or f">{word}<" in page) == (
+            [],
+            False,
+            True,
+        )
+
+
 def test_htmx_gets_the_row_and_the_counts(director: Client, made: Tournament) -> None:
     page = tap(director, made, 2, headers=HTMX)
     text = page.content.decode()
