@@ -64,11 +64,11 @@ def go_on(
     rounds: list[Round] = []
     repairs = []
     for steps in moves:
-        mended = repair(move(seating, steps), history=[*history, *rounds], keep_apart=keep_apart)
-        assert isinstance(mended, Repair)  # noqa: S101 - with three players a table another one has four
-        if mended.moves:
-            repairs.append(mended)
-        seating = mended.seating
+        repaired_round = repair(move(seating, steps), history=[*history, *rounds], keep_apart=keep_apart)
+        assert isinstance(repaired_round, Repair)  # noqa: S101 - with three players a table another one has four
+        if repaired_round.moves:
+            repairs.append(repaired_round)
+        seating = repaired_round.seating
         rounds.append(seating)
     return Continued(tuple(rounds), tuple(moves), tuple(repairs))
 

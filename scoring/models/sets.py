@@ -151,7 +151,7 @@ class SetVersion(models.Model):
     # The point lines that stopped counting by this step: {"entry": key, "number", "game", "points", "code"}.
     lines = models.JSONField(default=list, blank=True)
     # Numbers that were corrected while typing: {"seat", "field", "was", "now"}.
-    mended = models.JSONField(default=list, blank=True)
+    corrected_numbers = models.JSONField(default=list, blank=True)
     reason = models.TextField(blank=True)
     # The table that moved cards came from or went to.
     other_table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="+")

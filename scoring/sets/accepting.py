@@ -27,7 +27,7 @@ def accept_set(
     *,
     by: User,
     stamp: Stamp | None = None,
-    mended: Sequence[dict[str, Any]] = (),
+    corrected_numbers: Sequence[dict[str, Any]] = (),
 ) -> Outcome:
     """Accepts a complete, verified, consistent set; any other is stored as typed, and the outcome has its faults.
 
@@ -39,7 +39,7 @@ def accept_set(
 
     The same form again changes nothing and has the same outcome. Raises Conflict, Refused.
     """
-    content = [judgement.typed, mended]
+    content = [judgement.typed, corrected_numbers]
     with set_change(desk_table, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
@@ -47,10 +47,10 @@ def accept_set(
         change.check_open()
         judgement = change.judged(judgement, desk_table.rules)
         if not judgement.acceptable:
-            return store_faulty(change, judgement, mended=mended)
+            return store_faulty(change, judgement, corrected_numbers=corrected_numbers)
         if change.tournament.second_person and (waits := second_opinion(change, judgement.scored)):
             return waits
-        return store_accepted(change, judgement, mended=mended)
+        return store_accepted(change, judgement, corrected_numbers=corrected_numbers)
 
 
 def store_faulty(change: SetChange, judgement: Judgement, **step: Any) -> Outcome:
@@ -67,7 +67,7 @@ def store_accepted(
     judgement: Judgement,
     *,
     ruling: str = "",
-    mended: Sequence[dict[str, Any]] = (),
+    corrected_numbers: Sequence[dict[str, Any]] = (),
     extra: dict[str, Any] | None = None,
 ) -> Outcome:
     """Stores an acceptable set as accepted, with its point lines."""
@@ -91,7 +91,7 @@ def store_accepted(
         Verb.SET_ACCEPTED,
         reason=ruling,
         standings=True,
-        mended=mended,
+        corrected_numbers=corrected_numbers,
         extra={**(extra or {}), "warnings": warnings},
     )
 

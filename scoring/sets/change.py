@@ -147,7 +147,7 @@ class SetChange:
         standings: bool = False,
         faults: tuple[RulesFault, ...] = (),
         lines: Sequence[Mapping[str, Any]] = (),
-        mended: Sequence[Mapping[str, Any]] = (),
+        corrected_numbers: Sequence[Mapping[str, Any]] = (),
         other_table: Table | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> Outcome:
@@ -163,11 +163,11 @@ class SetChange:
             at=self.at,
             reason=reason,
             lines=list(lines),
-            mended=list(mended),
+            corrected_numbers=list(corrected_numbers),
             other_table=other_table,
         )
         old = {**self.old, "lines": list(lines)} if self.old and lines else self.old
-        besides = {"mended": list(mended), **(extra or {})}
+        besides = {"corrected_numbers": list(corrected_numbers), **(extra or {})}
         new = (snapshot(self.now) or {}) | {name: value for name, value in besides.items() if value}
         self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
         return self.keep_answer(faults)

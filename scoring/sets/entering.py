@@ -52,13 +52,13 @@ def save_set(
     *,
     by: User,
     stamp: Stamp | None = None,
-    mended: Sequence[dict[str, Any]] = (),
+    corrected_numbers: Sequence[dict[str, Any]] = (),
 ) -> Outcome:
     """Stores a set as typed, with or without faults, so that it can be finished later. Raises Conflict, Refused.
 
-    `mended` are numbers that were corrected while typing; they are recorded.
+    `corrected_numbers` are numbers that were corrected while typing; they are recorded.
     """
-    content = [judgement.typed, mended]
+    content = [judgement.typed, corrected_numbers]
     with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
@@ -69,7 +69,7 @@ def save_set(
         check_not_blind(change)
         judgement = change.judged(judgement, desk_table.rules)
         change.store(judgement.scored, state=CardSet.State.IN)
-        return change.record(change.typed_verb, faults=judgement.faults, mended=mended)
+        return change.record(change.typed_verb, faults=judgement.faults, corrected_numbers=corrected_numbers)
 
 
 def check_not_blind(change: SetChange) -> None:

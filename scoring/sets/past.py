@@ -13,7 +13,7 @@ from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class MendedNumber:
+class CorrectedNumber:
     """A number that was corrected at the desk by a hint before the set was accepted."""
 
     label: str
@@ -32,7 +32,7 @@ class PastStep:
     actor_name: str
     verb: Verb
     reason: str
-    mended: list[MendedNumber]
+    corrected_numbers: list[CorrectedNumber]
     changes: list[Difference]
     table: int | None
 
@@ -45,11 +45,11 @@ def past(desk_table: DeskTable) -> list[PastStep]:
             actor_name=step.actor_name,
             verb=Verb(step.verb),
             reason=step.reason,
-            mended=[
-                MendedNumber(
-                    label_of(desk_table, f"{slip['seat']}-{slip['field']}"), slip["was"], slip["now"]
+            corrected_numbers=[
+                CorrectedNumber(
+                    label_of(desk_table, f"{number['seat']}-{number['field']}"), number["was"], number["now"]
                 )
-                for slip in step.mended
+                for number in step.corrected_numbers
             ],
             changes=_changes(desk_table, before, step),
             table=step.other_table.number if step.other_table else None,

@@ -71,7 +71,7 @@ def test_a_set_from_the_board_to_the_board(
         "C": ([0, 10, 35, 60], 105, "A"),
         "D": ([0, 10, 0, 0], 10, "B"),
     }
-    assert JournalEntry.objects.get().new["mended"] == [
+    assert JournalEntry.objects.get().new["corrected_numbers"] == [
         {"seat": "B", "field": "3", "was": 10, "now": -10},
         {"seat": "B", "field": "total", "was": 0, "now": -20},
     ]

@@ -54,6 +54,7 @@ KEYS: dict[str, Any] = {
     "warnings": gettext_lazy("warnings"),
     "reason": gettext_lazy("reason"),
     "repairs": gettext_lazy("repairs"),
+    "corrected_numbers": gettext_lazy("corrected numbers"),
     "changed_in": gettext_lazy("changed in"),
     "plays_until": gettext_lazy("plays until round"),
 }

@@ -144,13 +144,15 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
             continue
         closed = {table for number, table in typed if number == round_seating.round.number}
         new = changed_round(change, round_seating, planned, after, closed, apart)
-        mended = repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
-        seats = tuple(difference(planned, mended.seating, entries))
+        repaired_round = (
+            repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
+        )
+        seats = tuple(difference(planned, repaired_round.seating, entries))
         refuse_closed(round_seating.round.number, closed, seats)
         if seats:
-            repairs = tuple(map(in_words, mended.notes(lambda name: called(entries[name]))))
+            repairs = tuple(map(in_words, repaired_round.notes(lambda name: called(entries[name]))))
             changes.append(RoundChange(round_seating.round, seats, repairs))
-        after.append(mended.seating)
+        after.append(repaired_round.seating)
     if not changes:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
     certificate = certificate_with(after, apart, wishes_fixed(tournament))
@@ -243,10 +245,10 @@ def repaired(
     planned: PlannedRound, before: Sequence[PlannedRound], apart: Sequence[tuple[str, str]]
 ) -> Repair:
     """The round with no table of one or two."""
-    mended = repair(planned, history=before, keep_apart=apart)
-    if isinstance(mended, Refusal):
-        raise Refused(map(fault_in_words, mended.errors))
-    return mended
+    repaired_round = repair(planned, history=before, keep_apart=apart)
+    if isinstance(repaired_round, Refusal):
+        raise Refused(map(fault_in_words, repaired_round.errors))
+    return repaired_round
 
 
 def difference(old: PlannedRound, new: PlannedRound, entries: Mapping[str, Entry]) -> Iterator[SeatChange]:

@@ -184,8 +184,8 @@ class CardsForm(StampedForm):
         return self.judgement.scored
 
     @property
-    def mends(self) -> list[dict[str, Any]]:
-        """Numbers corrected while typing, as `SetVersion.mended`; only the grid of numbers has them."""
+    def corrected_numbers(self) -> list[dict[str, Any]]:
+        """Numbers corrected while typing, as `SetVersion.corrected_numbers`; only the grid of numbers has them."""
         return []
 
     def faults(self) -> Iterator[Fault]:

@@ -23,7 +23,7 @@ from scoring.sets.words import HANDS, short_marks
 from tournament.refused import Fault
 
 MOST_POINTS = 999
-MENDED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
+CORRECTED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
 GAME_FAULTS = frozenset({"impossible", "infraction-needed", "value-off-list"})
 SECOND_CALLER = _("Only one player can have called mah jongg in error.")
 NO_CALLER = _("Say who called mah jongg in error; this player only showed the hand.")
@@ -47,14 +47,14 @@ class Row(CardRow):
 
 
 class SetForm(CardsForm):
-    """The grid of one table. Its own fields: "A-1", "A-1-hand", "A-1-infraction", "reading-1", "mended"."""
+    """The grid of one table. Its own fields: "A-1", "A-1-hand", "A-1-infraction", "reading-1", "corrected"."""
 
     grid_template, check_template = "scoring/desk/_grid.html", "scoring/desk/_check.html"
     TO_COME = frozenset({"card-missing", "missing", "total-missing", "unverified", "collector-missing"})
     IN_GAME = re.compile(r"^(?:reading|off-list)-(\d{1,2})$")
     MOST_TOTAL = 9_999
 
-    mended = forms.CharField(
+    corrected = forms.CharField(
         required=False, max_length=1000, widget=forms.HiddenInput(attrs={"data-typed": ""})
     )
 
@@ -130,12 +130,12 @@ class SetForm(CardsForm):
         )
 
     @property
-    def mends(self) -> list[dict[str, Any]]:
-        """Numbers corrected while typing and not changed since, as `SetVersion.mended`."""
+    def corrected_numbers(self) -> list[dict[str, Any]]:
+        """Numbers corrected while typing and not changed since, as `SetVersion.corrected_numbers`."""
         now = self.typed.fields()
         return [
             {"seat": seat, "field": field, "was": int(was), "now": int(is_now)}
-            for seat, field, was, is_now in MENDED.findall(self.cleaned_data.get("mended", ""))
+            for seat, field, was, is_now in CORRECTED.findall(self.cleaned_data.get("corrected", ""))
             if now.get(f"{seat}-{field}") == is_now
         ]
 

@@ -79,7 +79,9 @@ def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -
     judgement, stamp, by = form.judgement, form.stamp_sent, request.user
     match request.POST.get("do"):
         case "accept":
-            return accept_set(desk_table, judgement, by=by, stamp=stamp, mended=form.mends)
+            return accept_set(
+                desk_table, judgement, by=by, stamp=stamp, corrected_numbers=form.corrected_numbers
+            )
         case "hold":
             hold = HoldForm(request.POST)
             hold.refuse_faults()
@@ -93,7 +95,9 @@ def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -
             ruling.refuse_faults()
             return rule_on_set(desk_table, judgement, by=by, stamp=stamp, **ruling.cleaned_data)
         case _:
-            return save_set(desk_table, judgement, by=by, stamp=stamp, mended=form.mends)
+            return save_set(
+                desk_table, judgement, by=by, stamp=stamp, corrected_numbers=form.corrected_numbers
+            )
 
 
 def show_table(

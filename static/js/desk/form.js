@@ -256,7 +256,7 @@ export class DeskForm {
     const draft = this.#drafts.read(location.pathname);
     if (!draft) return;
     const now = typedIn(this.form);
-    const differs = ([name, values]) => name !== "mended" && values.join(" ") !== (now[name] ?? []).join(" ");
+    const differs = ([name, values]) => name !== "corrected" && values.join(" ") !== (now[name] ?? []).join(" ");
     if (!Object.entries(draft.fields).some(differs)) {
       this.#drafts.forget(location.pathname);
       return;

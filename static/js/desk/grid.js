@@ -1,6 +1,6 @@
 // The score desk by keyboard: one grid, and one key for what comes often.
 const INFRACTIONS_A_SEAT = 2;
-const LONGEST_MENDED = 1000;
+const LONGEST_CORRECTED = 1000;
 
 // The line behind a button: "B-3=-10 B-total=0".
 const pairs = (text) => text.split(" ").map((pair) => pair.split("="));
@@ -192,15 +192,15 @@ export const grid = (desk) => {
       const input = field(name);
       const before = input.value;
       set(input, value);
-      if (before) noteMend(input, before);
+      if (before) noteCorrection(input, before);
       input.dataset.before = "";
     }
     desk.changed();
   };
 
-  const noteMend = (input, before) => {
-    const mended = field("mended");
-    mended.value = `${mended.value} ${input.name}:${before}>${input.value}`.slice(-LONGEST_MENDED);
+  const noteCorrection = (input, before) => {
+    const corrected = field("corrected");
+    corrected.value = `${corrected.value} ${input.name}:${before}>${input.value}`.slice(-LONGEST_CORRECTED);
   };
 
   const takeMarks = (text) => {
@@ -277,7 +277,7 @@ export const grid = (desk) => {
     if (!input.matches("input.score")) return;
     tidy(input);
     look(input);
-    if (input.dataset.before && input.value !== input.dataset.before) noteMend(input, input.dataset.before);
+    if (input.dataset.before && input.value !== input.dataset.before) noteCorrection(input, input.dataset.before);
   });
   form.addEventListener("input", (event) => {
     const input = event.target;

@@ -210,24 +210,28 @@ def seated(*tables) -> Round:
 
 def test_a_table_of_two_gets_a_player_of_the_empty_letter_from_a_table_of_four():
     before = seated(("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", None, "k", None))
-    mended = repair(before, history=[seated(("i", "f", "x", "y"), ("h", "k", "v", "w"))])
-    assert mended.seating == seated(("a", None, "c", "d"), ("e", "f", "g", "h"), ("i", "b", "k", None))
-    assert tuple(map(sentence, mended.notes())) == (
+    repaired_round = repair(before, history=[seated(("i", "f", "x", "y"), ("h", "k", "v", "w"))])
+    assert repaired_round.seating == seated(
+        ("a", None, "c", "d"), ("e", "f", "g", "h"), ("i", "b", "k", None)
+    )
+    assert tuple(map(sentence, repaired_round.notes())) == (
         "b goes from 1B to 3B: table 3 would have had fewer than three players.",
     )
 
 
 def test_whoever_is_to_be_kept_apart_from_a_player_does_not_come_to_that_table():
     before = seated(("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", None, "k", None))
-    mended = repair(before, keep_apart=[("k", "f"), ("h", "i"), ("b", "i")])
-    assert mended.seating == seated(("a", "b", "c", None), ("e", "f", "g", "h"), ("i", None, "k", "d"))
+    repaired_round = repair(before, keep_apart=[("k", "f"), ("h", "i"), ("b", "i")])
+    assert repaired_round.seating == seated(
+        ("a", "b", "c", None), ("e", "f", "g", "h"), ("i", None, "k", "d")
+    )
 
 
 def test_without_a_table_of_four_the_short_table_is_given_up():
-    mended = repair(seated(("a", "b", "c", None), ("e", "f", "g", None), ("i", None, None, "l")))
-    assert everybody(mended.seating) == list("abcefgil")
-    assert [len(seats.players()) for seats in mended.seating] == [4, 4, 0]
-    assert len(mended.notes()) == 2
+    repaired_round = repair(seated(("a", "b", "c", None), ("e", "f", "g", None), ("i", None, None, "l")))
+    assert everybody(repaired_round.seating) == list("abcefgil")
+    assert [len(seats.players()) for seats in repaired_round.seating] == [4, 4, 0]
+    assert len(repaired_round.notes()) == 2
 
 
 def test_five_players_cannot_be_repaired():
@@ -241,15 +245,15 @@ def test_a_repair_loses_nobody_and_leaves_no_table_of_one_or_two(tables, data):
     full = planned(tables=tables, rounds=1, movement="sanctioned").rounds[0]
     gone = data.draw(st.sets(st.sampled_from(everybody(full)), max_size=3 * tables))
     before = without(full, gone)
-    mended = repair(before)
-    if isinstance(mended, Refusal):
+    repaired_round = repair(before)
+    if isinstance(repaired_round, Refusal):
         assert len(everybody(before)) < 3 * tables
         return
-    assert isinstance(mended, Repair)
-    assert everybody(mended.seating) == everybody(before)
-    assert {len(seats.players()) for seats in mended.seating} <= {0, 3, 4}
+    assert isinstance(repaired_round, Repair)
+    assert everybody(repaired_round.seating) == everybody(before)
+    assert {len(seats.players()) for seats in repaired_round.seating} <= {0, 3, 4}
     if all(len(seats.players()) in (0, 3, 4) for seats in before):
-        assert (mended.seating, mended.moves) == (before, ())
+        assert (repaired_round.seating, repaired_round.moves) == (before, ())
 
 
 @pytest.mark.parametrize("players", [5, 2])

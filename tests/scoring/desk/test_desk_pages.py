@@ -262,7 +262,7 @@ def test_what_is_no_number_changes_nothing_and_is_still_there(
         {"A_verified": "E"},
         {"handed_in_by": "Z"},
         {"A_1_infraction": "theft"},
-        {"mended": "x" * 10_000},
+        {"corrected": "x" * 10_000},
     ],
 )
 def test_half_sent_and_forged_forms_change_nothing(

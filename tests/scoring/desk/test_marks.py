@@ -150,12 +150,14 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
 
 
 def test_the_past_says_what_was_mended_and_what_was_changed(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", mended="B-1:20>-20")
+    submit(cast.scorekeeper, made, "save", corrected="B-1:20>-20")
     submit(cast.second_scorekeeper, made, "save", version=1, A_3="35", D_2_hand="called")
     client = Client()
     client.force_login(cast.scorekeeper)
     first, second = client.get(reverse("desk-table", args=[made.slug, 1, 1])).context["history"]
-    assert [(one.label, one.was, one.now) for one in first.mended] == [("B Player 2, game 1", 20, -20)]
+    assert [(one.label, one.was, one.now) for one in first.corrected_numbers] == [
+        ("B Player 2, game 1", 20, -20)
+    ]
     assert first.changes == []
     assert [(one.field, one.theirs, one.yours) for one in second.changes] == [
         ("A-3", "0", "35"),

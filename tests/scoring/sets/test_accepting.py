@@ -127,12 +127,12 @@ def test_a_faulty_set_is_kept_and_does_not_count(made: Tournament, cast: builder
 def test_a_slip_mended_before_acceptance_stays_on_record(made: Tournament, cast: builders.Cast) -> None:
     slip = {"seat": "B", "field": "3", "was": 10, "now": -10}
     accept_set(*paper.judged(made, written(totals={"B": 20})), by=cast.scorekeeper)
-    accept_set(*paper.judged(made), by=cast.scorekeeper, mended=[slip])
+    accept_set(*paper.judged(made), by=cast.scorekeeper, corrected_numbers=[slip])
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
     assert last.verb == "set-accepted"
     assert (last.old["cards"]["B"]["total"], last.new["cards"]["B"]["total"]) == (20, -20)
-    assert last.new["mended"] == [slip]
+    assert last.new["corrected_numbers"] == [slip]
 
 
 VERBS: dict[str, Callable[..., Any]] = {
