@@ -97,6 +97,9 @@ INSTALLED_APPS = [
     "django_tables2",
     "axes",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "ui",
     "tournament",
     "scoring",
@@ -178,6 +181,8 @@ AXES_ENABLE_ACCESS_FAILURE_LOG = True
 AXES_ACCESS_FAILURE_LOG_PER_USER_LIMIT = 100_000  # they go with their age; the package would drop the newest
 AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
+
+OTP_TOTP_ISSUER = "Charleston"  # what the person's phone calls us
 
 CSRF_FAILURE_VIEW = "config.trouble.csrf_failure"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7

@@ -15,6 +15,8 @@ class Verb(TextChoices):
     PASSWORD_RENEWED = "password-renewed", _("password renewed")
     PASSWORD_SET = "password-set", _("password set")
     OWN_PASSWORD_CHANGED = "own-password-changed", _("own password changed")
+    SECOND_STEP_ON = "second-step-on", _("second step of signing in turned on")
+    SECOND_STEP_OFF = "second-step-off", _("second step of signing in turned off")
 
     # A tournament's settings
     TOURNAMENT_CREATED = "tournament-created", _("tournament made")

@@ -31,10 +31,13 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "healthz": ("get", OPEN),
     "home": ("get", OPEN),
     "sign-in": ("get", OPEN),
+    "sign-in-code": ("get", (SIGN_IN,) * 5),  # only after a password that fitted
     "sign-out": ("post", OPEN),
     "styleguide": ("get", OPEN),
     "language": ("post", OPEN),
     "password-change": ("get", SIGNED_IN),
+    "second-step": ("get", SIGNED_IN),
+    "second-step-off": ("post", SIGNED_IN),
     "tour-close": ("post", OPEN),
     "club": ("get", SCORE),
     "club-journal": ("get", DIRECT),

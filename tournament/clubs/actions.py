@@ -13,6 +13,8 @@ from tournament.refused import Refused, overtaken, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
+from . import second_step
+
 # Without the characters that are read as one another: I l 1, O 0.
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -110,7 +112,8 @@ def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = Non
 def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = None) -> str:
     """A new password for a member who lost theirs; whoever was signed in with the old one is signed out.
 
-    The same form again makes no other one: the first may be on paper by now.
+    The same form again makes no other one: the first may be on paper by now. The second step of signing in is turned
+    off: whoever lost the password may have lost the phone as well.
     """
     with change(membership.club, Verb.PASSWORD_RENEWED, by=by, stamp=stamp, about=membership) as act:
         user = fetch(membership).user
@@ -121,7 +124,7 @@ def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = No
         password = generated_password()
         user.set_password(password)
         user.save(update_fields=["password"])
-        act.record(user.username)
+        act.record(user.username, new=second_step_off(user))
         return password
 
 
@@ -131,8 +134,11 @@ def set_password(user: User, password: str) -> None:
         user.set_password(password)
         user.is_active = True
         user.save(update_fields=["password", "is_active"])
+        new = second_step_off(user)
         for act in acts:
-            act.record(user.username, reason=_("On the machine itself, with the command set_password."))
+            act.record(
+                user.username, new=new, reason=_("On the machine itself, with the command set_password.")
+            )
 
 
 def change_own_password(user: User, password: str) -> None:
@@ -142,6 +148,31 @@ def change_own_password(user: User, password: str) -> None:
         user.save(update_fields=["password"])
         for act in acts:
             act.record(user.username)
+
+
+def second_step_off(user: User) -> dict[str, str] | None:
+    """Turns it off and says so for the journal; None where it was not on."""
+    return {"second_step": "off"} if second_step.forget(user) else None
+
+
+def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
+    """Stores the phone that has this key and showed this code; returns the spare codes. On record in every club."""
+    step = second_step.matching_step(key, code)
+    if step is None:
+        raise second_step.wrong_code()
+    with in_every_club(user, Verb.SECOND_STEP_ON, by=user) as acts:
+        codes = second_step.remember(user, key, step)
+        for act in acts:
+            act.record(user.username)
+    return codes
+
+
+def turn_off_second_step(user: User) -> None:
+    """By the person, on record in every club."""
+    with in_every_club(user, Verb.SECOND_STEP_OFF, by=user) as acts:
+        if second_step.forget(user):
+            for act in acts:
+                act.record(user.username)
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
+from tournament.access import StaffRequest
 from tournament.forms import TidyField
 from tournament.models import Role, User
 from tournament.stamps import Stamp, StampField
@@ -46,11 +48,64 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 
-class OwnPasswordForm(PasswordChangeForm):
-    """Everybody's own password, asked in plain words."""
+class AgainForm(forms.Form):
+    """The password once more, before signing in is changed: an open laptop in a hall is anybody's.
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    Wrong ones count as failed sign-ins do.
+    """
+
+    password = forms.CharField(
+        label=_("The password you have now"),
+        strip=False,
+        max_length=4096,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, request: StaffRequest, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.request = request
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not is_password_of(self.request, password):
+            raise forms.ValidationError(_("This is not your password."), code="password")
+        return password
+
+
+def is_password_of(request: StaffRequest, password: str) -> bool:
+    return authenticate(request, username=request.user.get_username(), password=password) == request.user
+
+
+def code_field(label: Any) -> forms.CharField:
+    attributes = {
+        "autocomplete": "one-time-code",
+        "inputmode": "text",
+        "autocapitalize": "none",
+        "spellcheck": "false",
+    }
+    return forms.CharField(label=label, max_length=20, widget=forms.TextInput(attrs=attributes))
+
+
+class SecondStepForm(AgainForm):
+    """What turns the second step on: the code of a phone that has just read the key."""
+
+    code = code_field(_("The six digits your phone shows"))
+    field_order = ["code", "password"]
+
+    def clean_code(self) -> str:
+        return str(self.cleaned_data["code"]).replace(" ", "")
+
+
+class SignInCodeForm(forms.Form):
+    code = code_field(_("The six digits your phone shows, or a spare code"))
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """Everybody's own password, asked in plain words. Wrong ones count as failed sign-ins do."""
+
+    def __init__(self, request: StaffRequest, *args: Any, **options: Any) -> None:
+        super().__init__(request.user, *args, **options)
+        self.request = request
         for name, label, help_text in (
             ("old_password", _("The password you have now"), ""),
             (
@@ -62,3 +117,9 @@ class OwnPasswordForm(PasswordChangeForm):
         ):
             self.fields[name].label = label
             self.fields[name].help_text = help_text
+
+    def clean_old_password(self) -> str:
+        password: str = self.cleaned_data["old_password"]
+        if not is_password_of(self.request, password):
+            raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return password

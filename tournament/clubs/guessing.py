@@ -8,7 +8,7 @@ the last one, after a sign-in that worked, and when the password is set on the m
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_client_username
@@ -93,6 +93,5 @@ def failed_sign_ins(club: Club) -> QuerySet[Any]:
     names = club.users.values("username")
     since = timezone.now() - KEPT
     known = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
-    failed: QuerySet[Any] = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
-    failed = failed.annotate(with_known_device=known).order_by("-pk")
-    return failed
+    failed = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
+    return cast("QuerySet[Any]", failed.annotate(with_known_device=known).order_by("-pk"))

@@ -1,7 +1,8 @@
 """A club's accounts and tournaments, and the tournaments anybody may watch."""
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.models import Club, Membership, Tournament, User
 
@@ -30,5 +31,7 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
 
 
 def memberships(club: Club) -> QuerySet[Membership]:
-    """Directors first, then scorekeepers, each by name."""
-    return club.memberships.select_related("user").order_by("role", "user__name", "pk")
+    """Directors first, then scorekeepers, each by name, and whether signing in takes a second step."""
+    phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
+    members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
+    return members.order_by("role", "user__name", "pk")

@@ -1,13 +1,16 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournament.clubs import views
+from tournament.clubs import signing_in, views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
+    path("sign-in/", signing_in.SignIn.as_view(), name="sign-in"),
+    path("sign-in/code/", signing_in.sign_in_code, name="sign-in-code"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
-    path("password/", views.password_change, name="password-change"),
+    path("password/", signing_in.password_change, name="password-change"),
+    path("password/second-step/", signing_in.second_step_page, name="second-step"),
+    path("password/second-step/off/", signing_in.second_step_off, name="second-step-off"),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/sign-ins/", views.sign_ins, name="club-sign-ins"),
     path("clubs/<slug:slug>/members/", views.member_add, name="member-add"),

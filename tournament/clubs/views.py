@@ -1,20 +1,16 @@
-"""The front page, signing in, and a club's page with its tournaments and, for directors, its accounts."""
+"""The front page, and a club's page with its tournaments and, for directors, its accounts."""
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Request, StaffRequest, get_club
-from tournament.clubs import actions, devices
-from tournament.clubs.forms import MemberForm, OwnPasswordForm, RoleForm, SignInForm
+from tournament.clubs import actions, second_step
+from tournament.clubs.forms import MemberForm, RoleForm
 from tournament.clubs.guessing import failed_sign_ins
 from tournament.clubs.queries import clubs_of, memberships, public_tournaments, with_progress
 from tournament.clubs.tables import FailedSignInTable
@@ -35,23 +31,6 @@ def home(request: Request) -> HttpResponse:
             "tournaments": public_tournaments(),
         },
     )
-
-
-class SignIn(LoginView):
-    """Django's own, except that a refused password is a 422 like every other refusal."""
-
-    form_class = SignInForm
-    redirect_authenticated_user = True
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        response: HttpResponse = super().form_valid(form)
-        devices.remember(self.request, response, form.get_user().pk)
-        return response
-
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        response: HttpResponse = super().form_invalid(form)
-        response.status_code = 422
-        return response
 
 
 @require_safe
@@ -127,23 +106,14 @@ def member_password(request: StaffRequest, slug: str, member: int) -> HttpRespon
     """A new password for a member who lost theirs, shown this once."""
     club = get_club(request, slug)
     membership = get_object_or_404(club.memberships.select_related("user"), pk=member)
+    had_second_step = second_step.phone_of(membership.user) is not None
     password = actions.renew_password(membership, by=request.user, stamp=stamp_of(request.POST))
     if membership.user_id == request.user.pk:
         update_session_auth_hash(request, membership.user)
-    context = {"club": club, "membership": membership, "password": password}
+    context = {
+        "club": club,
+        "membership": membership,
+        "password": password,
+        "second_step_off": had_second_step,
+    }
     return render(request, "tournament/clubs/password_once.html", context)
-
-
-@sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def password_change(request: StaffRequest) -> HttpResponse:
-    """Everybody's own password."""
-    form = OwnPasswordForm(request.user, request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        actions.change_own_password(request.user, form.cleaned_data["new_password1"])
-        update_session_auth_hash(request, request.user)
-        messages.success(request, _("Your password is changed."))
-        return redirect("home")
-    status = 422 if form.is_bound else 200
-    return render(request, "registration/password_change.html", {"form": form}, status=status)

@@ -84,3 +84,13 @@ def test_the_director_sees_who_tried_and_no_other_name(cast: builders.Cast) -> N
 
 def test_a_name_longer_than_any_is_refused_like_a_wrong_one(client: Client) -> None:
     assert (sign_in("x" * 400), AccessFailureLog.objects.count()) == (422, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [("password-change", "old_password"), ("second-step", "password")]
+)
+def test_the_password_is_not_guessed_at_an_open_laptop_either(
+    director: Client, name: str, field: str
+) -> None:
+    statuses = [director.post(reverse(name), {field: f"guess {number}"}).status_code for number in range(9)]
+    assert statuses == [422] * 7 + [429] * 2
