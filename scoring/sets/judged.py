@@ -18,6 +18,7 @@ from rules.check.forms import facts_of
 from rules.game import Fault, Game, Hint, PaymentsGame, Phrase, PointsGame, RackGame
 from rules.reading import reading_of
 from rules.systems.points import PointsProfile
+from rules.systems.profile import Profile
 from scoring.sets.facts.games import Description, PlayedGame, mahjong_of, play, with_points
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
@@ -40,18 +41,26 @@ class FormHint(msgspec.Struct, frozen=True):
     reason: Phrase
 
     @property
+    def by_letter(self) -> dict[str, int]:
+        """Letter -> the number it should have; for a hint about one game."""
+        return {field.partition("-")[0]: number for field, number in self.changes.items()}
+
+    @property
     def as_text(self) -> str:
         """ "B-3=-10 C-3=0", as the page hands it to the browser."""
         return " ".join(f"{field}={number}" for field, number in self.changes.items())
 
 
 class JudgedGame(msgspec.Struct, frozen=True):
-    """The judgement of one game. `chosen` is the key of the reading that somebody picked."""
+    """The judgement of one game. `chosen` is the key of the reading that somebody picked.
+
+    `hints` are the slips of the likeliest kind, one for each player who can have made it.
+    """
 
     number: int
     verdict: Verdict
     readings: tuple[Reading, ...] = ()
-    hint: FormHint | None = None
+    hints: tuple[FormHint, ...] = ()
     off_list: tuple[int, ...] = ()
     chosen: str = ""
     played: PlayedGame | None = None
@@ -71,13 +80,40 @@ class JudgedGame(msgspec.Struct, frozen=True):
         return len(self.readings) - 1
 
     @property
-    def infraction_marks(self) -> str:
-        """ "B-3-infraction=blind-pass-look": what to mark so that the simplest reading holds."""
-        first = self.readings[0].game if self.readings else None
-        marked = first.infractions if isinstance(first, PointsGame) else ()
-        return " ".join(
-            f"{infraction.seat}-{self.number}-infraction={infraction.kind}" for infraction in marked
-        )
+    def hint(self) -> FormHint | None:
+        """The likeliest slip."""
+        return self.hints[0] if self.hints else None
+
+    @property
+    def infraction_choices(self) -> tuple[InfractionMarks, ...]:
+        """What can be marked so that a reading holds: the different marks of those readings that need the fewest."""
+        marks = [InfractionMarks.of(self.number, reading.game) for reading in self.readings]
+        needed = [mark for mark in marks if mark.infractions]
+        fewest = min((len(mark.infractions) for mark in needed), default=0)
+        return tuple(dict.fromkeys(mark for mark in needed if len(mark.infractions) == fewest))
+
+
+class InfractionMarks(msgspec.Struct, frozen=True):
+    """Infractions, letter and kind, that would explain a game."""
+
+    game: int
+    infractions: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, number: int, game: Game) -> InfractionMarks:
+        infractions = game.infractions if isinstance(game, PointsGame) else ()
+        return cls(number, tuple((infraction.seat, infraction.kind) for infraction in infractions))
+
+    @property
+    def seat(self) -> str:
+        """The letter, if it is one player's alone; "" otherwise."""
+        letters = {letter for letter, _kind in self.infractions}
+        return letters.pop() if len(letters) == 1 else ""
+
+    @property
+    def as_text(self) -> str:
+        """ "B-3-infraction=blind-pass-look", as the page hands it to the browser."""
+        return " ".join(f"{letter}-{self.game}-infraction={kind}" for letter, kind in self.infractions)
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -129,7 +165,8 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
     for game in games:
-        faults += _game_faults(game, written.games[game.number - 1])
+        marks = written.games[game.number - 1]
+        faults += [*_game_faults(game, marks), *_undecided(game.number, marks, rules.profile)]
         warnings += _contradicted_later(game, rules)
     if rules.asks_first_east and written.first_east not in rules.letters:
         faults.append(Fault("first-east-missing", "first_east"))
@@ -182,22 +219,37 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
         return JudgedGame(number, "incomplete")
     marked: dict[str, Any] = {
         "dead": marks.dead or None,
-        "infractions": marks.infractions,
+        "infractions": _with_a_price(marks, profile),
         "error": marks.error,
     }
     answer = check_points(known, profile, **marked)
     if answer.verdict == "legal":
         return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)
-    hint = _form_hint(answer.hints[0], number) if answer.hints else None
+    likeliest = [hint for hint in answer.hints if hint.code == answer.hints[0].code]
+    hints = tuple(_form_hint(hint, number) for hint in likeliest if _is_as_likely(hint, likeliest[0]))
     values = _values_off_list(known, marks, profile)
     wider = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
     unlisted = check_points(known, wider, **marked) if values else answer
     if unlisted.verdict == "legal":
         readings = _readings(unlisted.games, profile)
         off = sorted({value for game in unlisted.games for value in _hand_values(game)} & values)
-        return JudgedGame(number, "off-list", readings, hint, tuple(off), marks.chosen)
+        return JudgedGame(number, "off-list", readings, hints, tuple(off), marks.chosen)
     needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
-    return JudgedGame(number, needs, _readings(answer.games, profile), hint)
+    return JudgedGame(number, needs, _readings(answer.games, profile), hints)
+
+
+def _with_a_price(marks: WrittenGame, profile: PointsProfile) -> tuple[tuple[str, str], ...]:
+    """The infractions of which the rules say what they cost, not a director."""
+    return tuple(mark for mark in marks.infractions if isinstance(profile.infractions[mark[1]], int))
+
+
+def _undecided(number: int, marks: WrittenGame, profile: Profile) -> Iterator[Fault]:
+    """A fault for each infraction that a director decides about, unless the hand is marked dead: that was ruled."""
+    infractions = profile.infractions if isinstance(profile, PointsProfile) else {}
+    for letter, kind in marks.infractions:
+        if infractions.get(kind) == "ruling" and letter not in marks.dead:
+            values = {"variant": "mark", "letter": letter, "game": number}
+            yield Fault("ruling-needed", f"{letter}-{number}-infraction", values)
 
 
 def _readings(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Reading, ...]:
@@ -230,6 +282,13 @@ def _form_hint(hint: Hint, number: int) -> FormHint:
     return FormHint(changes, Phrase(hint.code, hint.values))
 
 
+def _is_as_likely(hint: Hint, first: Hint) -> bool:
+    """Whether the slip is as likely as the first of its kind: the same made by another player, not another number."""
+    number = first.changes[0].should_be
+    alike = len(hint.changes) == len(first.changes) and hint.changes[0].should_be == number
+    return hint is first or (alike and hint.changes[0].seat != first.changes[0].seat)
+
+
 def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
     """The hint for the whole set that a card's numbers are in the wrong games; None if that explains nothing."""
     profile = rules.profile
@@ -241,7 +300,7 @@ def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRule
         {letter: card.points for letter, card in written.cards.items()},
         profile,
         dead=[game.dead or None for game in written.games],
-        infractions=[game.infractions for game in written.games],
+        infractions=[_with_a_price(game, profile) for game in written.games],
         errors=[game.error for game in written.games],
     )
     for hint in checked.hints:
@@ -315,12 +374,18 @@ def _contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:
 
 
 def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
-    field = next(iter(game.hint.changes), "") if game.hint else ""
-    field = field or game.infraction_marks.partition("-infraction")[0] or f"reading-{game.number}"
+    field = next(iter(game.hints[0].changes), "") if len(game.hints) == 1 else ""
+    if game.verdict == "with-infraction" and not game.hints and len(game.infraction_choices) == 1:
+        field = game.infraction_choices[0].as_text.partition("-infraction")[0]
+    field = field or f"reading-{game.number}"
     values: dict[str, Any] = {"game": game.number}
     if game.verdict == "impossible":
-        return Fault("impossible", field, {**values, "hint": game.hint.reason} if game.hint else values)
+        return Fault(
+            "impossible", field, {**values, "hint": game.hints[0].reason} if len(game.hints) == 1 else values
+        )
     if game.verdict == "with-infraction":
+        if len(game.infraction_choices) > 1:
+            return Fault("infraction-needed", field, {**values, "variant": "several"})
         first = game.readings[0].description if game.readings else ""
         return Fault("infraction-needed", field, {**values, "reading": first})
     if game.verdict == "off-list" and not marks.off_list:

@@ -38,6 +38,10 @@ FAULTS: dict[str, Any] = {
     "infraction-needed": _(
         "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
     ),
+    "infraction-needed several": _(
+        "Game %(game)s needs an infraction to be explained, and more than one player may have committed it. Mark "
+        "whose it was, or mend the number."
+    ),
     "value-off-list": _(
         "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
     ),
@@ -47,6 +51,10 @@ FAULTS: dict[str, Any] = {
     "ruling-needed infraction": _(
         "The director decides about this: the hand is dead, or the infraction has no effect. Hold the set, or "
         "enter what was ruled."
+    ),
+    "ruling-needed mark": _(
+        "%(letter)s, game %(game)s: the director decides about the called tile put in the rack. Hold the set, or mark "
+        "what was ruled: the hand is dead, or no infraction."
     ),
     "ruling-needed": _(
         "At most one live hand was left: the director decides whether it counts as a wall or is played again. Hold "

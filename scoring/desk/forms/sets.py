@@ -61,7 +61,7 @@ class SetForm(CardsForm):
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         profile = desk_table.rules.profile
         infractions = profile.infractions if isinstance(profile, PointsProfile) else {}
-        self.kinds = [kind for kind, answer in infractions.items() if isinstance(answer, int)]
+        self.kinds = [kind for kind, answer in infractions.items() if answer != "dead"]
         super().__init__(data, desk_table=desk_table)
 
     def _add_games(self) -> None:

@@ -7,13 +7,14 @@ const words = (text) => text.split(" ").filter(Boolean);
 const faulty = () => document.getElementById("faulty").dataset;
 const isAcceptable = () => "acceptable" in faulty();
 
-// `build(desk)` gives what is the form's own, each of it optional: `changed`, `answered` (by the server), `tidy`
-// (before it is sent), `back` (from the buttons), `ready`. `signal` ends the listening outside the form.
+// `build(desk)` gives what is the form's own, each of it optional: `changed`, `asked` and `answered` (the server),
+// `tidy` (before it is sent), `back` (from the buttons), `ready`. `signal` ends the listening outside the form.
 export class DeskForm {
   check = document.getElementById("check");
   accept = document.getElementById("accept");
   verifyAll = document.getElementById("verify-all");
   #nextTable = document.getElementById("next-table");
+  #question = document.getElementById("question");
   #drafts;
   #own = {};
   #dirty = false;
@@ -41,16 +42,17 @@ export class DeskForm {
   #listen(signal) {
     const { form, check } = this;
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "/" || !this.#nextTable || event.target.closest("input, select, textarea, button")) return;
-      event.preventDefault();
-      this.toNextTable();
+      const isText = event.target.closest("input, select, textarea");
+      if (!form.inert && !form.contains(event.target) && !isText) this.ownKey(event);
     }, { signal });
     this.verifyAll.addEventListener("click", () => this.verify());
     form.addEventListener("input", (event) => {
       if (event.target.matches("[data-several]")) this.freeList(event.target.name);
     });
     document.body.addEventListener("htmx:beforeRequest", (event) => {
-      if (event.detail.target === check) this.#asked = this.#changes;
+      if (event.detail.target !== check) return;
+      this.#asked = this.#changes;
+      this.#own.asked?.();
     }, { signal });
     document.body.addEventListener("htmx:afterSettle", (event) => {
       if (event.detail.target === check) this.#showAnswer();
@@ -88,6 +90,7 @@ export class DeskForm {
     this.#dirty = true;
     this.#changes += 1;
     document.getElementById("too-many").hidden = true;
+    this.#question.hidden = true;
     this.form.dataset.unchecked = "1";
     this.#own.changed?.();
     this.#keep();
@@ -104,6 +107,16 @@ export class DeskForm {
     if (!input) return;
     input.focus();
     if (input.select && input.type === "text") input.select();
+  }
+
+  // A question that the same key answers with yes; whatever is typed instead takes it back.
+  ask(question) {
+    this.#question.textContent = question;
+    this.#question.hidden = false;
+  }
+
+  isAsked(question) {
+    return !this.#question.hidden && this.#question.textContent === question;
   }
 
   // Where the hand goes when everything is typed: to the verifiers, and then to the end.
@@ -137,11 +150,14 @@ export class DeskForm {
     line.focus();
   }
 
-  #onButton(key) {
+  // The work of a key that is the same wherever the hand is, except where text is typed.
+  everywhere(key) {
+    return { v: () => this.verify(), h: () => this.hold(), "/": () => this.toNextTable() }[key];
+  }
+
+  #onButton(key, isAtTheEnd) {
     const back = () => this.#own.back(document.activeElement);
-    return {
-      v: () => this.verify(), h: () => this.hold(), "/": () => this.toNextTable(), arrowup: back, arrowleft: back,
-    }[key];
+    return this.everywhere(key) ?? (isAtTheEnd ? { arrowup: back, arrowleft: back }[key] : undefined);
   }
 
   // Answers the keys that are the same in both forms. Gives the key that is the form's own to answer, or "".
@@ -154,14 +170,14 @@ export class DeskForm {
     }
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return "";
     const key = event.key.toLowerCase();
-    if (!input.matches("button, summary, textarea")) return key;
+    if (input.matches("input, select")) return key;
     const isAtTheEnd = input === this.verifyAll || input === this.accept;
     if (/^[-\d]$/.test(key) && isAtTheEnd) {
       event.preventDefault();
       this.#tooMany();
       return "";
     }
-    const work = !input.matches("textarea") && (!key.startsWith("arrow") || isAtTheEnd) && this.#onButton(key);
+    const work = !input.matches("textarea") && this.#onButton(key, isAtTheEnd);
     if (work) {
       event.preventDefault();
       work();

@@ -1,5 +1,9 @@
-// The score desk by keyboard: one grid, and one key for what comes often.
-const INFRACTIONS_A_SEAT = 2;
+// The score desk by keyboard: one grid, and one key for what comes often. What marks a hand acts on the cell that has
+// the focus; what enters a number, once that cell is complete, goes to the cell that is shown as the next.
+import { Choices } from "./choices.js";
+import { Marks } from "./marks.js";
+import { Numbers, tidied } from "./numbers.js";
+
 const LONGEST_CORRECTED = 1000;
 
 // The line behind a button: "B-3=-10 B-total=0".
@@ -15,11 +19,12 @@ const set = (input, value) => {
   look(input);
 };
 
-// A minus typed after the number counts as before it, as on paper.
 const tidy = (input) => {
-  const match = input.value.replace(/[−–]/g, "-").replace(/\s/g, "").match(/^(-?)(\d+)(-?)$/);
-  if (match && !(match[1] && match[3])) input.value = (match[1] || match[3] ? "-" : "") + Number(match[2]);
+  input.value = tidied(input.value);
 };
+
+const isAllSelected = ({ selectionStart, selectionEnd, value }) =>
+  value !== "" && selectionStart === 0 && selectionEnd === value.length;
 
 // The game is 0 for the card's total.
 const placeOf = (input) => {
@@ -30,15 +35,17 @@ const placeOf = (input) => {
 export const grid = (desk) => {
   const { form } = desk;
   const field = (name) => desk.field(name);
-  const { deadGetsWall, numbers, shortMarks, unfinished, wall } = form.dataset;
+  const { deadGetsWall, overNumbers, shortMarks, unfinished, wall } = form.dataset;
   const rows = Array.from(form.querySelectorAll("tbody tr[data-letter]"));
   const letters = rows.map((row) => row.dataset.letter);
   const games = form.querySelectorAll(`[name^='${letters[0]}-'].score`).length - 1;
   const cells = Array.from(form.querySelectorAll("input.score"));
   const filled = new Map(); // key and game -> what stood in the column before
-  const shortWords = new Map(shortMarks.split("|").map((pair) => pair.split("=")));
-  const possible = new Set(numbers.split(" "));
+  const numbers = new Numbers(form.dataset.numbers);
+  const marks = new Marks(desk, shortMarks);
   const cell = (letter, game) => field(`${letter}-${game}`);
+  const column = (game) => letters.map((letter) => cell(letter, game));
+  const seatOf = (input) => (placeOf(input).game ? input.name : "");
 
   // -- Numbers -------------------------------------------------------------------------------------------------
 
@@ -52,31 +59,70 @@ export const grid = (desk) => {
     document.getElementById(`sum-${letter}`).replaceChildren(shown);
   };
 
+  // Over a number that is about to be replaced a minus begins the new one, and the digits stay selected.
   const toggleMinus = (input) => {
+    const isBegun = isAllSelected(input);
     tidy(input);
-    set(input, input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`);
+    const isNegative = input.value.startsWith("-");
+    if (isBegun) set(input, isNegative ? input.value : `-${input.value}`);
+    else set(input, isNegative ? input.value.slice(1) : `-${input.value}`);
+    if (isBegun) input.setSelectionRange(1, input.value.length);
     desk.changed();
   };
 
   // -- Moving --------------------------------------------------------------------------------------------------
 
-  // The next number to type, in the order of the pile; when all are there, what settles the set.
-  const goOn = (from) => {
+  let upcoming = null; // where a digit goes, once the cell with the focus is complete
+  let isWalking = false; // whether Enter or a number brought the hand here
+  let wasFilled = false; // whether the cell held a number when the hand came
+  let walked = false;
+
+  const showUpcoming = (input) => {
+    upcoming?.classList.remove("is-next");
+    upcoming = input ?? null;
+    upcoming?.classList.add("is-next");
+  };
+
+  // In the order of the pile. Who types a filled cell anew goes on to the cell beside it, and to nobody else's card
+  // before the total; who mended one number of a full grid and its total is done.
+  const nextOf = (from) => {
     const at = cells.indexOf(from);
-    const empty = [...cells.slice(at + 1), ...cells.slice(0, at)].find((input) => !input.value);
-    if (empty) desk.go(empty);
+    const after = cells.slice(at + 1);
+    if (wasFilled && (placeOf(from).game || walked)) return after[0];
+    return after.find((input) => !input.value) ?? cells.slice(0, at).find((input) => !input.value);
+  };
+
+  const walkTo = (input) => {
+    isWalking = true;
+    desk.go(input);
+    isWalking = false;
+  };
+
+  const goOn = (from) => {
+    const next = nextOf(from);
+    if (next) walkTo(next);
     else desk.goToSettle();
   };
 
-  // A number that cannot become another by one more digit, or by a minus after it, is complete: the hand goes on
-  // without Enter. Totals and the last empty cell always wait for Enter; an Enter on an empty cell does nothing.
-  const goOnIfComplete = (input) => {
+  // Totals always wait for Enter, and so does a number before a filled cell, which nothing writes over by itself.
+  const emptyAfter = (input) => {
+    if (!placeOf(input).game) return null;
+    const next = nextOf(input);
+    return next && !next.value ? next : null;
+  };
+
+  // What was typed at the end of a number: it begins the next one where it cannot belong to this.
+  const digitTyped = (input) => {
     const { value } = input;
-    if (!placeOf(input).game || !possible.has(value) || input.selectionStart !== value.length) return;
-    const isLonger = (text) => text !== value && text.startsWith(value);
-    const mayBeNegative = value !== "0" && possible.has(`-${value}`);
-    const another = cells.some((other) => other !== input && !other.value);
-    if (!mayBeNegative && another && !Array.from(possible).some(isLonger)) goOn(input);
+    const [before, digit] = [value.slice(0, -1), value.slice(-1)];
+    const next = input.selectionStart === value.length && emptyAfter(input);
+    if (!next) return;
+    if (/\d/.test(digit) && numbers.isComplete(before) && !numbers.mayGrow(before, digit)) {
+      set(input, before);
+      walkTo(next);
+      set(next, digit);
+      showUpcoming(numbers.isComplete(digit) ? emptyAfter(next) : null);
+    } else if (numbers.isComplete(value)) showUpcoming(next);
   };
 
   const move = (from, right, down) => {
@@ -90,91 +136,44 @@ export const grid = (desk) => {
 
   // -- One key for what comes often ----------------------------------------------------------------------------
 
-  // A whole column at once; the same key again brings back what was there.
+  const wallPoints = (letter, game) =>
+    marks.isOut(`${letter}-${game}`) && deadGetsWall === undefined ? "0" : wall;
+  const unfinishedPoints = () => unfinished;
+
+  // A whole column at once; the same key again brings back what was there. Over other numbers it asks first.
   const fillColumn = (input, key, points) => {
     const { game } = placeOf(input);
     if (!game) return;
-    const column = letters.map((letter) => cell(letter, game));
     const before = filled.get(key + game);
+    const wanted = letters.map((letter) => points(letter, game));
     if (before) {
-      column.forEach((other, index) => set(other, before[index]));
+      column(game).forEach((other, index) => set(other, before[index]));
       filled.delete(key + game);
     } else {
-      filled.set(key + game, column.map((other) => other.value));
-      column.forEach((other, index) => set(other, points(letters[index], game)));
+      const isOther = (other, index) => other.value !== "" && other.value !== wanted[index];
+      const question = overNumbers?.replace("%s", game).replace("%t", key.toUpperCase());
+      if (column(game).some(isOther) && question && !desk.isAsked(question)) {
+        desk.ask(question);
+        return;
+      }
+      filled.set(key + game, column(game).map((other) => other.value));
+      column(game).forEach((other, index) => set(other, wanted[index]));
+      wasFilled = false;
       goOn(input);
     }
     desk.changed();
   };
 
-  const isOut = (letter, game) => field(`${letter}-${game}-hand`).value !== "";
-  const wallPoints = (letter, game) => (isOut(letter, game) && deadGetsWall === undefined ? "0" : wall);
+  const showMarks = () => {
+    for (const input of cells) if (seatOf(input)) marks.show(seatOf(input), input);
+  };
 
-  const marked = () => {
+  const mark = (input, work) => {
+    if (!seatOf(input)) return;
+    work(seatOf(input));
     showMarks();
     desk.changed();
   };
-
-  const hand = (input) => {
-    const { letter, game } = placeOf(input);
-    return game ? field(`${letter}-${game}-hand`) : null;
-  };
-
-  const markDead = (input) => {
-    const select = hand(input);
-    if (!select) return;
-    select.value = select.value === "dead" ? "" : "dead";
-    marked();
-  };
-
-  // The first seat of a game that is marked called mah jongg in error, the others showed their hands because of it.
-  const markError = (input) => {
-    const select = hand(input);
-    if (!select) return;
-    const hands = letters.map((letter) => field(`${letter}-${placeOf(input).game}-hand`));
-    const caller = hands.find((other) => other.value === "called");
-    if (select === caller) {
-      for (const other of hands) if (other.value !== "dead") other.value = "";
-    } else if (select.value === "shown") select.value = "";
-    else select.value = caller ? "shown" : "called";
-    marked();
-  };
-
-  // The next kind that this seat has not; with Shift beside what is marked, without in its place.
-  const markInfraction = (input, beside) => {
-    const { letter, game } = placeOf(input);
-    if (!game) return;
-    const name = `${letter}-${game}-infraction`;
-    const lists = desk.all(name);
-    const chosen = lists.filter((list) => list.value);
-    let select = lists[0];
-    if (beside) select = chosen.length < INFRACTIONS_A_SEAT ? desk.freeList(name) : chosen.at(-1);
-    if (!select) return;
-    const taken = new Set(chosen.filter((list) => list !== select).map((list) => list.value));
-    do select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
-    while (taken.has(select.value));
-    desk.freeList(name);
-    marked();
-  };
-
-  const showMarksOf = (input) => {
-    const { letter, game } = placeOf(input);
-    if (!game) return;
-    const lists = [hand(input), ...desk.all(`${letter}-${game}-infraction`)].filter((list) => list.value);
-    let note = input.parentElement.querySelector(".cell-mark");
-    if (!lists.length) {
-      note?.remove();
-      return;
-    }
-    if (!note) {
-      note = document.createElement("span");
-      note.className = "cell-mark";
-      input.parentElement.append(note);
-    }
-    note.textContent = lists.map((list) => shortWords.get(list.value)).join(", ");
-    note.title = lists.map((list) => list.selectedOptions[0].text).join(", ");
-  };
-  const showMarks = () => cells.forEach(showMarksOf);
 
   // Which of several readings it was, the next with each press: of this column, or of the first that is open.
   const chooseReading = (input) => {
@@ -184,6 +183,13 @@ export const grid = (desk) => {
     if (!select) return;
     select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
     desk.changed();
+  };
+
+  // -- What the server offers ----------------------------------------------------------------------------------
+
+  const noteCorrection = (input, before) => {
+    const corrected = field("corrected");
+    corrected.value = `${corrected.value} ${input.name}:${before}>${input.value}`.slice(-LONGEST_CORRECTED);
   };
 
   // Takes a mend: numbers are changed, and what was typed first stays on record.
@@ -198,45 +204,51 @@ export const grid = (desk) => {
     desk.changed();
   };
 
-  const noteCorrection = (input, before) => {
-    const corrected = field("corrected");
-    corrected.value = `${corrected.value} ${input.name}:${before}>${input.value}`.slice(-LONGEST_CORRECTED);
-  };
-
-  const takeMarks = (text) => {
-    for (const [name, value] of pairs(text)) {
-      const select = !desk.all(name).some((list) => list.value === value) && desk.freeList(name);
-      if (select) select.value = value;
+  const choices = new Choices(form, (button) => {
+    if (button.dataset.take) take(button.dataset.take);
+    else {
+      marks.add(pairs(button.dataset.marks));
+      showMarks();
+      desk.changed();
     }
-    marked();
+  });
+
+  // What stands under a game whose numbers or marks have changed since is not offered any more.
+  const typedIn = (game) => column(game)
+    .flatMap((input) => [input, field(`${input.name}-hand`), ...desk.all(`${input.name}-infraction`)])
+    .map((one) => one.value)
+    .join();
+  const typedNow = () => Array.from({ length: games }, (_, index) => typedIn(index + 1));
+  let asked = typedNow();
+  let answered = asked;
+  const showOld = () => {
+    typedNow().forEach((typed, index) =>
+      document.getElementById(`reading-${index + 1}`)?.classList.toggle("is-old", typed !== answered[index]));
   };
 
-  const offered = (input, kind) => {
-    const { game } = placeOf(input);
-    return game ? document.querySelector(`#reading-${game} [data-${kind}]`)?.dataset[kind] : undefined;
+  // -- Keys ----------------------------------------------------------------------------------------------------
+
+  // What enters a number goes to the cell that is shown as the next, as a digit does.
+  const entering = (work) => (input) => {
+    const next = upcoming;
+    if (next) walkTo(next);
+    work(next ?? input);
   };
 
   const KEYS = {
-    w: (input) => fillColumn(input, "w", wallPoints),
-    t: (input) => fillColumn(input, "t", () => unfinished),
-    d: markDead,
-    e: markError,
-    i: markInfraction,
+    w: entering((input) => fillColumn(input, "w", wallPoints)),
+    t: entering((input) => fillColumn(input, "t", unfinishedPoints)),
+    d: (input) => mark(input, (seat) => marks.toggleHand(seat, "dead")),
+    e: (input) => mark(input, (seat) => marks.toggleHand(seat, "called")),
+    s: (input) => mark(input, (seat) => marks.toggleHand(seat, "shown")),
+    i: (input, beside) => mark(input, (seat) => marks.nextInfraction(seat, beside)),
     r: chooseReading,
     m: (input) => {
-      const mend = offered(input, "take");
-      if (mend) take(mend);
-      else toggleMinus(input);
+      if (!choices.press(placeOf(input).game, "take", input)) toggleMinus(input);
     },
-    k: (input) => {
-      const marks = offered(input, "marks");
-      if (marks) takeMarks(marks);
-    },
-    "-": toggleMinus,
-    "−": toggleMinus,
-    v: () => desk.verify(),
-    h: () => desk.hold(),
-    "/": () => desk.toNextTable(),
+    k: (input) => choices.press(placeOf(input).game, "marks", input),
+    "-": entering(toggleMinus),
+    "−": entering(toggleMinus),
     enter: (input) => {
       if (!input.value) return;
       tidy(input);
@@ -254,9 +266,10 @@ export const grid = (desk) => {
     const key = desk.ownKey(event);
     if (!key) return;
     if (input.matches("input.score")) {
-      if (KEYS[key]) {
+      const work = KEYS[key] ?? desk.everywhere(key);
+      if (work) {
         event.preventDefault();
-        KEYS[key](input, event.shiftKey);
+        work(input, event.shiftKey);
       } else if (key.length === 1 && !/[0-9]/.test(key)) {
         event.preventDefault();
       }
@@ -264,6 +277,9 @@ export const grid = (desk) => {
       event.preventDefault();
       const open = desk.verifiers.find((select) => !select.value);
       desk.go(open && open !== input ? open : desk.accept);
+    } else if (desk.everywhere(key)) {
+      event.preventDefault();
+      desk.everywhere(key)();
     }
   });
 
@@ -271,30 +287,39 @@ export const grid = (desk) => {
   form.addEventListener("focusin", ({ target: input }) => {
     if (!input.matches("input.score")) return;
     input.select();
+    showUpcoming(null);
+    [wasFilled, walked] = [input.value !== "", isWalking];
     input.dataset.before = input.getAttribute("aria-invalid") ? input.value : "";
   });
   form.addEventListener("focusout", ({ target: input }) => {
     if (!input.matches("input.score")) return;
+    showUpcoming(null);
     tidy(input);
     look(input);
     if (input.dataset.before && input.value !== input.dataset.before) noteCorrection(input, input.dataset.before);
   });
   form.addEventListener("input", (event) => {
     const input = event.target;
-    if (input.closest(".marks")) showMarks();
+    if (input.matches("input.score")) {
+      showUpcoming(null);
+      look(input);
+      if (event.inputType === "insertText") digitTyped(input);
+    } else if (input.closest(".marks")) showMarks();
     desk.changed();
-    if (!input.matches("input.score")) return;
-    look(input);
-    if (event.inputType === "insertText") goOnIfComplete(input);
-  });
-  form.addEventListener("click", (event) => {
-    const button = event.target.closest("button[data-take], button[data-marks]");
-    if (button?.dataset.take) take(button.dataset.take);
-    else if (button) takeMarks(button.dataset.marks);
   });
 
   return {
-    changed: () => rows.forEach(showSum),
+    changed: () => {
+      rows.forEach(showSum);
+      showOld();
+    },
+    asked: () => {
+      asked = typedNow();
+    },
+    answered: () => {
+      answered = asked;
+      showOld();
+    },
     tidy: () => cells.forEach(tidy),
     back: () => desk.go(cells.at(-1)),
     ready: () => {

@@ -32,6 +32,13 @@ export class NextTable {
     this.#leaving = leaving;
     this.#opened = opened;
     window.addEventListener("popstate", () => location.reload());
+    document.addEventListener("keydown", (event) => {
+      const isOurs = event.key === "/" && !event.defaultPrevented && !event.altKey && !event.ctrlKey && !event.metaKey;
+      const input = isOurs && !event.target.closest("input, select, textarea") && document.getElementById("next-table");
+      if (!input) return;
+      event.preventDefault();
+      input.focus();
+    });
     this.showOffer();
     if (document.readyState === "complete") this.#prefetch();
     else window.addEventListener("load", () => this.#prefetch());

@@ -102,6 +102,42 @@ def test_an_infraction_that_is_marked_and_not_in_the_numbers_is_a_fault() -> Non
     assert [code for code, _ in said(made)] == ["impossible"]
 
 
+def test_an_infraction_that_several_can_have_committed_names_nobody() -> None:
+    # B threw to 45; the second -10 may be D's infraction, or D threw and it is B's.
+    numbers = with_number("D", 1, -10)
+    numbers["B"] = [-10, 10, -10, 0]
+    judgement = judge(written(numbers), table())
+    game = judgement.games[0]
+    assert [marks.as_text for marks in game.infraction_choices] == [
+        "D-1-infraction=blind-pass-look",
+        "B-1-infraction=blind-pass-look",
+    ]
+    fault = next(fault for fault in judgement.faults if fault.code == "infraction-needed")
+    assert fault.field == "reading-1"
+    assert in_words(fault) == (
+        "Game 1 needs an infraction to be explained, and more than one player may have committed it. Mark whose it "
+        "was, or mend the number."
+    )
+
+
+def test_a_slip_that_several_can_have_made_names_nobody() -> None:
+    numbers = with_number("C", 3, 35)
+    numbers["A"] = [45, 10, 40, 0]
+    judgement = judge(written(numbers), table())
+    game = judgement.games[2]
+    assert [hint.as_text for hint in game.hints] == ["C-3=0", "A-3=0"]
+    fault = next(fault for fault in judgement.faults if fault.code == "impossible")
+    assert (fault.field, in_words(fault)) == ("reading-3", "Game 3 cannot be.")
+
+
+def test_a_called_tile_in_the_rack_waits_for_the_director_unless_the_hand_is_dead() -> None:
+    racked = (("D", "racked-called-tile"),)
+    made = written(games={2: WrittenGame(infractions=racked)})
+    assert said(made) == [("ruling-needed", "D-2-infraction")]
+    ruled = {2: WrittenGame(infractions=racked, dead=("D",))}
+    assert said(written(with_number("D", 2, 0), games=ruled)) == []
+
+
 def test_a_marked_dead_hand_gets_nothing_on_a_wall() -> None:
     dead = {2: WrittenGame(dead=("D",))}
     assert [code for code, _ in said(written(games=dead))] == ["impossible"]
