@@ -44,16 +44,16 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command. Returns its exit status; only the module of that command is imported."""
-    command, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
-    if command in LINE_COMMANDS and not rest:
+    command, options = (arguments[0], list(arguments[1:])) if arguments else ("", [])
+    if command in LINE_COMMANDS and not options:
         from rules.commands.forms import NOT_JSON
         from rules.commands.json_lines import run
 
         answer_line = import_module(f"rules.commands.{command}").answer_line
         return run(answer_line, NOT_JSON, sys.stdin.buffer, sys.stdout.buffer)
-    if command == "move" and not {"-h", "--help"}.intersection(rest):
+    if command == "move" and not {"-h", "--help"}.intersection(options):
         # It refuses in JSON what argparse would refuse in words.
-        return int(import_module("rules.commands.move").main(rest))
+        return int(import_module("rules.commands.move").main(options))
     try:
         given = parser().parse_args(arguments)
     except SystemExit as ended:

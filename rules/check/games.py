@@ -100,14 +100,14 @@ class _Search:
         self.scoring = [seat for seat, kind in enumerate(self.idle) if kind is None]
 
     def all(self) -> Iterator[Ranked]:
-        index, there = self.index, {*self.points}
+        index, numbers = self.index, {*self.points}
         if len(self.scoring) <= 2:
             yield from self.wins()
         if self.misnamers:  # a misnamed tile that was claimed for mah jongg ends the game in a win
             return
-        if self.fines or there <= {0, index.wall}:
+        if self.fines or numbers <= {0, index.wall}:
             yield from self.shared("wall", index.wall, dead_share=index.dead_gets_wall)
-        if self.fines or there <= {0, index.unfinished}:
+        if self.fines or numbers <= {0, index.unfinished}:
             yield from self.shared("unfinished", index.unfinished, dead_share=False)
         if len(self.scoring) <= 1:
             yield from self.errors()
@@ -192,15 +192,15 @@ class _Search:
                 if lost - cost in self.index.thrown:
                     yield self.index.thrown[lost - cost], kind
 
-    def shared(self, outcome: str, each: int, *, dead_share: bool) -> Iterator[Ranked]:
+    def shared(self, outcome: str, points: int, *, dead_share: bool) -> Iterator[Ranked]:
         """Games that nobody won: every live player has the same points, a dead one none unless they share."""
         options: list[list[tuple[bool, str]]] = []
         for seat in self.seats:
             ends = []
             if self.dead is None or seat not in self.dead:
-                ends.append((False, self.fine(seat, each)))
-            if seat in self.dead_seats or (self.dead is None and each and not dead_share):
-                ends.append((True, self.fine(seat, each if dead_share else 0)))
+                ends.append((False, self.fine(seat, points)))
+            if seat in self.dead_seats or (self.dead is None and points and not dead_share):
+                ends.append((True, self.fine(seat, points if dead_share else 0)))
             options.append([(is_dead, kind) for is_dead, kind in ends if kind is not None])
             if not options[-1]:
                 return

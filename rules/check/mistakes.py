@@ -135,7 +135,7 @@ def _missing_penalty(index: Index, numbers: Numbers, fined: list[int]) -> Iterat
 def _missing_bonus(index: Index, numbers: Numbers, fined: list[int]) -> Iterator[Mistake]:
     """The winner has the value, but not every bonus that the game must have had."""
     bonuses = [bonus for bonus in index.bonuses if bonus]
-    more = {sum(some) for size in (1, 2, 3) for some in combinations(bonuses, size)}
+    more = {sum(combination) for size in (1, 2, 3) for combination in combinations(bonuses, size)}
     for seat, points in enumerate(numbers.points):
         if points + fined[seat] < index.values[0]:
             continue
@@ -170,9 +170,9 @@ def _bonuses_missing(index: Index, game: PointsGame, winner: str, points: int) -
         if is_paid and bonus
     ]
     for size in range(1, len(paid) + 1):
-        for some in combinations(paid, size):
-            if sum(bonus for bonus, _ in some) == points:
-                return tuple(Phrase("bonus", {"name": name, "points": bonus}) for bonus, name in some)
+        for combination in combinations(paid, size):
+            if sum(bonus for bonus, _ in combination) == points:
+                return tuple(Phrase("bonus", {"name": name, "points": bonus}) for bonus, name in combination)
     return ()
 
 
@@ -184,12 +184,12 @@ def _two_winners(index: Index, numbers: Numbers, fined: list[int]) -> Iterator[M
     winners = Phrase("and", {"parts": tuple(numbers.seats[seat] for seat in winning)})
     for winner in winning:
         losers = [seat for seat in winning if seat != winner]
-        nothing = {seat: -fined[seat] for seat in losers}
-        values = {"seats": winners, "numbers": _points_for(numbers, nothing)}
-        yield Mistake((5, winner), "two-winners", nothing, values)
+        zeros = {seat: -fined[seat] for seat in losers}
+        values = {"seats": winners, "numbers": _points_for(numbers, zeros)}
+        yield Mistake((5, winner), "two-winners", zeros, values)
         for penalty in index.thrown:
             for thrower in losers:
-                due = {**nothing, thrower: -penalty - fined[thrower]}
+                due = {**zeros, thrower: -penalty - fined[thrower]}
                 values = {"seats": winners, "numbers": _points_for(numbers, due)}
                 yield Mistake((9, penalty, thrower), "two-winners", due, values)
 

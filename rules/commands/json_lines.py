@@ -86,10 +86,10 @@ def _available_lines(source: BinaryIO) -> Iterator[list[bytes]]:
     begun: list[bytes] = []
     mark = _BYTE_ORDER_MARK
     while chunk := read(_CHUNK):
-        *lines, rest = chunk.split(b"\n")
+        *lines, unfinished = chunk.split(b"\n")
         if lines:
             lines[0] = b"".join((*begun, lines[0])).removeprefix(mark)
             begun, mark = [], b""
             yield lines
-        begun.append(rest)
+        begun.append(unfinished)
     yield [b"".join(begun).removeprefix(mark)]

@@ -49,10 +49,10 @@ class Wish(TypedDict):
 def main(argv: list[str]) -> int:
     """Answers ``--tables 12 --rounds 6 --movement sanctioned ...``; exit 2 with a refusal."""
     wish = read_arguments(argv)
-    made = wish if isinstance(wish, Refusal) else make_plan(**wish)
-    answer = refusal_form(made) if isinstance(made, Refusal) else _certified(made)
+    plan = wish if isinstance(wish, Refusal) else make_plan(**wish)
+    answer = refusal_form(plan) if isinstance(plan, Refusal) else _certified(plan)
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
-    return 2 if isinstance(made, Refusal) else 0
+    return 2 if isinstance(plan, Refusal) else 0
 
 
 def read_arguments(argv: Sequence[str]) -> Wish | Refusal:

@@ -62,18 +62,18 @@ class Annealer:
         self.leave = [[0] * (people + 1) for _ in range(people + 1)]
         self.load = [0] * (people + 1)
         self.always[people][people] = NEVER
-        for one, other in never:
-            self.always[one][other] = self.always[other][one] = NEVER
-            self._change(one, other, 0)
-        for (one, other), count in met.items():
-            self._change(one, other, count)
+        for first, second in never:
+            self.always[first][second] = self.always[second][first] = NEVER
+            self._change(first, second, 0)
+        for (first, second), count in met.items():
+            self._change(first, second, count)
         for player, count in short.items():
             self._change(player, people, count)
         self._change(people, people, 0)
         self.apart: dict[int, frozenset[int]] = {}
-        for one, other in apart:
-            self.apart[one] = self.apart.get(one, frozenset()) | {other}
-            self.apart[other] = self.apart.get(other, frozenset()) | {one}
+        for first, second in apart:
+            self.apart[first] = self.apart.get(first, frozenset()) | {second}
+            self.apart[second] = self.apart.get(second, frozenset()) | {first}
         self.apart_rounds = apart_rounds
         self.cost = 0
 
@@ -81,9 +81,9 @@ class Annealer:
         """Appends a round; tables of three are filled up with the empty seat's number."""
         tables = [[*table, *[self.people] * (4 - len(table))] for table in seating]
         for table in tables:
-            for one, other in itertools.combinations(table, 2):
-                self.cost += self.join[one][other]
-                self._change(one, other, 1)
+            for first, second in itertools.combinations(table, 2):
+                self.cost += self.join[first][second]
+                self._change(first, second, 1)
             self.cost += self._walls(table, len(self.groups))
         self.groups.append(tables)
 
@@ -91,10 +91,11 @@ class Annealer:
         """Whether two empty seats share a table or a pair to be kept apart meets."""
         return self.cost >= NEVER
 
-    def seated(self) -> Groups:
+    def without_empty_seats(self) -> Groups:
         """The rounds, without the empty seats."""
         return [
-            [[one for one in table if one != self.people] for table in seating] for seating in self.groups
+            [[player for player in table if player != self.people] for table in seating]
+            for seating in self.groups
         ]
 
     def run(self, rounds: Sequence[int], proposals: int, *, hot: float, cold: float, enough: int = 0) -> None:
@@ -112,32 +113,32 @@ class Annealer:
             for _ in range(proposals // COOLINGS + 1):
                 number = rounds[int(draw() * len(rounds))]
                 seating = groups[number]
-                here = seating[int(draw() * tables)]
-                place = int(draw() * 4)
-                one = here[place]
-                a, b, c = OTHERS[place]
-                a, b, c = here[a], here[b], here[c]
-                saved = leave[one]
+                first_table = seating[int(draw() * tables)]
+                first_seat = int(draw() * 4)
+                first = first_table[first_seat]
+                a, b, c = OTHERS[first_seat]
+                a, b, c = first_table[a], first_table[b], first_table[c]
+                saved = leave[first]
                 saving = saved[a] + saved[b] + saved[c]
                 if saving <= 0 and draw() < 0.8:
                     continue
-                there = seating[int(draw() * tables)]
-                if there is here:
+                second_table = seating[int(draw() * tables)]
+                if second_table is first_table:
                     continue
-                seat = int(draw() * 4)
-                other = there[seat]
-                x, y, z = OTHERS[seat]
-                x, y, z = there[x], there[y], there[z]
-                price, prices, savings = join[one], join[other], leave[other]
+                second_seat = int(draw() * 4)
+                second = second_table[second_seat]
+                x, y, z = OTHERS[second_seat]
+                x, y, z = second_table[x], second_table[y], second_table[z]
+                price, prices, savings = join[first], join[second], leave[second]
                 change = (
                     price[x] + price[y] + price[z] - saving
                     + prices[a] + prices[b] + prices[c] - savings[x] - savings[y] - savings[z]
                 )  # fmt: skip
                 if self.apart and number < self.apart_rounds:
-                    change += self._wall_change(one, other, (a, b, c), (x, y, z))
+                    change += self._wall_change(first, second, (a, b, c), (x, y, z))
                 if change <= 0 or draw() < math.exp(-change / temperature):
-                    here[place], there[seat] = other, one
-                    self._swap(one, other, (a, b, c), (x, y, z))
+                    first_table[first_seat], second_table[second_seat] = second, first
+                    self._swap(first, second, (a, b, c), (x, y, z))
                     self.cost += change
                     if self.cost <= enough:
                         return
@@ -158,72 +159,71 @@ class Annealer:
         for proposal in range(proposals):
             temperature = REPEAT * 0.12 * (0.2 ** (proposal / proposals))
             number = rounds[self.random.randrange(len(rounds))]
-            here, there = self.random.sample(self.groups[number], 2)
-            place, seat = self.random.randrange(4), self.random.randrange(4)
-            one, other = here[place], there[seat]
-            near = tuple(here[index] for index in OTHERS[place])
-            far = tuple(there[index] for index in OTHERS[seat])
-            if self.people in (one, other, *near, *far):
+            first_table, second_table = self.random.sample(self.groups[number], 2)
+            first_seat, second_seat = self.random.randrange(4), self.random.randrange(4)
+            first, second = first_table[first_seat], second_table[second_seat]
+            near = tuple(first_table[index] for index in OTHERS[first_seat])
+            far = tuple(second_table[index] for index in OTHERS[second_seat])
+            if self.people in (first, second, *near, *far):
                 continue
-            change = sum(self.join[one][player] - self.leave[other][player] for player in far)
-            change += sum(self.join[other][player] - self.leave[one][player] for player in near)
+            change = sum(self.join[first][player] - self.leave[second][player] for player in far)
+            change += sum(self.join[second][player] - self.leave[first][player] for player in near)
             if self.apart and number < self.apart_rounds:
-                change += self._wall_change(one, other, near, far)
+                change += self._wall_change(first, second, near, far)
             if change > 2 * REPEAT:
                 continue
-            concerned = (one, other, *near, *far)
+            concerned = (first, second, *near, *far)
             before = sum(self.load[player] ** 2 for player in concerned)
-            self._swap(one, other, near, far)
+            self._swap(first, second, near, far)
             worse = change + UNEVEN * (sum(self.load[player] ** 2 for player in concerned) - before)
             if worse > 0 and self.random.random() >= math.exp(-worse / temperature):
-                self._swap(other, one, near, far)
+                self._swap(second, first, near, far)
                 continue
-            here[place], there[seat] = other, one
+            first_table[first_seat], second_table[second_seat] = second, first
             self.cost += change
-            if self.cost <= best[0] and (found := (self.cost, self._unevenness())) < best[:2]:
-                best = (*found, [[list(table) for table in seating] for seating in self.groups])
+            if self.cost <= best[0] and (outcome := (self.cost, self._unevenness())) < best[:2]:
+                best = (*outcome, [[list(table) for table in seating] for seating in self.groups])
         self.cost, _, self.groups = best
 
     def _unevenness(self) -> int:
         return sum(load**2 for load in self.load[: self.people])
 
-    def _swap(self, one: int, other: int, near: tuple[int, ...], far: tuple[int, ...]) -> None:
-        for player, left, joined in ((one, near, far), (other, far, near)):
+    def _swap(self, first: int, second: int, near: tuple[int, ...], far: tuple[int, ...]) -> None:
+        for player, left, joined in ((first, near, far), (second, far, near)):
             for neighbour in left:
                 self._change(player, neighbour, -1)
             for neighbour in joined:
                 self._change(player, neighbour, 1)
 
-    def _change(self, one: int, other: int, times: int) -> None:
+    def _change(self, first: int, second: int, times: int) -> None:
         """Counts ``times`` more meetings of two people, or of a person and an empty seat."""
-        count = self.count[one][other] + times
-        always = self.always[one][other]
-        if one == other:
+        count = self.count[first][second] + times
+        always = self.always[first][second]
+        if first == second:
             join = leave = 0
-        elif self.people in (one, other):
+        elif self.people in (first, second):
             join, leave = self.short_price * count, self.short_price * (count - 1)
         else:
             join = REPEAT + STILL_AGAIN * (count - 1) if count > 0 else 0
             leave = REPEAT + STILL_AGAIN * (count - 2) if count > 1 else 0
             repeats = max(0, count - 1) - max(0, count - times - 1)
-            self.load[one] += repeats
-            self.load[other] += repeats
-        self.count[one][other] = self.count[other][one] = count
-        self.join[one][other] = self.join[other][one] = always + join
-        self.leave[one][other] = self.leave[other][one] = always + leave
+            self.load[first] += repeats
+            self.load[second] += repeats
+        self.count[first][second] = self.count[second][first] = count
+        self.join[first][second] = self.join[second][first] = always + join
+        self.leave[first][second] = self.leave[second][first] = always + leave
 
     def _walls(self, table: Sequence[int], number: int) -> int:
         if number >= self.apart_rounds:
             return 0
         return NEVER * sum(
-            1
-            for place, one in enumerate(table)
-            for other in table[place + 1 :]
-            if other in self.apart.get(one, ())
+            1 for first, second in itertools.combinations(table, 2) if second in self.apart.get(first, ())
         )
 
-    def _wall_change(self, one: int, other: int, near: tuple[int, ...], far: tuple[int, ...]) -> int:
-        walls, others = self.apart.get(one, frozenset()), self.apart.get(other, frozenset())
-        count = sum(player in walls for player in far) - sum(player in walls for player in near)
-        count += sum(player in others for player in near) - sum(player in others for player in far)
+    def _wall_change(self, first: int, second: int, near: tuple[int, ...], far: tuple[int, ...]) -> int:
+        first_apart, second_apart = self.apart.get(first, frozenset()), self.apart.get(second, frozenset())
+        count = sum(player in first_apart for player in far) - sum(player in first_apart for player in near)
+        count += sum(player in second_apart for player in near) - sum(
+            player in second_apart for player in far
+        )
         return NEVER * count

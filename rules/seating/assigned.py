@@ -40,7 +40,7 @@ def _groups(field: Field, rounds: int, seed: int) -> Groups:
         for seats in _without_repeat(field, rounds):
             person_at, broken = draw(field, seats, seed=seed)
             if broken == 0:
-                groups = [[[person_at[place] for place in table] for table in seating] for seating in seats]
+                groups = [[[person_at[index] for index in table] for table in seating] for seating in seats]
                 return _spread_short_tables(field, groups, seed)
     return _annealed(field, rounds, seed)
 
@@ -53,7 +53,7 @@ def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
     for seating in groups:
         search.add(seating)
     search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
-    spread = search.seated()
+    spread = search.without_empty_seats()
     kept = not any(search.load) and not search.broken()
     return spread if kept and _double_visits(spread) < _double_visits(groups) else groups
 
@@ -79,7 +79,7 @@ def _by_steps(field: Field, rounds: int) -> Groups | None:
         return None
     seats = first_round(field.tables, empty_seats(len(field.names), moves))
     names = [getattr(table, letter) for letter in LETTERS for table in seats]
-    number = {name: place for place, name in enumerate(name for name in names if name is not None)}
+    number = {name: index for index, name in enumerate(name for name in names if name is not None)}
     return [
         [[number[player] for player in table.players()] for table in seating]
         for seating in play_out(seats, moves)
@@ -88,30 +88,35 @@ def _by_steps(field: Field, rounds: int) -> Groups | None:
 
 def _with_empty_seats(groups: Groups, seats: int, empty: int) -> Groups | None:
     """Leaves out ``empty`` people who never meet and share as few opponents as can be; None where all meet."""
-    met = [1 << one for one in range(seats)]
+    met = [1 << player for player in range(seats)]
     for table in itertools.chain.from_iterable(groups):
-        for one, other in itertools.permutations(table, 2):
-            met[one] |= 1 << other
+        for first, second in itertools.permutations(table, 2):
+            met[first] |= 1 << second
     best: tuple[int, tuple[int, ...]] | None = None
     for out in itertools.combinations(range(seats), empty):
-        if any(met[one] >> other & 1 for one, other in itertools.combinations(out, 2)):
+        if any(met[first] >> second & 1 for first, second in itertools.combinations(out, 2)):
             continue
         twice = 0
-        for one, other in itertools.combinations(out, 2):
-            twice |= met[one] & met[other]
+        for first, second in itertools.combinations(out, 2):
+            twice |= met[first] & met[second]
         if best is None or twice.bit_count() < best[0]:
             best = (twice.bit_count(), out)
     if best is None:
         return None
-    stay = [one for one in range(seats) if one not in best[1]]
-    number = {one: place for place, one in enumerate(stay)}
-    return [[[number[one] for one in table if one in number] for table in seating] for seating in groups]
+    stay = [player for player in range(seats) if player not in best[1]]
+    number = {player: index for index, player in enumerate(stay)}
+    return [
+        [[number[player] for player in table if player in number] for table in seating] for seating in groups
+    ]
 
 
 def _double_visits(groups: Groups) -> tuple[int, int]:
     """How many players meet a short table more than once, and how many visits that is beyond the first."""
     visits = Counter(
-        one for table in itertools.chain.from_iterable(groups) if len(table) < len(LETTERS) for one in table
+        player
+        for table in itertools.chain.from_iterable(groups)
+        if len(table) < len(LETTERS)
+        for player in table
     )
     return sum(count > 1 for count in visits.values()), sum(count - 1 for count in visits.values())
 
@@ -128,7 +133,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
     assert best is not None  # noqa: S101 - there is always a start from nothing
     if best.cost >= REPEAT:
         best.even_out(range(rounds), min(EVENING, EVENING_A_TABLE * field.tables * rounds))
-    return best.seated()
+    return best.without_empty_seats()
 
 
 def _starts(field: Field, rounds: int) -> list[Groups]:
@@ -137,9 +142,9 @@ def _starts(field: Field, rounds: int) -> list[Groups]:
     if field.met or field.apart or field.fixed:
         return starts
     for most in range(rounds - 1, 1, -1):
-        made = _without_repeat(field, most)
-        if made:
-            return [made[0], made[0], *starts]
+        groups = _without_repeat(field, most)
+        if groups:
+            return [groups[0], groups[0], *starts]
     return starts
 
 
@@ -165,13 +170,20 @@ def _least_cost(field: Field, groups: Groups) -> int:
     pairs = len(field.names) * (len(field.names) - 1) // 2
     meetings = sum(field.met.values())
     meetings += sum(
-        math.comb(sum(one < len(field.names) for one in table), 2) for seating in groups for table in seating
+        math.comb(sum(player < len(field.names) for player in table), 2)
+        for seating in groups
+        for table in seating
     )
-    each, more = divmod(meetings, pairs)
+    meetings_each, more = divmod(meetings, pairs)
     already = sum(map(repeat_price, field.met.values()))
-    sizes = [sum(one < len(field.names) for one in table) for seating in groups[1:] for table in seating]
+    sizes = [
+        sum(player < len(field.names) for player in table) for seating in groups[1:] for table in seating
+    ]
     forced = REPEAT * sum(already_met(size, field.tables) for size in sizes)
-    return max(forced, more * repeat_price(each + 1) + (pairs - more) * repeat_price(each) - already)
+    return max(
+        forced,
+        more * repeat_price(meetings_each + 1) + (pairs - more) * repeat_price(meetings_each) - already,
+    )
 
 
 def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:

@@ -75,8 +75,10 @@ def certificate(
     """
     players, met = _meetings(rounds)
     repeats = tuple(
-        Repeat((players[one], players[other]), tuple(where))
-        for (one, other), where in sorted((pair, where) for pair, where in met.items() if len(where) > 1)
+        Repeat((players[first], players[second]), tuple(numbers))
+        for (first, second), numbers in sorted(
+            (pair, numbers) for pair, numbers in met.items() if len(numbers) > 1
+        )
     )
     return Certificate(
         first_repeat_round=min((repeat.rounds[1] for repeat in repeats), default=None),
@@ -100,7 +102,7 @@ def certificate(
 def meetings(rounds: Sequence[Round]) -> dict[tuple[str, str], list[int]]:
     """Every pair that sits at one table, in the order of players, with the rounds it does so in."""
     players, met = _meetings(rounds)
-    return {(players[one], players[other]): where for (one, other), where in met.items()}
+    return {(players[first], players[second]): numbers for (first, second), numbers in met.items()}
 
 
 def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int], list[int]]]:
@@ -109,11 +111,11 @@ def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int],
     players = sorted(
         {player for seating in seated for together in seating for player in together}, key=in_order
     )
-    place = {player: number for number, player in enumerate(players)}
+    index = {player: number for number, player in enumerate(players)}
     met: dict[tuple[int, int], list[int]] = {}
     for number, seating in enumerate(seated, 1):
         for together in seating:
-            for pair in itertools.combinations(sorted({place[player] for player in together}), 2):
+            for pair in itertools.combinations(sorted({index[player] for player in together}), 2):
                 if pair in met:
                     met[pair].append(number)
                 else:
@@ -175,9 +177,9 @@ def _letter_counts(rounds: Sequence[Round]) -> dict[str, tuple[int, int, int, in
     counts: dict[str, list[int]] = {}
     for seating in rounds:
         for seats in seating:
-            for place, (_, player) in enumerate(seats.seats()):
+            for index, (_, player) in enumerate(seats.seats()):
                 if player is not None:
-                    counts.setdefault(player, [0, 0, 0, 0])[place] += 1
+                    counts.setdefault(player, [0, 0, 0, 0])[index] += 1
     return {
         player: (row[0], row[1], row[2], row[3]) for player, row in sorted(counts.items(), key=_by_player)
     }
@@ -194,20 +196,20 @@ def _together(
     if not apart:
         return ()
     return tuple(
-        Meeting((one, other), number, seats.table)
+        Meeting((first, second), number, seats.table)
         for number, seating in enumerate(rounds[:keep_apart_rounds], 1)
         for seats in seating
-        for one, other in itertools.combinations(sorted(set(seats.players()), key=in_order), 2)
-        if frozenset((one, other)) in apart
+        for first, second in itertools.combinations(sorted(set(seats.players()), key=in_order), 2)
+        if frozenset((first, second)) in apart
     )
 
 
 def _displaced(rounds: Sequence[Round], fixed: Iterable[FixedSeat]) -> tuple[Displaced, ...]:
-    wanted = {seat.player: seat.table for seat in fixed}
+    tables = {seat.player: seat.table for seat in fixed}
     listed: list[Displaced] = []
     for number, seating in enumerate(rounds, 1):
         sits = {player: seats.table for seats in seating for player in seats.players()}
-        for player, table in wanted.items():
+        for player, table in tables.items():
             if sits.get(player) != table:
                 listed.append(Displaced(player, number, table, sits.get(player)))
     return tuple(listed)

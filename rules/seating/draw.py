@@ -36,9 +36,9 @@ def draw(
         if not wishes:
             return 0
         return sum(
-            wishes[person_at[other]][number < field.apart_rounds]
-            for other, number in near[seat]
-            if person_at[other] in wishes
+            wishes[person_at[neighbour]][number < field.apart_rounds]
+            for neighbour, number in near[seat]
+            if person_at[neighbour] in wishes
         )
 
     movable = sorted(person for person in prices if person not in (held or {}))
@@ -47,20 +47,20 @@ def draw(
     for _ in range(TRIES if movable and len(free) > 1 else 0):
         if total == 0:
             break
-        one = movable[chance.randrange(len(movable))]
-        here = seat_of[one]
-        before = price(one, here)
-        other = free[chance.randrange(len(free))]
-        if before == 0 or other == one:
+        first_player = movable[chance.randrange(len(movable))]
+        first_seat = seat_of[first_player]
+        before = price(first_player, first_seat)
+        second_player = free[chance.randrange(len(free))]
+        if before == 0 or second_player == first_player:
             continue
-        there = seat_of[other]
-        before += price(other, there)
-        person_at[here], person_at[there] = other, one
-        after = price(one, there) + price(other, here)
+        second_seat = seat_of[second_player]
+        before += price(second_player, second_seat)
+        person_at[first_seat], person_at[second_seat] = second_player, first_player
+        after = price(first_player, second_seat) + price(second_player, first_seat)
         if after > before:
-            person_at[here], person_at[there] = one, other
+            person_at[first_seat], person_at[second_seat] = first_player, second_player
         else:
-            seat_of[one], seat_of[other] = there, here
+            seat_of[first_player], seat_of[second_player] = second_seat, first_seat
             total += 2 * (after - before)
     return person_at, total // 2
 
@@ -70,8 +70,8 @@ def _neighbours(groups: Sequence[Sequence[Sequence[int]]]) -> dict[int, list[tup
     near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, seating in enumerate(groups):
         for table in seating:
-            for one, other in itertools.permutations(table, 2):
-                near[one].append((other, number))
+            for seat, neighbour in itertools.permutations(table, 2):
+                near[seat].append((neighbour, number))
     return near
 
 
@@ -79,17 +79,17 @@ def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
     """For every pair that had better not meet, the price of a meeting: in a later round, in an early round."""
     prices: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
 
-    def charge(one: int, other: int, late: int, early: int) -> None:
-        for first, second in ((one, other), (other, one)):
+    def charge(first_player: int, second_player: int, late: int, early: int) -> None:
+        for first, second in ((first_player, second_player), (second_player, first_player)):
             before = prices[first].get(second, (0, 0))
             prices[first][second] = (before[0] + late, before[1] + early)
 
-    for (one, other), count in field.met.items():
-        charge(one, other, REPEAT * count, REPEAT * count)
-    for one, other in field.apart:
-        charge(one, other, 0, NEVER)
-    for one, other in field.never:
-        charge(one, other, NEVER, NEVER)
+    for (first_player, second_player), count in field.met.items():
+        charge(first_player, second_player, REPEAT * count, REPEAT * count)
+    for first_player, second_player in field.apart:
+        charge(first_player, second_player, 0, NEVER)
+    for first_player, second_player in field.never:
+        charge(first_player, second_player, NEVER, NEVER)
     return dict(prices)
 
 
@@ -101,7 +101,7 @@ def _start(
     for person in sorted(field.fixed):
         if person not in taken:
             used = set(taken.values())
-            met = {other for seat in used for other, _ in near[seat]} | used
+            met = {neighbour for seat in used for neighbour, _ in near[seat]} | used
             seat = next((seat for seat in range(len(field.names)) if seat not in met), None)
             if seat is not None:
                 taken[person] = seat

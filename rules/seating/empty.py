@@ -68,11 +68,11 @@ def _visits(drifts: list[list[int]], tables: int) -> tuple[dict[int, int], dict[
     once: dict[int, int] = {}
     again: dict[int, int] = {}
     for start in range(1, tables + 1):
-        seen = twice = 0
+        once_met = twice = 0
         for letter, drift in enumerate(drifts):
             for shift in drift:
                 player = 1 << (letter * tables + (start + shift) % tables)
-                twice |= seen & player
-                seen |= player
-        once[start], again[start] = seen, twice
+                twice |= once_met & player
+                once_met |= player
+        once[start], again[start] = once_met, twice
     return once, again

@@ -39,9 +39,9 @@ class Field(msgspec.Struct, frozen=True):
     def never(self) -> list[tuple[int, int]]:
         """The pairs that stay at different tables all the time."""
         return [
-            (one, other)
-            for one, other in itertools.combinations(sorted(self.fixed), 2)
-            if self.fixed[one] != self.fixed[other]
+            (first, second)
+            for first, second in itertools.combinations(sorted(self.fixed), 2)
+            if self.fixed[first] != self.fixed[second]
         ]
 
 
@@ -49,7 +49,7 @@ def read_history(
     names: Sequence[str], history: Sequence[Round]
 ) -> tuple[dict[tuple[int, int], int], dict[int, int], dict[int, list[int]]]:
     """Meetings by pair, visits to short tables and letters sat at, of those among ``names``."""
-    number = {name: place for place, name in enumerate(names)}
+    number = {name: index for index, name in enumerate(names)}
     met: Counter[tuple[int, int]] = Counter()
     short: Counter[int] = Counter()
     letters: dict[int, list[int]] = {}
@@ -59,9 +59,9 @@ def read_history(
             met.update(itertools.combinations(present, 2))
             if len(seats.players()) < len(LETTERS):
                 short.update(present)
-            for place, (_, player) in enumerate(seats.seats()):
+            for index, (_, player) in enumerate(seats.seats()):
                 if player in number:
-                    letters.setdefault(number[player], [0, 0, 0, 0])[place] += 1
+                    letters.setdefault(number[player], [0, 0, 0, 0])[index] += 1
     return dict(met), dict(short), letters
 
 
@@ -83,11 +83,11 @@ def _by_table(seating: Sequence[Sequence[int]], fixed: Mapping[int, int]) -> lis
     placed: dict[int, Sequence[int]] = {}
     others = []
     for group in seating:
-        wanted = next((fixed[player] for player in group if player in fixed), None)
-        if wanted is None or wanted in placed:
+        table = next((fixed[player] for player in group if player in fixed), None)
+        if table is None or table in placed:
             others.append(group)
         else:
-            placed[wanted] = group
+            placed[table] = group
     others.sort(key=len, reverse=True)
     free = (table for table in range(1, len(seating) + 1) if table not in placed)
     placed.update(zip(free, others, strict=True))

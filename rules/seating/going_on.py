@@ -110,8 +110,8 @@ def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
             sitting = sorted(
                 here[player] for player in sorted(table.players(), key=in_order) if player in here
             )
-            for index, (one, one_table) in enumerate(sitting):
-                for other, other_table in sitting[index + 1 :]:
-                    if one != other:
-                        met[PAIRS.index((one, other))] |= 1 << (one_table - other_table) % len(seating)
+            for index, (first, first_table) in enumerate(sitting):
+                for second, second_table in sitting[index + 1 :]:
+                    if first != second:
+                        met[PAIRS.index((first, second))] |= 1 << (first_table - second_table) % len(seating)
     return met

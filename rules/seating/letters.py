@@ -73,28 +73,28 @@ class _Colouring:
 
     def add(self, table: Node, person: Node) -> None:
         """Colours a new edge; where no colour is free at both ends, two colours change places along a path."""
-        here, there = self.at[table], self.at[person]
-        colour = next(colour for colour in range(len(LETTERS)) if colour not in here)
-        if colour in there:
-            other = next(free for free in range(len(LETTERS)) if free not in there)
+        at_table, at_person = self.at[table], self.at[person]
+        colour = next(colour for colour in range(len(LETTERS)) if colour not in at_table)
+        if colour in at_person:
+            other = next(free for free in range(len(LETTERS)) if free not in at_person)
             self._exchange(person, colour, other)
-        here[colour], there[colour] = person, table
+        at_table[colour], at_person[colour] = person, table
 
     def _exchange(self, start: Node, colour: int, other: int) -> None:
         """Swaps two colours on the path that leaves ``start`` by ``colour``, which frees it there."""
         path = [start]
-        want = colour
-        while want in self.at[path[-1]]:
-            path.append(self.at[path[-1]][want])
-            want = colour + other - want
+        next_colour = colour
+        while next_colour in self.at[path[-1]]:
+            path.append(self.at[path[-1]][next_colour])
+            next_colour = colour + other - next_colour
         edges = list(itertools.pairwise(path))
         colours = itertools.cycle((colour, other))
         old = [next(colours) for _ in edges]
-        for (one, two), was in zip(edges, old, strict=True):
-            del self.at[one][was], self.at[two][was]
-        for (one, two), was in zip(edges, old, strict=True):
-            now = colour + other - was
-            self.at[one][now], self.at[two][now] = two, one
+        for (start, end), old_colour in zip(edges, old, strict=True):
+            del self.at[start][old_colour], self.at[end][old_colour]
+        for (start, end), old_colour in zip(edges, old, strict=True):
+            new_colour = colour + other - old_colour
+            self.at[start][new_colour], self.at[end][new_colour] = end, start
 
 
 def _even_out(lettered: Lettered, counts: Mapping[int, list[int]]) -> None:
@@ -104,15 +104,15 @@ def _even_out(lettered: Lettered, counts: Mapping[int, list[int]]) -> None:
         better = False
         for seating in lettered:
             for seats in seating:
-                for one, other in itertools.combinations(range(len(LETTERS)), 2):
-                    first, second = seats[one], seats[other]
+                for low, high in itertools.combinations(range(len(LETTERS)), 2):
+                    first, second = seats[low], seats[high]
                     if first is None or second is None:
                         continue
-                    mine, yours = counts[first], counts[second]
-                    if mine[one] - mine[other] + yours[other] - yours[one] > 2:
-                        mine[one] -= 1
-                        mine[other] += 1
-                        yours[other] -= 1
-                        yours[one] += 1
-                        seats[one], seats[other] = second, first
+                    first_counts, second_counts = counts[first], counts[second]
+                    if first_counts[low] - first_counts[high] + second_counts[high] - second_counts[low] > 2:
+                        first_counts[low] -= 1
+                        first_counts[high] += 1
+                        second_counts[high] -= 1
+                        second_counts[low] += 1
+                        seats[low], seats[high] = second, first
                         better = True

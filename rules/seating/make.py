@@ -64,30 +64,30 @@ def make_plan(
         standings=standings,
         weights=weights or RankedWeights(),
     )
-    refused = check(request)
-    if refused is not None:
-        return refused
+    refusal = check(request)
+    if refusal is not None:
+        return refusal
     if movement in ("assigned", "random", "ranked"):
         return _by_slip(request, movement, None)
-    made = _going_on(request) if history and not new_draw else _announced(request)
-    if made.movement == "repeat-free" and _repeats(made, history):
+    plan = _going_on(request) if history and not new_draw else _announced(request)
+    if plan.movement == "repeat-free" and _repeats(plan, history):
         return _by_slip(request, "assigned", Phrase("no-steps-around"))
-    return made
+    return plan
 
 
 def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
     field = request.field()
     if movement == "ranked":
-        number = {name: place for place, name in enumerate(field.names)}
-        made = ranked(field, [number[name] for name in request.standings], request.weights)
+        number = {name: index for index, name in enumerate(field.names)}
+        rounds = ranked(field, [number[name] for name in request.standings], request.weights)
     elif movement == "random":
-        made = redrawn(field, request.rounds, request.seed)
+        rounds = redrawn(field, request.rounds, request.seed)
     else:
-        made = assigned(field, request.rounds, request.seed)
+        rounds = assigned(field, request.rounds, request.seed)
     if request.names is None:
-        made = _renamed(made)
+        rounds = _renamed(rounds)
     gaps = request.rounds - (0 if request.history else 1)
-    return Plan(field.tables, movement, request.movement, reason, made, (None,) * gaps)
+    return Plan(field.tables, movement, request.movement, reason, rounds, (None,) * gaps)
 
 
 def _announced(request: Request) -> Plan:
@@ -103,7 +103,7 @@ def _announced(request: Request) -> Plan:
     if held is None:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
     seats = [player for table in start for player in table.players()]
-    number = {name: place for place, name in enumerate(seats)}
+    number = {name: index for index, name in enumerate(seats)}
     field = request.field()
     person_at, _ = draw(
         field,
@@ -132,13 +132,13 @@ def _going_on(request: Request) -> Plan:
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
     now = {player: table.table for table in start for player in table.players()}
-    stay = {letter for place, letter in enumerate(LETTERS) if not any(tuple(move)[place] for move in moves)}
+    stay = {letter for index, letter in enumerate(LETTERS) if not any(tuple(move)[index] for move in moves)}
     sitting = {player: letter for table in start for letter, player in table.seats() if player is not None}
     if any(now[seat.player] != seat.table or sitting[seat.player] not in stay for seat in request.fixed):
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    made = go_on(start, moves, request.history, request.keep_apart)
-    notes = tuple(note for repaired in made.repairs for note in repaired.notes())
-    return Plan(len(start), request.movement, request.movement, None, made.rounds, made.steps, notes)
+    course = go_on(start, moves, request.history, request.keep_apart)
+    notes = tuple(note for repaired in course.repairs for note in repaired.notes())
+    return Plan(len(start), request.movement, request.movement, None, course.rounds, course.steps, notes)
 
 
 def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
@@ -157,10 +157,10 @@ def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, s
     """The seats of the fixed players: all of one letter that never moves. None where there is no such letter."""
     if not request.fixed:
         return {}
-    for place, letter in enumerate(LETTERS):
+    for index, letter in enumerate(LETTERS):
         seats = {table.table: getattr(table, letter) for table in start}
         held = {seat.player: seats[seat.table] for seat in request.fixed}
-        if None not in held.values() and not any(tuple(move)[place] for move in moves):
+        if None not in held.values() and not any(tuple(move)[index] for move in moves):
             return held
     return None
 

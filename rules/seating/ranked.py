@@ -51,7 +51,9 @@ class _Cost:
         self.home = home
         self.sizes = sizes
         self.apart = {
-            pair for one, other in (*field.apart, *field.never) for pair in ((one, other), (other, one))
+            pair
+            for first, second in (*field.apart, *field.never)
+            for pair in ((first, second), (second, first))
         }
         self.met = {
             pair: count
@@ -74,17 +76,19 @@ class _Cost:
 def _sweep(tables: list[list[int]], cost: _Cost) -> bool:
     """Makes every exchange that helps, once through all pairs within reach; whether there was one."""
     better = False
-    for here, there in itertools.combinations(range(len(tables)), 2):
-        if there - here > REACH:
+    for first_table, second_table in itertools.combinations(range(len(tables)), 2):
+        if second_table - first_table > REACH:
             continue
-        near, far = tables[here], tables[there]
-        for place, seat_ in itertools.product(range(len(near)), range(len(far))):
-            one, other = near[place], far[seat_]
-            near_rest = near[:place] + near[place + 1 :]
-            far_rest = far[:seat_] + far[seat_ + 1 :]
-            now = cost.of(one, here, near_rest) + cost.of(other, there, far_rest)
-            then = cost.of(one, there, far_rest) + cost.of(other, here, near_rest)
-            if then < now:
-                near[place], far[seat_] = other, one
+        first_players, second_players = tables[first_table], tables[second_table]
+        for first_seat, second_seat in itertools.product(
+            range(len(first_players)), range(len(second_players))
+        ):
+            first, second = first_players[first_seat], second_players[second_seat]
+            first_rest = first_players[:first_seat] + first_players[first_seat + 1 :]
+            second_rest = second_players[:second_seat] + second_players[second_seat + 1 :]
+            before = cost.of(first, first_table, first_rest) + cost.of(second, second_table, second_rest)
+            after = cost.of(first, second_table, second_rest) + cost.of(second, first_table, first_rest)
+            if after < before:
+                first_players[first_seat], second_players[second_seat] = second, first
                 better = True
     return better

@@ -20,7 +20,7 @@ def redrawn(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
         search.add(shuffled(field, chance))
         if search.cost:
             search.run([number], min(PROPOSALS, PROPOSALS_A_TABLE * field.tables), hot=0.4, cold=0.06)
-    groups = search.seated()
+    groups = search.without_empty_seats()
     for seating in groups:
         chance.shuffle(seating)
     return seat(field, groups)

@@ -58,16 +58,16 @@ def repair(
     who come from the highest table. Refused where three or more cannot sit at every table.
     """
     met = {pair: len(rounds) for pair, rounds in meetings(history).items()}
-    for one, other in keep_apart:
-        pair = (one, other) if in_order(one) < in_order(other) else (other, one)
+    for first, second in keep_apart:
+        pair = (first, second) if in_order(first) < in_order(second) else (second, first)
         met[pair] = met.get(pair, 0) + APART
     seats = {table.table: dict(table.seats()) for table in seating}
     moves: list[SeatMove] = []
     while (short := _shortest(seats)) is not None:
-        made = _fill(seats, short, met) or _give_up(seats, short, met)
-        if not made:
+        new_moves = _fill(seats, short, met) or _give_up(seats, short, met)
+        if not new_moves:
             return refusal([Fault("table-too-small", "seating", {"table": short})])
-        moves += made
+        moves += new_moves
     return Repair(
         tuple(TableSeats(table, **letters) for table, letters in sorted(seats.items())),
         tuple(moves),

@@ -118,11 +118,11 @@ class StepSearch:
     def _meet(self, shift: tuple[int, ...], met: list[int]) -> list[int] | None:
         """The differences met after one more round at ``shift``, None where one of them has been met before."""
         now = []
-        for (one, other), seen in zip(PAIRS, met, strict=True):
-            bit = 1 << (shift[other] - shift[one]) % self.tables
-            if seen & bit:
+        for (first, second), differences in zip(PAIRS, met, strict=True):
+            bit = 1 << (shift[second] - shift[first]) % self.tables
+            if differences & bit:
                 return None
-            now.append(seen | bit)
+            now.append(differences | bit)
         return now
 
 

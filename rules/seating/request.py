@@ -48,15 +48,15 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def field(self) -> Field:
         """The people to be seated; without names they are called by their numbers."""
         names = self.names or tuple(str(number) for number in range(self.size))
-        number = {name: place for place, name in enumerate(names)}
+        number = {name: index for index, name in enumerate(names)}
         met, short, letters = read_history(names, self.history)
         return Field(
             names=names,
             empty_letter=self.empty_letter,
             apart=tuple(
-                (number[one], number[other])
-                for one, other in self.keep_apart
-                if one in number and other in number
+                (number[first], number[second])
+                for first, second in self.keep_apart
+                if first in number and second in number
             ),
             apart_rounds=self.rounds if self.keep_apart_rounds is None else self.keep_apart_rounds,
             fixed={number[seat.player]: seat.table for seat in self.fixed},
@@ -144,8 +144,8 @@ def _name_faults(request: Request) -> list[Fault]:
     ]
     faults += [
         Fault("same-player", "keep_apart", {"name": player})
-        for player, other in request.keep_apart
-        if player == other
+        for player, second in request.keep_apart
+        if player == second
     ]
     return faults
 

@@ -64,7 +64,7 @@ def _price_faults(game: PaymentsGame, lost: frozenset[str]) -> list[Fault]:
 def _challenge_faults(game: PaymentsGame) -> list[Fault]:
     problems: list[Fault] = []
     seats = seats_of(game)
-    seen = set()
+    pairs = set()
     for index, challenge in enumerate(game.challenges):
         field = f"challenges.{index}"
         problems += [
@@ -75,9 +75,9 @@ def _challenge_faults(game: PaymentsGame) -> list[Fault]:
         if challenge.by == challenge.of:
             values = {"variant": "own-hand", "seat": short(challenge.by)}
             problems.append(Fault("bad-challenge", field, values))
-        if (challenge.by, challenge.of) in seen:
+        if (challenge.by, challenge.of) in pairs:
             problems.append(Fault("bad-challenge", field, {"variant": "twice"}))
-        seen.add((challenge.by, challenge.of))
+        pairs.add((challenge.by, challenge.of))
     return problems
 
 

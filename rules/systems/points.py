@@ -60,14 +60,14 @@ def faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str] = NOTH
 def _infraction_faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str]) -> list[Fault]:
     problems: list[Fault] = []
     seats = seats_of(game)
-    seen = set()
+    marked = set()
     for index, infraction in enumerate(game.infractions):
         seat, kind, field = infraction.seat, infraction.kind, f"infractions.{index}"
         if seat not in seats:
             problems.append(not_at_table(seat, f"{field}.seat"))
-        if (seat, kind) in seen:
+        if (seat, kind) in marked:
             problems.append(Fault("duplicate-infraction", field, {"seat": short(seat)}))
-        seen.add((seat, kind))
+        marked.add((seat, kind))
         if kind not in INFRACTION_KINDS:
             values = {"infraction": quoted(kind), "infractions": INFRACTION_KINDS}
             problems.append(Fault("unknown-infraction", f"{field}.kind", values))
@@ -127,13 +127,13 @@ def _won(game: PointsGame, profile: PointsProfile) -> list[Due]:
 
 def _not_won(game: PointsGame, profile: PointsProfile, outcome: str, seats: Seats) -> list[Due]:
     if outcome == "error":
-        return _each(intact(game), profile.error_survivor, "error-survivor")
+        return _points_each(intact(game), profile.error_survivor, "error-survivor")
     dead = (*dead_before_throw(game), *game.dead_after_throw)
     live = [seat for seat in seats if seat not in dead]
     if outcome == "wall":
-        return _each(list(seats) if profile.dead_gets_wall else live, profile.wall, "wall")
-    return _each(live, profile.unfinished, "unfinished")
+        return _points_each(list(seats) if profile.dead_gets_wall else live, profile.wall, "wall")
+    return _points_each(live, profile.unfinished, "unfinished")
 
 
-def _each(seats: list[str], points: int, code: str) -> list[Due]:
+def _points_each(seats: list[str], points: int, code: str) -> list[Due]:
     return [(seat, points, code, ()) for seat in seats] if points else []

@@ -117,8 +117,8 @@ def _dead_faults(
         faults += [dead_twice(seat, field) for seat in repeated(named)]
     if error is not UNSET and error.caller not in seats:
         faults.append(not_at_table(error.caller, "error.caller"))
-    both = {*dead_before_throw(game)}.intersection(game.dead_after_throw)
-    for seat in both:
+    in_both = {*dead_before_throw(game)}.intersection(game.dead_after_throw)
+    for seat in in_both:
         values = {"variant": "after-throw", "seat": short(seat)}
         faults.append(Fault("dead-twice", "dead_after_throw", values))
     if error is not UNSET and lost.isdisjoint({"seats", "dead", "error", "outcome"}):

@@ -84,14 +84,14 @@ def missing(field: str) -> Fault:
 
 def wrong_type(field: str, expected: Phrase, value: object) -> Fault:
     """The refusal of a value of the wrong kind. ``expected`` says what it should be."""
-    seen: str | Phrase
+    kind: str | Phrase
     if isinstance(value, str):
-        seen = quoted(value)
+        kind = quoted(value)
     elif isinstance(value, Mapping):
-        seen = AN_OBJECT
+        kind = AN_OBJECT
     else:
-        seen = Phrase(_SEEN.get(type(value), "list"))
-    values = {"expected": expected, "seen": seen}
+        kind = Phrase(_SEEN.get(type(value), "list"))
+    values = {"expected": expected, "seen": kind}
     return Fault("wrong-type", field, {**values, "field": field} if field else {**values, "variant": "whole"})
 
 

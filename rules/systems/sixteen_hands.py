@@ -172,15 +172,15 @@ def _hands_due(game: SixteenHandsGame, profile: SixteenHandsProfile) -> list[Due
 def _extras_due(game: SixteenHandsGame, profile: SixteenHandsProfile, seats: Seats) -> list[Due]:
     """Bouquet and own flower count whatever happened; a kong does not with a wrong number of tiles."""
     due: list[Due] = []
-    for code, each, having in (
+    for code, points_each, having in (
         ("bouquet", profile.bouquet, game.bouquet),
         ("flower", profile.flower, game.flower),
         ("kong", profile.kong, game.kongs),
     ):
-        for seat in seats if each and having else ():
+        for seat in seats if points_each and having else ():
             count = game.kongs.get(seat, 0) if code == "kong" else int(seat in having)
             if count and code == "kong" and seat in game.wrong_count:
                 due.append((seat, 0, code, (("variant", "wrong-count"),)))
             elif count:
-                due.append((seat, each * count, code, ()))
+                due.append((seat, points_each * count, code, ()))
     return due

@@ -113,7 +113,7 @@ def test_evening_out_parts_a_pair_to_be_kept_apart_and_makes_no_repeat():
     search.add(list(zip(*rows, strict=True)))
     assert search.broken()
     search.even_out(range(2), 1000)
-    first, second = search.seated()
+    first, second = search.without_empty_seats()
     assert not any({0, 1} <= set(table) for table in first)
     pairs = [
         frozenset(pair) for table in (*first, *second) for pair in itertools.combinations(sorted(table), 2)
