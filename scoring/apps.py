@@ -15,10 +15,10 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         """Fills the seams and slots of `tournament` and `ui`, adds its pages to the navigation, and its triggers."""
         from scoring.navigation import PAGES
-        from scoring.sets.tables import accepted, with_cards
+        from scoring.sets.tables import settled, with_cards
         from scoring.sets.words import in_words
 
-        above.with_cards, above.accepted = with_cards, accepted
+        above.with_cards, above.settled = with_cards, settled
         above.sentence = in_words
         above.public_page, above.work_page = "standings", "manage"
         navigation.add(*PAGES)

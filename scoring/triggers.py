@@ -22,5 +22,17 @@ RULES = (
         ("round_id", "card_set_id"),
         in_the_same("scoring_cardset", "card_set_id", "round_id"),
     ),
+    Rule(
+        "accepted_set_is_of_no_table_written_off",
+        "scoring_cardset",
+        ("state", "table_id"),
+        "NEW.state <> 'accepted' OR NOT EXISTS (SELECT 1 FROM scoring_writtenoff w WHERE w.table_id = NEW.table_id)",
+    ),
+    Rule(
+        "table_written_off_has_no_accepted_set",
+        "scoring_writtenoff",
+        ("table_id",),
+        "NOT EXISTS (SELECT 1 FROM scoring_cardset s WHERE s.table_id = NEW.table_id AND s.state = 'accepted')",
+    ),
     Rule("line_is_of_an_entry_here", "scoring_pointline", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
 )

@@ -28,12 +28,12 @@ def _code(fault: Fault) -> str:
 
 @dataclass
 class Above:
-    """`with_cards` and `accepted` narrow a queryset of tables; each stays one query. Pages are names of addresses."""
+    """`with_cards` and `settled` narrow a queryset of tables; each stays one query. Pages are names of addresses."""
 
     with_cards: Narrow = _none
     """Those for which something was typed: who sat there is a matter of record."""
-    accepted: Narrow = _none
-    """Those whose cards are accepted."""
+    settled: Narrow = _none
+    """Those that nobody waits for any more: the cards are accepted, or a director wrote the table off."""
     sentence: Callable[[Fault], str] = _code
     """The sentence of a fault that was stored with a set."""
     public_page: str = "rounds"

@@ -56,7 +56,9 @@ class Verb(TextChoices):
     CLOCK_PAUSED = "clock-paused", _("pause clock")
     CLOCK_RESUMED = "clock-resumed", _("resume clock")
     CLOCK_EXTENDED = "clock-extended", _("extend clock")
+    CLOCK_SHORTENED = "clock-shortened", _("take extra minutes back")
     CLOCK_ENDED = "clock-ended", _("end clock")
+    CLOCK_END_TAKEN_BACK = "clock-end-taken-back", _("take the end of a round back")
 
     # What they scored
     CARDS_HANDED_IN = "cards-handed-in", _("cards handed in")
@@ -75,6 +77,8 @@ class Verb(TextChoices):
     SET_MOVED_AWAY = "set-moved-away", _("set moved away")
     SET_MOVED_HERE = "set-moved-here", _("set moved here")
     WRONG_SEAT_MENDED = "wrong-seat-mended", _("wrong seat")
+    TABLE_WRITTEN_OFF = "table-written-off", _("table written off")
+    WRITE_OFF_TAKEN_BACK = "write-off-taken-back", _("table no longer written off")
 
     # The end of the day
     FINISHED = "finished", _("finished")

@@ -6,19 +6,21 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from scoring.desk.presence import present
 from scoring.models import PLAYING, CardSet
-from tournament.models import Round, Seat, Table, Tournament, User
+from scoring.sets.tables import OpenTable, seated, waited_for
+from tournament.models import Round, Table, Tournament, User
 
-STATES = (PLAYING, *CardSet.State.values)
+WRITTEN_OFF = "written-off"
+STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One table on the board. `late` is how many whole minutes its cards are overdue."""
+    """One table on the board. `late` is how many whole minutes its cards are overdue; `written_off` is why it is."""
 
     number: int
     state: str
@@ -26,6 +28,7 @@ class Tile:
     late: int
     since: datetime | None
     held_reason: str
+    written_off: str
     reopened: bool
     by_ruling: bool
     to_confirm: bool
@@ -42,7 +45,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Board:
-    """A round's tables by number; `waiting` are those whose sets are in or held, the longest waiting first."""
+    """A round's tables by number; `waiting` are those whose sets are in or held, the longest waiting first.
+
+    `earlier` are the tables of rounds before this one that are still waited for.
+    """
 
     round: Round
     tiles: list[Tile]
@@ -51,6 +57,7 @@ class Board:
     counts: dict[str, int]
     has_begun: bool
     rounds: list[int] = field(default_factory=list)
+    earlier: list[OpenTable] = field(default_factory=list)
 
     @property
     def is_latest(self) -> bool:
@@ -58,7 +65,14 @@ class Board:
 
     @property
     def is_complete(self) -> bool:
-        return bool(self.tiles) and self.counts[CardSet.State.ACCEPTED] == len(self.tiles)
+        """Whether nobody waits for a table of this round any more."""
+        settled = self.counts[CardSet.State.ACCEPTED] + self.counts[WRITTEN_OFF]
+        return bool(self.tiles) and settled == len(self.tiles)
+
+    @property
+    def written_off(self) -> int:
+        """How many of the round's tables nobody waits for, though they have no points."""
+        return self.counts[WRITTEN_OFF]
 
     @property
     def next_table(self) -> int | None:
@@ -78,12 +92,12 @@ def overdue_since(round_: Round, now: datetime) -> datetime | None:
 def board(
     tournament: Tournament, round_: Round, now: datetime | None = None, *, reader: User | None = None
 ) -> Board:
-    """The board of a published round. Four queries, whatever the size of the field."""
+    """The board of a published round. As many queries for a large field as for a small one."""
     now = now or timezone.now()
     due = overdue_since(round_, now)
     tables = list(
-        seated_tables(round_)
-        .select_related("card_set__confirmation")
+        seated(Table.objects.filter(round=round_))
+        .select_related("card_set__confirmation", "written_off")
         .annotate(cards=Count("card_set__cards"))
         .order_by("number")
     )
@@ -105,17 +119,14 @@ def board(
         counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
         has_begun=has_begun,
         rounds=list(rounds.values_list("number", flat=True)),
+        earlier=waited_for(tournament, before=round_.number),
     )
-
-
-def seated_tables(round_: Round) -> QuerySet[Table]:
-    """The tables that somebody sits at; the others will hand in no cards."""
-    return Table.objects.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))), round=round_)
 
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
     """The tables to type: those whose cards are in, longest waiting first, then others by number from `after` on."""
-    tables = seated_tables(round_).filter(Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN))
+    untyped = Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN)
+    tables = seated(Table.objects.filter(round=round_, written_off__isnull=True)).filter(untyped)
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
     waiting = sorted((since, number) for number, since in rows if since)
     others = sorted(
@@ -126,16 +137,17 @@ def open_tables(round_: Round, *, after: int = 0) -> list[int]:
 
 def set_counts(round_: Round) -> dict[str, int]:
     """State -> number of the round's tables."""
-    rows = seated_tables(round_).order_by().values_list("card_set__state").annotate(Count("pk"))
-    counts = Counter({state or PLAYING: count for state, count in rows})
+    rows = seated(Table.objects.filter(round=round_)).values_list("written_off", "card_set__state")
+    counts = Counter(WRITTEN_OFF if off else state or PLAYING for off, state in rows)
     return {state: counts[state] for state in STATES}
 
 
 def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], *, has_begun: bool) -> Tile:
     card_set: CardSet | None = getattr(table, "card_set", None)
-    state = card_set.state if card_set else PLAYING
+    written_off = getattr(table, "written_off", None)
+    state = WRITTEN_OFF if written_off else card_set.state if card_set else PLAYING
     waits = getattr(card_set, "confirmation", None)
-    late = int((now - due).total_seconds() // 60) if due and not card_set else 0
+    late = int((now - due).total_seconds() // 60) if due and state == PLAYING else 0
     return Tile(
         number=table.number,
         state=state,
@@ -143,6 +155,7 @@ def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], 
         late=late,
         since=card_set.handed_in_at if card_set else due,
         held_reason=card_set.held_reason if card_set else "",
+        written_off=written_off.reason if written_off else "",
         reopened=bool(card_set and card_set.reopened),
         by_ruling=bool(card_set and card_set.ruling),
         to_confirm=bool(

@@ -11,8 +11,8 @@ import re
 
 from django.utils.translation import gettext as _
 
-from scoring.desk.board import seated_tables
-from tournament.models import Round, Tournament
+from scoring.sets.tables import seated
+from tournament.models import Round, Table, Tournament
 from tournament.refused import Refused, refuse
 
 CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")
@@ -33,7 +33,7 @@ def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
     Raises Refused if it is no code, is of another tournament or round, or there is no such table.
     """
     number = _number(text.strip().lower()[:LONGEST_CODE], tournament, round_)
-    if not seated_tables(round_).filter(number=number).exists():
+    if not seated(Table.objects.filter(round=round_, number=number)).exists():
         numbers = {"round": round_.number, "table": number}
         raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % numbers)
     return number

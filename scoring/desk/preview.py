@@ -33,15 +33,20 @@ def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
     card_set = desk_table.card_set
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
-    now = {standing.entry: standing for standing in standings_of(desk_table.tournament).places}
     # After the finish the set counts as it was until it is accepted again.
     counts = _still_counted(desk_table)
-    without = {entry: standing.total - counts.get(entry, 0) for entry, standing in now.items()}
+    accepted = counts or _as_accepted(desk_table)
     again = {
         desk_table.entries[letter].pk: sum(number or 0 for number in card.points)
         for letter, card in written.cards.items()
     }
-    before, after = _ranked(without, counts or _as_accepted(desk_table)), _ranked(without, again)
+    now = {
+        standing.entry: standing
+        for standing in standings_of(desk_table.tournament).places
+        if standing.rank is not None or standing.entry in accepted or standing.entry in again
+    }
+    without = {entry: standing.total - counts.get(entry, 0) for entry, standing in now.items()}
+    before, after = _ranked(without, accepted), _ranked(without, again)
     changed = [entry for entry in now if before[entry] != after[entry]]
     return [
         Move(

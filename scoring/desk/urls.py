@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scoring.desk.views import board, disputes, held, pile, table
+from scoring.desk.views import board, disputes, held, pile, table, writing_off
 
 urlpatterns = [
     path("t/<slug:slug>/desk/", board.desk, name="desk"),
@@ -18,4 +18,14 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/desk/<int:number>/<int:table>/move/", disputes.desk_move, name="desk-move"),
     path("t/<slug:slug>/desk/<int:number>/<int:table>/reopen/", disputes.desk_reopen, name="desk-reopen"),
+    path(
+        "t/<slug:slug>/desk/<int:number>/<int:table>/write-off/",
+        writing_off.desk_write_off,
+        name="desk-write-off",
+    ),
+    path(
+        "t/<slug:slug>/desk/<int:number>/<int:table>/write-off/take-back/",
+        writing_off.desk_write_off_take_back,
+        name="desk-write-off-take-back",
+    ),
 ]

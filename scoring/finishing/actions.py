@@ -1,9 +1,12 @@
 """The end of the day: final standings are frozen; what changes later shows as a correction."""
 
+from itertools import groupby
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.models import CardSet, FinalStandings
+from scoring.models import FinalStandings
+from scoring.sets.tables import waited_for
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
 from tournament.change import change
@@ -15,23 +18,17 @@ from tournament.verbs import Verb
 
 def open_ends(tournament: Tournament) -> list[Fault]:
     """Everything that stands between the tournament and its final standings, as sentences."""
+    if not tournament.rounds.published().exists():
+        return [Fault("nothing-played", "", _("No round has been published yet."))]
     faults = []
-    published = tournament.rounds.published()
-    if not published:
-        faults.append(Fault("nothing-played", "", _("No round has been published yet.")))
-    for round_ in published.order_by("number"):
-        missing = [
-            table.number
-            for table in round_.tables.exclude(card_set__state=CardSet.State.ACCEPTED).order_by("number")
-        ]
-        if missing:
-            message = ngettext(
-                "Round %(round)d: table %(tables)s is not accepted.",
-                "Round %(round)d: tables %(tables)s are not accepted.",
-                len(missing),
-            )
-            numbers = ", ".join(map(str, missing))
-            faults.append(Fault("set-missing", "", message % {"round": round_.number, "tables": numbers}))
+    for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
+        numbers = [str(table.number) for table in tables]
+        message = ngettext(
+            "Round %(round)d: table %(tables)s is not accepted.",
+            "Round %(round)d: tables %(tables)s are not accepted.",
+            len(numbers),
+        )
+        faults.append(Fault("set-missing", "", message % {"round": round_, "tables": ", ".join(numbers)}))
     return faults
 
 

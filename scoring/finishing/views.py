@@ -1,5 +1,7 @@
 """Finishing a tournament and taking the finish back."""
 
+from itertools import groupby
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.finishing import actions as finishing
 from scoring.finishing.forms import FinishForm, TakeBackForm
 from scoring.sets.hands import repeated_hands
+from scoring.sets.tables import waited_for
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
@@ -53,6 +56,10 @@ def finish_page(
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
         "contradicted": list(map(repeated_hand_in_words, repeated_hands(tournament))),
+        "open_rounds": [
+            (number, list(tables))
+            for number, tables in groupby(waited_for(tournament), key=lambda table: table.round)
+        ],
         "rounds_left": finishing.rounds_not_played(tournament),
         "standings": now,
         "leaders": pictures.leaders(now),

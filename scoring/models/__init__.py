@@ -1,5 +1,5 @@
 from .desk import Confirmation, Presence
-from .sets import PLAYING, Card, CardSet, PointLine, SetVersion
+from .sets import PLAYING, Card, CardSet, PointLine, SetVersion, WrittenOff
 from .standings import FinalStandings
 
 __all__ = [
@@ -11,4 +11,5 @@ __all__ = [
     "PointLine",
     "Presence",
     "SetVersion",
+    "WrittenOff",
 ]

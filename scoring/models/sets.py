@@ -75,6 +75,27 @@ class CardSet(models.Model):
         return f"Round {self.round.number} table {self.table.number}"
 
 
+class WrittenOff(models.Model):
+    """A table whose cards will never come in: a director's decision. Its players have no points in that round.
+
+    What was typed for it stays, and does not count; it can be changed once the decision is taken back.
+    """
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="written_off")
+    reason = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "tables written off"
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="written_off_table_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} written off"
+
+
 class Card(models.Model):
     """One player's card: the numbers as written, the written total, and who verified it."""
 

@@ -64,6 +64,8 @@ def set_change(
         if now.round.published_at is None:
             number = {"number": now.round.number}
             raise refuse("not-published", _("Round %(number)s is not published.") % number)
+        if now.written_off is not None:
+            raise is_written_off(now)
         yield SetChange(act, by, now, now, snapshot(now))
 
 
@@ -177,6 +179,19 @@ class SetChange:
         outcome = Outcome(self.now.state, self.now.version, faults)
         self.act.answer = msgspec.to_builtins(outcome)
         return outcome
+
+
+def is_written_off(desk_table: DeskTable) -> Conflict:
+    """For a change of a set whose table is written off."""
+    assert desk_table.written_off is not None  # noqa: S101  (for the type checker)
+    message = _("Table %(table)s is written off: %(reason)s A director takes that back first.")
+    values = {"table": desk_table.table.number, "reason": ended(desk_table.written_off.reason)}
+    return conflict("written-off", message % values)
+
+
+def ended(words: str) -> str:
+    """What somebody wrote, as a sentence that another one may follow."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
 def seen_version(stamp: Stamp) -> int:

@@ -34,7 +34,7 @@ class HeldSet:
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
     """Every held set of a tournament, the longest waiting first."""
-    held = CardSet.objects.held().filter(round__tournament=tournament)
+    held = CardSet.objects.held().filter(round__tournament=tournament, table__written_off__isnull=True)
     desk_tables = desk_tables_of_sets(tournament, held.order_by("handed_in_at", "pk"))
     steps, confirmations = histories(desk_tables), confirmations_of(desk_tables)
     return [

@@ -13,7 +13,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
-from scoring.models import PLAYING, Card, CardSet, SetVersion
+from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
 from scoring.sets.hands import hands_won
 from scoring.sets.stored import from_data, stored
 from scoring.sets.table_rules import TableRules, table_rules
@@ -45,6 +45,11 @@ class DeskTable:
     elsewhere: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def written_off(self) -> WrittenOff | None:
+        """The decision that this table's cards will never come in, if there is one."""
+        return getattr(self.table, "written_off", None)
+
+    @property
     def version(self) -> int:
         return self.card_set.version if self.card_set else 0
 
@@ -54,8 +59,8 @@ class DeskTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the set is neither accepted nor held."""
-        return self.state in (PLAYING, CardSet.State.IN)
+        """Whether the set is neither accepted nor held, and its table not written off."""
+        return self.state in (PLAYING, CardSet.State.IN) and self.written_off is None
 
     @property
     def seats(self) -> str:
@@ -123,7 +128,7 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     """One query for the table and its set, one for its seats, and one for its cards if there is a set."""
     versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
     table = (
-        tables.select_related("round", "card_set__entered_by", "card_set__accepted_by")
+        tables.select_related("round", "card_set__entered_by", "card_set__accepted_by", "written_off__by")
         .annotate(last_version=Subquery(versions[:1]))
         .first()
     )
@@ -154,7 +159,7 @@ def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) ->
     Three queries however many there are.
     """
     seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
-    rows = card_sets.select_related("table__round").prefetch_related("cards", seats)
+    rows = card_sets.select_related("table__round", "table__written_off").prefetch_related("cards", seats)
     return [
         _build_desk_table(
             tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row

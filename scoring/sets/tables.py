@@ -1,11 +1,13 @@
-"""Filters of tables by their sets, for `tournament.seams`."""
+"""Filters of tables by their sets, for `tournament.seams`, and the tables of a tournament that are still waited for."""
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
 
-from scoring.models import CardSet
-from tournament.models import Table
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.models import PLAYING, CardSet, WrittenOff
+from tournament.models import Seat, Table, Tournament
 
 
 def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -13,6 +15,40 @@ def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.filter(card_set__isnull=False)
 
 
-def accepted(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables whose set is accepted."""
-    return tables.filter(card_set__state=CardSet.State.ACCEPTED)
+def settled(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables that nobody waits for any more: their set is accepted, or they are written off."""
+    accepted = Q(card_set__state=CardSet.State.ACCEPTED)
+    return tables.filter(accepted | Q(Exists(WrittenOff.objects.filter(table=OuterRef("pk")))))
+
+
+def seated(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables that somebody sits at; the others will hand in no cards."""
+    return tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))))
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table of a published round that is still waited for; `state` is that of its set, PLAYING where it has none."""
+
+    round: int
+    number: int
+    state: str
+    held_reason: str = ""
+
+
+def waited_for(tournament: Tournament, *, before: int | None = None) -> list[OpenTable]:
+    """The tables still waited for, by round and number; only of rounds `before` that number, where given. One query."""
+    tables = seated(Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False))
+    if before is not None:
+        tables = tables.filter(round__number__lt=before)
+    still = tables.exclude(pk__in=settled(Table.objects.filter(round__tournament=tournament)).values("pk"))
+    rows = still.order_by("round__number", "number").values_list(
+        "round__number", "number", "card_set__state", "card_set__held_reason"
+    )
+    return [OpenTable(round_, number, state or PLAYING, why or "") for round_, number, state, why in rows]
+
+
+def written_off(tournament: Tournament) -> list[WrittenOff]:
+    """The tables written off, by round and number."""
+    rows = WrittenOff.objects.filter(table__round__tournament=tournament)
+    return list(rows.select_related("table__round", "by").order_by("table__round__number", "table__number"))

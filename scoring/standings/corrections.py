@@ -12,13 +12,13 @@ from tournament.models import Tournament
 
 @dataclass(frozen=True)
 class Correction:
-    """A player whose total differs from the final standings."""
+    """A player whose total or place differs from the final standings. A rank is None where there was or is none."""
 
     number: int
     name: str
-    old_rank: int
+    old_rank: int | None
     old_total: int
-    rank: int
+    rank: int | None
     total: int
 
 
@@ -45,12 +45,17 @@ class RoundReopened:
 
 @dataclass(frozen=True)
 class Corrections:
-    """Every difference since the finish, in today's order. `moved` counts the players of whom only the rank changed."""
+    """Every difference since the finish, in today's order. `moved` are the players of whom only the rank changed."""
 
     points: list[Correction] = field(default_factory=list)
-    moved: int = 0
+    moved: list[Correction] = field(default_factory=list)
     listed: list[ListingChange] = field(default_factory=list)
     reopened: list[RoundReopened] = field(default_factory=list)
+
+    @property
+    def all(self) -> list[Correction]:
+        """Whoever has other points, then whoever only moved."""
+        return [*self.points, *self.moved]
 
     @property
     def any(self) -> bool:
@@ -79,13 +84,14 @@ def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
         return Corrections()
     then = {place["entry"]: place for place in final.places}
     pairs = [(place, then[place.entry]) for place in now.places if place.entry in then]
+    changed = [
+        Correction(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
+        for place, old in pairs
+        if (old["total"], old["rank"]) != (place.total, place.rank)
+    ]
     return Corrections(
-        points=[
-            Correction(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
-            for place, old in pairs
-            if old["total"] != place.total
-        ],
-        moved=sum(1 for place, old in pairs if old["total"] == place.total and old["rank"] != place.rank),
+        points=[correction for correction in changed if correction.old_total != correction.total],
+        moved=[correction for correction in changed if correction.old_total == correction.total],
         listed=[
             ListingChange(place.number, place.name, old["number"], old_public_name(place, old))
             for place, old in pairs

@@ -7,15 +7,16 @@ from tournament.models import Tournament
 
 
 def counting(tournament: Tournament, card_set: str) -> Q:
-    """The condition that a set counts, for a query that reaches it by the lookup `card_set`: it is accepted.
+    """The condition that a set counts, for a query that reaches it by the lookup `card_set`, or is of sets itself ("").
 
-    After the finish a reopened set counts as it was accepted until it is accepted again, so that final standings are
-    corrected once, by the outcome of a dispute and not by its beginning.
+    It counts when it is accepted. After the finish a reopened set counts as it was accepted until it is accepted again,
+    so that final standings are corrected once, by the outcome of a dispute and not by its beginning.
     """
-    accepted = Q(**{f"{card_set}__state": CardSet.State.ACCEPTED})
+    before = f"{card_set}__" if card_set else ""
+    accepted = Q(**{f"{before}state": CardSet.State.ACCEPTED})
     if tournament.finished_at is None:
         return accepted
-    return accepted | Q(**{f"{card_set}__reopened": True})
+    return accepted | Q(**{f"{before}reopened": True})
 
 
 def counted_lines(tournament: Tournament) -> QuerySet[PointLine]:

@@ -79,12 +79,12 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         return None
     totals = {
         place.number: list(accumulate(place.rounds[index] or 0 for index in counted))[-LEADERS_ROUNDS:]
-        for place in standings.places
+        for place in standings.ranked
     }
     is_cut = len(counted) > LEADERS_ROUNDS
     counted = counted[-LEADERS_ROUNDS:]
     listed = [
-        place for position, place in enumerate(standings.places) if position < LEADERS or place.number == me
+        place for position, place in enumerate(standings.ranked) if position < LEADERS or place.number == me
     ]
     step = max(44, 170 // (len(counted) - 1))
     spots: dict[int, list[PictureSpot]] = defaultdict(list)
@@ -154,7 +154,7 @@ BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
 def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
     """The counted rounds of a player with the field's median (the lower of two); None if there are none."""
     counted = [
-        (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.places]))
+        (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.ranked]))
         for index, (round_, points) in enumerate(zip(standings.rounds, mine.rounds, strict=True))
         if points is not None
     ]

@@ -39,6 +39,7 @@ class RoundOfPlayer:
     points: int | None
     games: list[Game]
     by_ruling: bool
+    is_written_off: bool
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
                 points=sum(game.points for game in games) if games else None,
                 games=games,
                 by_ruling=bool(games) and any(has_ruling(seat) for seat in seats),
+                is_written_off=any(hasattr(seat.table, "written_off") for seat in seats),
             )
         )
     return PlayerPage(entry, rounds)
@@ -95,7 +97,7 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
         "table"
     )
     seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related(
-        "table__card_set", "entry__person"
+        "table__card_set", "table__written_off", "entry__person"
     )
     by_round: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats.order_by("letter"):

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -111,7 +112,7 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
     now = standings_of(tournament)
     answer = {
         "tournament": tournament.name,
-        "as_of": now.as_of.isoformat() if now.as_of else None,
+        "as_of": localtime(now.as_of).isoformat() if now.as_of else None,
         "version": now.version,
         "rounds_counted": now.rounds_counted,
         "places": [
@@ -122,6 +123,7 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
                 "tied": place.tied,
                 "total": place.total,
                 "rounds": place.rounds,
+                "withdrawn": place.is_withdrawn,
             }
             for place in now.places
         ],
@@ -140,11 +142,16 @@ def standings_csv(request: Request, slug: str) -> HttpResponse:
     response.write("\ufeff")  # without it a spreadsheet takes accents for another encoding
     writer = csv.writer(response)
     writer.writerow(
-        ["number", "name", "rank", "tied", "total", *(f"round {round_.number}" for round_ in now.rounds)]
+        [
+            *("number", "name", "rank", "tied", "total"),
+            *(f"round {round_.number}" for round_ in now.rounds),
+            "withdrawn",
+        ]
     )
     for place in now.places:
         tied = "yes" if place.tied else "no"
-        row = [place.number, harmless(place.name), place.rank, tied, place.total, *place.rounds]
+        withdrawn = "yes" if place.is_withdrawn else "no"
+        row = [place.number, harmless(place.name), place.rank, tied, place.total, *place.rounds, withdrawn]
         writer.writerow("" if cell is None else cell for cell in row)
     return response
 

@@ -109,6 +109,8 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "desk-hand-back": ("post", DIRECT),
     "desk-move": ("post", SCORE),
     "desk-reopen": ("post", DIRECT),
+    "desk-write-off": ("post", DIRECT),
+    "desk-write-off-take-back": ("post", DIRECT),
 }
 
 

@@ -61,6 +61,7 @@ KEYS: dict[str, Any] = {
 VALUES = {
     "in": gettext_lazy("set in"),
     "held": gettext_lazy("held"),
+    "written-off": gettext_lazy("written off"),
     "accepted": gettext_lazy("accepted"),
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }

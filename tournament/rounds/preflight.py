@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rules.game import Phrase
 from rules.seating import Certificate
 from tournament.models import Entry, Tournament
-from tournament.rounds.queries import tables_not_accepted
+from tournament.rounds.queries import waited_for
 from tournament.seating.announcing import off_the_announcement
 from tournament.seating.queries import RoundSeating, certificate_of, name_of, seating
 
@@ -72,8 +72,8 @@ def _warnings(
 ) -> Iterator[Phrase]:
     round_seating = rounds[-1]
     number = round_seating.round.number
-    if len(rounds) > 1 and (missing := tables_not_accepted(rounds[-2].round)):
-        yield Phrase("tables-not-accepted", {"count": missing, "round": number - 1})
+    if len(rounds) > 1 and (tables := waited_for(rounds[-2].round)):
+        yield Phrase("tables-not-accepted", {"count": len(tables), "round": number - 1})
     pairs = sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
     if pairs:
         yield Phrase("pairs-meet-again", {"count": pairs})

@@ -1,4 +1,4 @@
-"""Which rounds are complete: whose cards are all accepted."""
+"""Which rounds are complete: nobody waits for a table of theirs."""
 
 from django.db.models import QuerySet
 
@@ -6,18 +6,19 @@ from tournament.models import Round, Table, Tournament
 from tournament.seams import above
 
 
-def tables_not_accepted(round_: Round) -> int:
-    """How many tables of a round have no accepted card set yet."""
-    return _not_accepted(Table.objects.filter(round=round_)).count()
+def waited_for(round_: Round) -> list[int]:
+    """The numbers of the tables of a round whose cards are still waited for."""
+    tables = _open(Table.objects.filter(round=round_))
+    return list(tables.order_by("number").values_list("number", flat=True))
 
 
 def complete_rounds(tournament: Tournament) -> set[int]:
-    """The numbers of the published rounds in which every table's card set is accepted. Two queries."""
+    """The numbers of the published rounds in which nobody waits for a table. Two queries."""
     published = tournament.rounds.published().values_list("number", flat=True)
-    waiting = _not_accepted(Table.objects.filter(round__tournament=tournament))
+    waiting = _open(Table.objects.filter(round__tournament=tournament))
     return set(published) - set(waiting.values_list("round__number", flat=True))
 
 
-def _not_accepted(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those where somebody sits and no card set is accepted yet."""
-    return tables.filter(seats__isnull=False).distinct().exclude(pk__in=above.accepted(tables).values("pk"))
+def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those where somebody sits and whose cards are still waited for."""
+    return tables.filter(seats__isnull=False).distinct().exclude(pk__in=above.settled(tables).values("pk"))

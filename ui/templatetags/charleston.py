@@ -33,6 +33,7 @@ STATES = {
     "held": ("‖", "chip-warning", "is-held"),
     "accepted": ("✓", "chip-good", "is-accepted"),
     "late": ("!", "chip-bad", "is-late"),
+    "written-off": ("–", "", "is-empty"),
     "empty": ("", "", "is-empty"),
     "good": ("✓", "chip-good", "is-accepted"),
     "warning": ("!", "chip-warning", "is-held"),
@@ -143,6 +144,7 @@ def _state_words(name: str) -> str:
         "held": gettext("held"),
         "accepted": gettext("accepted"),
         "late": gettext("late"),
+        "written-off": gettext("written off"),
         "empty": gettext("empty"),
     }.get(name, name)
 

@@ -83,6 +83,14 @@ class ReopenForm(StampedForm):
         self.fields["present"] = players_field(desk_table, _("Present"))
 
 
+class WriteOffForm(StampedForm):
+    """A table whose cards will never come in."""
+
+    reason = reason_field(
+        _("Why its cards will not come in"), _("Say why this table’s cards will not come in.")
+    )
+
+
 class MoveForm(StampedForm):
     """Moves the cards to the table they belong to."""
 

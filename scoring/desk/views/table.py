@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.desk.board import open_tables, set_counts
 from scoring.desk.forms.facts import FactsForm
 from scoring.desk.forms.sets import SetForm
-from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm
+from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm, WriteOffForm
 from scoring.desk.presence import leave, others_at
 from scoring.desk.preview import moves
 from scoring.models import PLAYING, CardSet
@@ -120,6 +120,7 @@ def show_table(
         "ruling_form": RulingForm(request.POST if form.is_bound else None, desk_table=desk_table),
         "move_form": MoveForm(desk_table=desk_table),
         "reopen_form": ReopenForm(desk_table=desk_table),
+        "write_off_form": WriteOffForm(),
         "moves": moves(desk_table, form.written) if form.judgement.acceptable else [],
         "history": past(desk_table),
         "waiting": waiting,
@@ -151,7 +152,8 @@ def count_chips(round_: Round) -> list[tuple[str, str, str]]:
 
 def is_open(request: StaffRequest, desk_table: DeskTable) -> bool:
     """Whether this user can type numbers here: in an open set, and directors also in a held one."""
-    return desk_table.is_open or (desk_table.state == CardSet.State.HELD and request.role == Role.DIRECTOR)
+    rules_on_it = desk_table.state == CardSet.State.HELD and request.role == Role.DIRECTOR
+    return desk_table.is_open or (rules_on_it and desk_table.written_off is None)
 
 
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:

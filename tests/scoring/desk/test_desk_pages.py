@@ -141,7 +141,7 @@ def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders
     ]
     assert [tile.number for tile in board.waiting] == [3, 4, 2]
     assert [(tile.number, tile.late) for tile in board.late] == [(5, 4)]
-    assert board.counts == {"playing": 1, "in": 2, "held": 1, "accepted": 1, "late": 1}
+    assert board.counts == {"playing": 1, "in": 2, "held": 1, "accepted": 1, "written-off": 0, "late": 1}
 
 
 def test_a_round_that_was_ended_early_is_due_from_then(cast: builders.Cast) -> None:

@@ -78,10 +78,20 @@ def test_nothing_published_is_nothing_to_finish(cast: builders.Cast) -> None:
 
 def test_before_any_round_the_page_offers_no_finish(client: Client, cast: builders.Cast) -> None:
     client.force_login(cast.director)
-    for made, offered in ((builders.tournament(cast.club), 0), (builders.running_tournament(cast.club), 1)):
-        page = client.get(reverse("finish", args=[made.slug])).content.decode()
-        assert page.count("Make the standings final") == offered
-        assert page.count("What comes first") == 1 - offered
+    page = client.get(reverse("finish", args=[builders.tournament(cast.club).slug])).content.decode()
+    assert (page.count("Make the standings final"), page.count("What comes first")) == (0, 1)
+
+
+def test_the_page_offers_the_finish_only_when_it_would_not_be_refused(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    client.force_login(cast.director)
+    address = reverse("finish", args=[played.slug])
+    assert client.get(address).content.decode().count("Make the standings final") == 1
+    CardSet.objects.filter(round__number=1, table__number=2).update(state="held", held_reason="two winners")
+    page = client.get(address).content.decode()
+    assert page.count("Make the standings final") == 0
+    assert reverse("desk-table", args=[played.slug, 1, 2]) in page
 
 
 def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
@@ -122,9 +132,7 @@ def score(played: Tournament, number: int, more: int) -> None:
     record(played, Verb.SET_CHANGED, "a line", by=None, standings=True)
 
 
-def test_points_that_changed_come_by_name_and_who_only_moved_is_counted(
-    cast: builders.Cast, played: Tournament
-) -> None:
+def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     before = {place.number: place for place in standings_of(played).places}
     last = standings_of(played).places[-1]
@@ -133,10 +141,16 @@ def test_points_that_changed_come_by_name_and_who_only_moved_is_counted(
     assert [(one.number, one.total - one.old_total, one.rank) for one in found.points] == [
         (last.number, 10_000, 1)
     ]
-    moved = [place for place in standings_of(played).places if place.rank != before[place.number].rank]
-    assert found.moved == len(moved) - 1
-    page = Client().get(reverse("standings", args=[played.slug])).content.decode()
-    assert f"{found.moved} other places moved by this." in page
+    moved = {
+        place.number: (before[place.number].rank, place.rank)
+        for place in standings_of(played).places
+        if place.rank != before[place.number].rank and place.number != last.number
+    }
+    assert {one.number: (one.old_rank, one.rank) for one in found.moved} == moved
+    address = reverse("standings", args=[played.slug])
+    page = builders.one_line(Client().get(address).content.decode())
+    for number, (old, new) in moved.items():
+        assert f"<bdi>Player {number}</bdi>: place {old} became {new}, with the same points." in page
 
 
 def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournament) -> None:
@@ -156,7 +170,7 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
     for old, new in ((1, 999), (2, 1), (999, 2)):
         change(played, cast.director, old, number=new)
     found = corrected(played)
-    assert (found.points, found.moved) == ([], 0)
+    assert (found.points, found.moved) == ([], [])
     assert sorted((one.old_number, one.number) for one in found.listed) == [(1, 2), (2, 1)]
 
 

@@ -1,6 +1,7 @@
 """What the standings show: totals of accepted sets only, ties sharing a rank, for everybody who may watch."""
 
 import csv
+import datetime
 import io
 import json
 import re
@@ -54,12 +55,12 @@ def test_totals_ranks_and_ties() -> None:
     assert rows == [
         (1, 1, False, 55, [55]),
         (3, 2, False, 45, [45]),
-        (4, 3, True, 0, [0]),
-        (5, 3, True, 0, [None]),
-        (6, 3, True, 0, [None]),
-        (7, 3, True, 0, [None]),
-        (8, 3, True, 0, [None]),
-        (2, 8, False, -10, [-10]),
+        (4, 3, False, 0, [0]),
+        (2, 4, False, -10, [-10]),
+        (5, None, False, 0, [None]),
+        (6, None, False, 0, [None]),
+        (7, None, False, 0, [None]),
+        (8, None, False, 0, [None]),
     ]
 
 
@@ -84,6 +85,7 @@ def test_standings_json_has_the_documented_form(client: Client) -> None:
         "tied": False,
         "total": 55,
         "rounds": [55],
+        "withdrawn": False,
     }
     assert (answer["version"], answer["rounds_counted"]) == (made.standings_version, 1)
 
@@ -97,9 +99,38 @@ def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
     text = client.get(reverse("standings-csv", args=[made.slug])).content.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[:2] == [
-        ["number", "name", "rank", "tied", "total", "round 1"],
-        ["1", "'=HYPERLINK(1)", "1", "no", "55", "55"],
+        ["number", "name", "rank", "tied", "total", "round 1", "withdrawn"],
+        ["1", "'=HYPERLINK(1)", "1", "no", "55", "55", "no"],
     ]
+
+
+def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> None:
+    made = eight_players()
+    made.entries.filter(number=3).update(state="withdrawn")
+    record(made, Verb.PLAYER_WITHDRAWN, "player 3", by=None)
+    pages = {
+        name: client.get(reverse(name, args=[made.slug])).content.decode()
+        for name in ("standings", "screen", "standings-json", "standings-csv")
+    }
+    assert [
+        place["number"] for place in json.loads(pages["standings-json"])["places"] if place["withdrawn"]
+    ] == [3]
+    csv_rows = list(csv.DictReader(io.StringIO(pages["standings-csv"].removeprefix("\ufeff"))))
+    assert [row["number"] for row in csv_rows if row["withdrawn"] == "yes"] == ["3"]
+    made.rounds.update(started_at=made.standings_at)
+    pages["screen"] = client.get(reverse("screen", args=[made.slug])).content.decode()
+    assert [pages[name].count(">withdrawn<") for name in ("standings", "screen")] == [1, 1]
+    player = client.get(reverse("player", args=[made.slug, 3])).content.decode()
+    assert "Withdrawn: plays no more in this tournament." in player
+
+
+def test_the_time_of_the_standings_is_of_the_events_zone_for_other_programs_too(client: Client) -> None:
+    made = eight_players()
+    Tournament.objects.filter(pk=made.pk).update(
+        time_zone="America/Denver", standings_at=datetime.datetime(2026, 11, 20, 19, 4, tzinfo=datetime.UTC)
+    )
+    answer = client.get(reverse("standings-json", args=[made.slug])).json()
+    assert answer["as_of"] == "2026-11-20T12:04:00-07:00"
 
 
 def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
@@ -149,7 +180,7 @@ def test_the_closest_name_is_found_first(client: Client) -> None:
         entry.person.name = names.get(entry.number, "Somebody Else")
         entry.person.save()
     record(made, Verb.SETTINGS_CHANGED, "names", by=None)
-    for find, numbers in (("car", [7, 6, 2, 1, 4]), ("o", [5])):
+    for find, numbers in (("car", [7, 2, 6, 1, 4]), ("o", [5])):
         found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["matches"]
         assert [place.number for place in found][: len(numbers)] == numbers
 

@@ -18,7 +18,7 @@ from tournament.models import Entry, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
 from tournament.rounds.preflight import preflight
-from tournament.rounds.queries import tables_not_accepted
+from tournament.rounds.queries import waited_for
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import certificate_of, seating
 from tournament.words import in_words
@@ -184,14 +184,14 @@ def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast
     assert "1 player sits at a table of three again." in map(in_words, checked.warnings)
 
 
-def test_tables_whose_set_is_accepted_are_not_missing(cast: builders.Cast) -> None:
+def test_tables_whose_set_is_not_accepted_are_waited_for(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     round_ = tournament.rounds.get(number=1)
-    assert tables_not_accepted(round_) == 2
+    assert waited_for(round_) == [1, 2]
     numbers = {letter: [25, 0, 0, 0] for letter in "ABCD"}
     builders.card_set(round_.tables.get(number=1), numbers, state="accepted")
     builders.card_set(round_.tables.get(number=2), numbers, state="in")
-    assert tables_not_accepted(round_) == 1
+    assert waited_for(round_) == [2]
 
 
 def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:

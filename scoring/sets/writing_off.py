@@ -1,0 +1,59 @@
+"""Tables whose cards will never come in: written off with a reason, and taken back."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.models import CardSet, WrittenOff
+from scoring.sets.queries import DeskTable, desk_table_of
+from tournament.change import change
+from tournament.models import User
+from tournament.refused import conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+    """Nobody waits for this table any more, and its players have no points in its round. Raises Refused, Conflict.
+
+    What was typed for it stays as it is. Writing it off twice changes nothing.
+    """
+    reason = reason.strip()
+    with change(
+        desk_table.tournament,
+        Verb.TABLE_WRITTEN_OFF,
+        by=by,
+        stamp=stamp,
+        about=desk_table.table,
+        content=reason,
+    ) as act:
+        now = desk_table_of(act.tournament, desk_table.table)
+        if now.written_off is not None:
+            return
+        act.refuse_repeat()
+        if now.round.published_at is None:
+            message = _("Round %(number)s is not published.")
+            raise refuse("not-published", message % {"number": now.round.number})
+        if now.state == CardSet.State.ACCEPTED:
+            raise conflict("accepted", _("The cards of this table are accepted: they count."))
+        if not reason:
+            raise refuse("reason-missing", _("Say why this table’s cards will not come in."), "reason")
+        act.compare(
+            {"version": now.version}, _("The cards of this table came in meanwhile. Look at them first.")
+        )
+        WrittenOff.objects.create(table=now.table, reason=reason, by=by, at=act.at)
+        act.record(old={"state": now.state}, new={"state": "written-off"}, reason=reason, standings=True)
+
+
+def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> None:
+    """The table is waited for again, with whatever was typed for it before. Taking it back twice changes nothing."""
+    with change(
+        desk_table.tournament, Verb.WRITE_OFF_TAKEN_BACK, by=by, stamp=stamp, about=desk_table.table
+    ) as act:
+        now = desk_table_of(act.tournament, desk_table.table)
+        if now.written_off is None:
+            return
+        act.refuse_repeat()
+        old = {"state": "written-off", "reason": now.written_off.reason}
+        now.written_off.delete()
+        act.record(old=old, new={"state": now.state}, standings=True)
