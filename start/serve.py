@@ -172,26 +172,35 @@ def prepare(*, demo: bool) -> Iterator[None]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
     from django.core.management import CommandError, call_command
-    from django.db import OperationalError
+    from django.db import DatabaseError
 
     with contextlib.ExitStack() as held:
         try:
             django.setup()
             from tournament import backups
+            from tournament.database_file import problem_of
+            from tournament.database_trouble import trouble_of
             from tournament.refused import Refused
 
             try:
                 held.enter_context(backups.serving())
             except Refused as refused:
                 raise Refusal(str(refused)) from None
+            file = backups.database_file()
+            problem = problem_of(file) if file else ""
+            if problem:
+                raise Refusal(problem)
             call_command("migrate", interactive=False, verbosity=0)
             collect_static_files()
             if demo:
                 call_command("demo")
         except CommandError as error:
             raise Refusal(str(error)) from None
-        except OperationalError as error:
-            raise Refusal(f"The database cannot be used: {str(error).strip()}") from None
+        except DatabaseError as error:
+            trouble = trouble_of(error)
+            if trouble is None:
+                raise
+            raise Refusal(f"The database cannot be used. {trouble.sentence} ({str(error).strip()})") from None
         except OSError as error:
             if error.filename is None:
                 raise

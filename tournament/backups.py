@@ -5,6 +5,7 @@ A host with PostgreSQL keeps its own backups; there these functions copy nothing
 
 import contextlib
 import fcntl
+import logging
 import os
 import re
 import sqlite3
@@ -18,21 +19,47 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from .database_file import problem_of
+from .database_trouble import trouble_of
+from .database_version import unknown_migrations
 from .models import Tournament
-from .refused import refuse
+from .refused import Refused, refuse
+
+logger = logging.getLogger(__name__)
 
 MOST_COPIES = 40
-NAME = re.compile(r"(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.sqlite3")
+# Copies are numbered, so that no clock decides which is the newest. Those of version 0.1.0 have no number.
+NAME = re.compile(r"(?:n(\d{6,})-)?(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.sqlite3")
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: its file, when it was made, why in a few words, and the slug of the tournament it was made for."""
+    """One copy: its file, when it was made, why in a few words, and the slug of the tournament it was made for.
+
+    `number` counts copies in the order in which they were made; `at` is what the clock said.
+    """
 
     path: Path
     at: datetime
     reason: str
     tournament: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A copy that could not be made, for the director to read."""
+
+    at: datetime
+    sentence: str
+
+
+_failure: Failure | None = None
+
+
+def last_failure() -> Failure | None:
+    """Why this process could not make its latest copy; None once one was made."""
+    return _failure
 
 
 def database_file() -> Path | None:
@@ -51,16 +78,17 @@ def copies() -> list[Copy]:
     """Every copy there is, newest first."""
     place = folder()
     found = []
-    for path in sorted(place.glob("*.sqlite3"), reverse=True) if place else []:
+    for path in place.glob("*.sqlite3") if place else []:
         match = NAME.fullmatch(path.name)
         if match:
-            at = datetime.strptime(match[1], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
-            found.append(Copy(path, at, match[2].replace("-", " "), match[3] or ""))
-    return found
+            at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+            found.append(Copy(path, at, match[3].replace("-", " "), match[4] or "", int(match[1] or 0)))
+    return sorted(found, key=lambda copy: (copy.number, copy.at), reverse=True)
 
 
-def copy(reason: str, tournament: Tournament | None = None) -> Path | None:
-    """Copies what is committed now and removes the oldest copies over MOST_COPIES. None where nothing is copied.
+def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None = None) -> Path | None:
+    """Copies what is committed now and removes the oldest copies over MOST_COPIES, `keep` apart. None where nothing
+    is copied.
 
     Inside a transaction the copy has the state before it, which is what one goes back to after a risky act. Raises
     Refused where it cannot be made: then nothing risky is done.
@@ -68,9 +96,11 @@ def copy(reason: str, tournament: Tournament | None = None) -> Path | None:
     file, place = database_file(), folder()
     if file is None or place is None:
         return None
-    name = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
+    number = max((copy.number for copy in copies()), default=0) + 1
+    name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
     name += f".{tournament.slug}.sqlite3" if tournament else ".sqlite3"
     unfinished = place / f"{name}.part"
+    global _failure
     try:
         place.mkdir(parents=True, exist_ok=True)
         write_copy(file, unfinished)
@@ -78,13 +108,24 @@ def copy(reason: str, tournament: Tournament | None = None) -> Path | None:
     except (OSError, sqlite3.Error) as error:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        message = _(
-            "The database cannot be copied (%(why)s), so nothing was done. Make room on the disk and try again."
-        )
-        raise refuse("not-copied", message % {"why": error}) from error
+        trouble = trouble_of(error)
+        why = trouble.sentence if trouble else error
+        _failure = Failure(timezone.now(), str(why))
+        message = _("The database cannot be copied, so nothing was done. %(why)s")
+        raise refuse("not-copied", message % {"why": why}) from error
+    _failure = None
     for old in copies()[MOST_COPIES:]:
-        old.path.unlink(missing_ok=True)
+        if old.path != keep:
+            old.path.unlink(missing_ok=True)
     return place / name
+
+
+def copy_if_possible(reason: str, tournament: Tournament) -> None:
+    """For what counts with or without a copy; that there is none is said on the director's page."""
+    try:
+        copy(reason, tournament)
+    except Refused as refused:
+        logger.warning("No copy was made: %s", refused)
 
 
 def write_copy(file: Path, to: Path) -> None:
@@ -131,8 +172,9 @@ def held(kind: int, otherwise: str) -> Iterator[None]:
         yield
 
 
-def restore(path: Path) -> Path:
-    """Puts a copy in the place of the database, after copying what is there now. Returns that last copy.
+def restore(path: Path) -> Path | None:
+    """Puts a copy in the place of the database, and keeps what is there now: as a copy, or, where it is damaged or
+    there is no room to copy it, as it is in a folder of its own. Returns where it is kept, None where nothing was.
 
     The program must not be running (`alone`): what it took in between that copy and the restored file would be lost.
     """
@@ -142,21 +184,42 @@ def restore(path: Path) -> Path:
     problem = unusable(path)
     if problem:
         raise refuse("bad-copy", f"{path.name} cannot be used: {problem}")
-    before = copy("before going back to a copy")
     connections.close_all()
-    with (
-        contextlib.closing(sqlite3.connect(path)) as source,
-        contextlib.closing(sqlite3.connect(file, timeout=2)) as target,
-    ):
+    unfinished = file.with_name(f"{file.name}.part")
+    try:
+        write_copy(path, unfinished)
+        kept = keep_present(file, path)
+        os.replace(unfinished, file)
+    except (OSError, sqlite3.Error) as error:
+        trouble = trouble_of(error)
+        why = trouble.sentence if trouble else error
+        raise refuse("not-restored", f"{path.name} cannot be restored. {why}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return kept
+
+
+def keep_present(file: Path, restored: Path) -> Path | None:
+    """Copies the present database, or sets its files aside as they are; afterwards no log of it is left."""
+    logs = [file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm", "-journal")]
+    present = [part for part in (file, *logs) if part.exists()]
+    if not present:
+        return None
+    if not problem_of(file):
         try:
-            source.backup(target)
-        except sqlite3.OperationalError as error:
-            raise refuse(
-                "in-use", "The database is in use. Stop the program first, then try again."
-            ) from error
-    if before is None:
-        raise refuse("not-copied", "The present state could not be copied, so nothing was changed.")
-    return before
+            kept = copy("before going back to a copy", keep=restored)
+        except Refused:
+            kept = None
+        if kept:
+            # A log that stayed would be read into the restored file.
+            for log in logs:
+                log.unlink(missing_ok=True)
+            return kept
+    aside = file.with_name(f"set-aside-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}")
+    aside.mkdir()
+    for part in present:
+        os.replace(part, aside / part.name)
+    return aside
 
 
 def unusable(path: Path) -> str:
@@ -167,6 +230,9 @@ def unusable(path: Path) -> str:
         with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (answer,) = database.execute("PRAGMA integrity_check").fetchone()
             database.execute("SELECT 1 FROM tournament_tournament LIMIT 1")
+            applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
     except sqlite3.DatabaseError:
         return "it is not a copy made by this program."
+    if unknown_migrations(applied):
+        return "another version of Charleston made it. Go back to it with that version."
     return "" if answer == "ok" else "it is damaged."

@@ -1,5 +1,6 @@
 """Whether this version of Charleston knows the database it is asked to bring up to date."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management import CommandError
@@ -13,20 +14,23 @@ def refuse_unknown_database(*, using: str, **_rest: Any) -> None:
     """The first receiver of `pre_migrate`. Raises CommandError, before anything is touched, where migrations of
     another version were applied: of one before 0.1.0, whose tables were laid out otherwise, or of a later one.
     """
-    loader = MigrationLoader(connections[using])
-    unknown = sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in OURS
-        and (app, name) not in loader.disk_migrations
-        and (app, name) not in loader.replacements
-    )
+    unknown = unknown_migrations(MigrationLoader(connections[using]).applied_migrations)
     if not unknown:
         return
     raise CommandError(
         "This database was made by another version of Charleston: one before 0.1.0, or a later one than this"
         f" ({', '.join(unknown)}). Nothing in it was changed.\n"
         "To look at what is in it, start the version that made it. To begin anew with this one, move the file"
-        " charleston.sqlite3 to another folder, or name an empty folder with CHARLESTON_VAR, or another database with"
-        " DATABASE_URL."
+        " charleston.sqlite3 and the folder copies to another place, or name an empty folder with CHARLESTON_VAR, or"
+        " another database with DATABASE_URL."
+    )
+
+
+def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
+    """Those of our own applied migrations that this version does not have."""
+    ours = MigrationLoader(None)
+    return sorted(
+        f"{app}.{name}"
+        for app, name in applied
+        if app in OURS and (app, name) not in ours.disk_migrations and (app, name) not in ours.replacements
     )

@@ -112,4 +112,4 @@ def copy_when_complete(change: SetChange) -> None:
     seated = change.now.round.tables.filter(seats__isnull=False)
     if not seated.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         reason, tournament = f"round {change.now.round.number} complete", change.tournament
-        transaction.on_commit(lambda: backups.copy(reason, tournament), robust=True)
+        transaction.on_commit(lambda: backups.copy_if_possible(reason, tournament), robust=True)

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.today.queries import today
+from tournament import backups
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Role
 
@@ -18,6 +19,11 @@ def manage(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="score")
     if request.role != Role.DIRECTOR:
         return redirect("desk", tournament.slug)
-    context = {"tournament": tournament, "section": "manage", "today": today(tournament, timezone.now())}
+    context = {
+        "tournament": tournament,
+        "section": "manage",
+        "today": today(tournament, timezone.now()),
+        "copy_failure": backups.last_failure(),
+    }
     template = "scoring/today/_today.html" if request.htmx else "scoring/today/today.html"
     return render(request, template, context)

@@ -1,0 +1,62 @@
+"""Whether the SQLite file is one to serve, looked at before anything opens it: a file can be lost without an error.
+
+Opening a file that is not there makes a new one, and an empty file passes for a new database. Both look like a new
+installation, and the people of the old one are gone without a word.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from .database_trouble import Trouble, trouble_of
+
+# Every SQLite file begins with this.
+HEADER = b"SQLite format 3\0"
+TO_GO_BACK = "To go back to a copy: .venv/bin/python manage.py go_back lists them."
+
+
+def problem_of(file: Path) -> str:
+    """Why this file is not to be served, with the way out; empty where it is, or where an installation begins."""
+    copies = any((file.parent / "copies").glob("*.sqlite3"))
+    anew = f"To begin anew, move the folder copies in {file.parent} to another place."
+    if not file.exists():
+        missing = f"The database file {file} is missing, but there are copies of it."
+        return f"{missing}\n{TO_GO_BACK}\n{anew}" if copies else ""
+    try:
+        with open(file, "rb") as opened:
+            begins = opened.read(len(HEADER))
+    except OSError as error:
+        return f"The database file {file} cannot be read: {error.strerror}."
+    if not begins:
+        empty = f"The database file {file} is empty: what was in it is lost."
+        return f"{empty}\n{TO_GO_BACK}" if copies else f"{empty}\nTo begin anew, delete it."
+    if begins != HEADER:
+        return f"The database file {file} is damaged, or no database at all.\n{TO_GO_BACK}"
+    return problem_inside(file)
+
+
+def problem_inside(file: Path) -> str:
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as database:
+            found = database.execute("PRAGMA quick_check(1)").fetchone()
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        trouble = trouble_of(error)
+        if trouble in (Trouble.DAMAGED, None):
+            return f"The database file {file} is damaged ({error}).\n{TO_GO_BACK}"
+        return f"The database file {file} cannot be used: {trouble.sentence}"
+    if found != ("ok",):
+        return f"The database file {file} is damaged ({found[0]}).\n{TO_GO_BACK}"
+    if tables and not {"django_migrations", "tournament_club"} <= tables:
+        return (
+            f"The database file {file} is not one of Charleston's: another program made it. Nothing in it was"
+            " changed.\nMove it to another folder, or name another one with CHARLESTON_VAR."
+        )
+    if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
+        return f"The database file {file} cannot be used: {Trouble.READ_ONLY.sentence}"
+    return ""
