@@ -120,7 +120,7 @@ export class Pile {
     const words = strip().dataset;
     const state = isSending ? "sending" : item.state;
     const line = document.createElement("li");
-    line.className = "pile-line";
+    line.className = "row pile-line";
     Object.assign(line.dataset, { table: item.table, state });
     if (item.state === "done") {
       add(line, "span", item.why[0] || words.done, "chip chip-good");
@@ -138,7 +138,7 @@ export class Pile {
     const isSignedOut = item.problem === "signed-out";
     const problem = item.problem && (isSignedOut ? words.signedOut : words.noAnswer);
     const why = isForeign ? words.foreign.replace("%s", item.byName) : problem;
-    if (why) add(line, "span", why, "pile-why");
+    if (why) add(line, "span", why, "small pile-why");
     if (isSignedOut) {
       add(line, "a", words.signIn).href = `${words.signInUrl}?next=${encodeURIComponent(location.pathname)}`;
     }
@@ -146,7 +146,7 @@ export class Pile {
   }
 
   #addRefused(line, item, words) {
-    if (item.why.length) add(line, "span", item.why.join(" "), "pile-why");
+    if (item.why.length) add(line, "span", item.why.join(" "), "small pile-why");
     if (item.by !== this.#user) return;
     if (!this.#isOpenHere(item)) addButton(line, words.mend, () => this.#mend(item));
     addButton(line, words.forget, () => {
