@@ -1,4 +1,4 @@
-"""The error page: one template, and its text for each kind of error.
+"""The error page: one template, its text for each kind of error, and the way back that its button leads.
 
 It never reads the posted form, not even for its token: if the form is what cannot be parsed, rendering the error page
 would raise the same error again.
@@ -6,18 +6,29 @@ would raise the same error again.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.exceptions import PermissionDenied
+from django.db import Error as DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
+from tournament.access import Request, get_tournament
+from tournament.models import Tournament
 from tournament.refused import Fault
+
+IN_A_TOURNAMENT = re.compile(r"/t/(?P<slug>[-\w]+)/")
 
 
 @dataclass(frozen=True)
@@ -122,13 +133,48 @@ SERVER_ERROR = Trouble(
 def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
     """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
-    tournament = getattr(request, "tournament", None)
-    return with_token(request, {"trouble": trouble, "tournament": tournament, **context}, status)
+    tournament = tournament_of(request)
+    home = first_page(request, tournament) if tournament else ""
+    context |= {"trouble": trouble, "tournament": tournament, "home": home}
+    return with_token(request, {**context, "href": way_on(request, trouble, home)}, status)
 
 
 @requires_csrf_token
 def with_token(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
     return render(request, "error.html", context, status=status)
+
+
+def tournament_of(request: HttpRequest) -> Tournament | None:
+    """The tournament of the address, also where the error came before its view; None for who may not know of it."""
+    found = getattr(request, "tournament", None)
+    named = IN_A_TOURNAMENT.match(request.path)
+    if found or not named or not hasattr(request, "user"):
+        return found
+    try:
+        return get_tournament(cast("Request", request), named["slug"], may="watch")
+    except (Http404, PermissionDenied):
+        return None
+
+
+def first_page(request: HttpRequest, tournament: Tournament) -> str:
+    return tournament.get_work_url() if getattr(request, "role", None) else tournament.get_absolute_url()
+
+
+def way_on(request: HttpRequest, trouble: Trouble, home: str = "") -> str:
+    """Where the button leads: to an address that can be read. `home` is the way out where there is no way back."""
+    if trouble.leads == "sign-in":
+        query = {"next": request.get_full_path()} if request.method == "GET" else {}
+        return reverse("sign-in", query=query)
+    if trouble.leads == "start":
+        return reverse("home")
+    if trouble.leads == "again" and request.method == "GET":
+        return request.get_full_path()
+    came_from = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        came_from, {request.get_host()}, require_https=request.is_secure()
+    )
+    read_in_vain = request.method != "POST" and urlsplit(came_from).path == request.path
+    return came_from if is_ours and not read_in_vain else home or reverse("home")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -161,5 +207,11 @@ def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Rendered without the request, because the signed-in user is read from the database, which may have failed."""
-    return HttpResponse(render_to_string("error.html", {"trouble": SERVER_ERROR}), status=500)
+    """With the navigation where it can still be made; without the database where that is what failed."""
+    if not isinstance(sys.exc_info()[1], DatabaseError):
+        try:
+            return page(request, SERVER_ERROR, 500)
+        except Exception:  # noqa: S110  whatever failed the page may fail this one too
+            pass
+    context = {"trouble": SERVER_ERROR, "href": way_on(request, SERVER_ERROR)}
+    return HttpResponse(render_to_string("error.html", context), status=500)

@@ -4,14 +4,16 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config.trouble import server_error
+from config.trouble import permission_denied, server_error, too_large
 from tests import builders
 
 pytestmark = pytest.mark.django_db
 
+WAY = re.compile(r'<a class="button(?! button-quiet)[^>]*href="([^"]*)"')
 BROWSER = {"Accept": "text/html,application/xhtml+xml"}
 
 
@@ -66,4 +68,55 @@ def test_a_fault_of_the_program_is_told_without_the_database(django_assert_num_q
         page = server_error(RequestFactory().get("/"))
     html = page.content.decode()
     assert (page.status_code, "Something went wrong in the program" in html) == (500, True)
-    assert re.findall(r'<a class="button[^>]*href="([^"]*)"', html) == [""]
+    assert WAY.findall(html) == ["/"]
+
+
+def test_an_error_before_the_page_was_found_keeps_the_navigation_too() -> None:
+    """A wrong address, a form's address that is opened, a file too large, a fault of the program."""
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club)
+    client = builders.signed_in(cast.director)
+    client.raise_request_exception = False
+    desk = f'href="{reverse("desk", args=[made.slug])}"'
+    draw = reverse("draw", args=[made.slug])
+    answers = {
+        404: client.get(f"/t/{made.slug}/no-such-page/", headers=BROWSER),
+        405: client.get(draw, headers=BROWSER),
+    }
+    request = RequestFactory().post(draw)
+    request.user, request.session = cast.director, client.session
+    answers[413] = too_large(request)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournament.draw.views.get_tournament", lambda *_args, **_words: 1 / 0)
+        answers[500] = client.get(reverse("seating", args=[made.slug]))
+    shown = {status: (page.status_code, desk in page.content.decode()) for status, page in answers.items()}
+    assert shown == {status: (status, True) for status in answers}
+
+
+def test_trying_again_never_opens_an_address_that_only_takes_forms() -> None:
+    """After a form failed it leads to the form's page, and where that is not known to the tournament's."""
+    cast = builders.cast()
+    made = builders.running_tournament(cast.club)
+    client = builders.signed_in(cast.director)
+    client.raise_request_exception = False
+    seating = reverse("seating", args=[made.slug])
+    ways = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournament.draw.views.get_tournament", lambda *_args, **_words: 1 / 0)
+        for came_from in (f"http://testserver{seating}", ""):
+            page = client.post(reverse("draw", args=[made.slug]), headers={"Referer": came_from})
+            ways[came_from] = WAY.findall(page.content.decode())[0]
+        page = client.get(f"{seating}?movement=free")
+    assert ways == {f"http://testserver{seating}": f"http://testserver{seating}", "": made.get_work_url()}
+    assert WAY.findall(page.content.decode())[0] == f"{seating}?movement=free"
+
+
+def test_a_reader_is_led_to_the_standings(client: Client) -> None:
+    made = builders.running_tournament(builders.cast().club)
+    page = client.get(reverse("player", args=[made.slug, 999])).content.decode()
+    assert WAY.findall(page) == ["/", made.get_absolute_url()]
+
+
+def test_who_has_to_sign_in_first_comes_back_afterward(client: Client) -> None:
+    page = permission_denied(RequestFactory().get("/somewhere/?a=1"), PermissionDenied())
+    assert WAY.findall(page.content.decode()) == ["/sign-in/?next=%2Fsomewhere%2F%3Fa%3D1"]
