@@ -109,10 +109,12 @@ def call(*command: str) -> bool:
 def runs(*command: str | Path) -> bool:
     """Whether a command starts and exits with status 0; its output is discarded."""
     try:
-        done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
+        process = subprocess.run(  # noqa: S603
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
     except OSError:
         return False
-    return done.returncode == 0
+    return process.returncode == 0
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def production_like(folder: Path) -> dict[str, str]:
 def run(name: str, command: list[str], environment: dict[str, str]) -> tuple[str, tuple[bool, float]]:
     """Runs one check and prints its output in one piece; returns its name, whether it passed, and the seconds."""
     began = time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         command,
         cwd=ROOT,
         env=environment,
@@ -92,8 +92,8 @@ def run(name: str, command: list[str], environment: dict[str, str]) -> tuple[str
         text=True,
         check=False,
     )
-    print(f"\n== {name}\n{done.stdout.rstrip()}", flush=True)
-    return name, (done.returncode == 0, time.monotonic() - began)
+    print(f"\n== {name}\n{process.stdout.rstrip()}", flush=True)
+    return name, (process.returncode == 0, time.monotonic() - began)
 
 
 if __name__ == "__main__":

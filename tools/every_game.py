@@ -146,7 +146,9 @@ def was_dead(facts: PointsGame) -> list[frozenset[str]]:
     involved = (facts.error.caller, *facts.error.exposed)
     if facts.outcome != "error":
         return [dead.union(involved)]
-    return [dead.union(some) for size in range(len(involved) + 1) for some in combinations(involved, size)]
+    return [
+        dead.union(subset) for size in range(len(involved) + 1) for subset in combinations(involved, size)
+    ]
 
 
 def key(facts: PointsGame, profile: PointsProfile) -> Key:

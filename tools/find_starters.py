@@ -215,14 +215,14 @@ class _WheelSearch:
         if self.effort < 0:
             raise SearchEnded
         free = [point for point in self.points if point not in points]
-        first, rest = free[0], free[1:]
-        self.chance.shuffle(rest)
-        return self._grow((first,), rest, blocks, points, used, left)
+        first, remaining = free[0], free[1:]
+        self.chance.shuffle(remaining)
+        return self._grow((first,), remaining, blocks, points, used, left)
 
     def _grow(
         self,
         block: Block,
-        rest: list[Point],
+        remaining: list[Point],
         blocks: list[Block],
         points: set[Point],
         used: set[Point],
@@ -235,8 +235,8 @@ class _WheelSearch:
             return self._extend(
                 [*blocks, *self._orbit(block)], points | counted[0], used | counted[1], left - 1
             )
-        for place, point in enumerate(rest):
-            result = self._grow((*block, point), rest[place + 1 :], blocks, points, used, left)
+        for place, point in enumerate(remaining):
+            result = self._grow((*block, point), remaining[place + 1 :], blocks, points, used, left)
             if result:
                 return result
         return None

@@ -120,8 +120,8 @@ def every_part() -> tuple[list[Part], list[str]]:
 
 def missing_required(url: str, chromium: str) -> list[str]:
     required = {word.strip() for word in os.environ.get("CHARLESTON_REQUIRE", "").lower().split(",")} - {""}
-    there = {"postgresql": bool(url), "browser": bool(chromium)}
-    return [f"{name} was required, and not tested" for name in sorted(required) if not there.get(name)]
+    present = {"postgresql": bool(url), "browser": bool(chromium)}
+    return [f"{name} was required, and not tested" for name in sorted(required) if not present.get(name)]
 
 
 def run(part: Part, arguments: list[str]) -> Outcome:

@@ -93,8 +93,8 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
     Inside a transaction the copy has the state before it, which is what one goes back to after a risky act. Raises
     Refused where it cannot be made: then nothing risky is done.
     """
-    file, place = database_file(), folder()
-    if file is None or place is None:
+    file, copies_folder = database_file(), folder()
+    if file is None or copies_folder is None:
         return None
     number = max((copy.number for copy in copies()), default=0) + 1
     name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
@@ -102,9 +102,9 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
     unfinished = place / f"{name}.part"
     global _failure
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        copies_folder.mkdir(parents=True, exist_ok=True)
         write_copy(file, unfinished)
-        os.replace(unfinished, place / name)
+        os.replace(unfinished, copies_folder / name)
     except (OSError, sqlite3.Error) as error:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)

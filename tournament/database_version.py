@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 OURS = ("tournament", "scoring")
 
 
-def refuse_unknown_database(*, using: str, **_rest: Any) -> None:
+def refuse_unknown_database(*, using: str, **_options: Any) -> None:
     """The first receiver of `pre_migrate`. Raises CommandError, before anything is touched, where migrations of
     another version were applied: of one before 0.1.0, whose tables were laid out otherwise, or of a later one.
     """

@@ -55,10 +55,10 @@ class DividedName:
 
 def divided(name: str, family: str = "") -> DividedName:
     """The parts of a name; `family` is what a director said of it, and counts as long as it stands in the name."""
-    words, said = name.split(), family.split()
-    for place in range(len(words) - len(said), -1, -1) if said else ():
-        if folded(" ".join(words[place : place + len(said)])) == folded(family):
-            return _cut(words, place, place + len(said))
+    words, family_words = name.split(), family.split()
+    for start in range(len(words) - len(family_words), -1, -1) if family_words else ():
+        if folded(" ".join(words[start : start + len(family_words)])) == folded(family):
+            return _cut(words, start, start + len(family_words))
     return _guessed(name)
 
 

@@ -50,10 +50,10 @@ def means(typed: str, number: int, name: str) -> bool:
 
 def closeness(words: str, name: str) -> int:
     """How well typed words fit a name they are found in: 0 whole words of it, 1 beginnings of words, 2 inside."""
-    parts, wanted = folded(name).split(), folded(words).split()
-    if all(word in parts for word in wanted):
+    parts, typed_words = folded(name).split(), folded(words).split()
+    if all(word in parts for word in typed_words):
         return 0
-    return 1 if all(any(part.startswith(word) for part in parts) for word in wanted) else 2
+    return 1 if all(any(part.startswith(word) for part in parts) for word in typed_words) else 2
 
 
 def begins(words: str, name: str) -> bool:
@@ -68,5 +68,5 @@ def shared(names: Iterable[str]) -> set[str]:
 
 def finds(words: str, name: str) -> bool:
     """Whether every typed word occurs somewhere in the name, accents and capitals aside; "%" is no word."""
-    plain, wanted = folded(name), folded(words).split()
-    return (bool(wanted) or not words.strip()) and all(word in plain for word in wanted)
+    plain, typed_words = folded(name), folded(words).split()
+    return (bool(typed_words) or not words.strip()) and all(word in plain for word in typed_words)

@@ -1,7 +1,7 @@
 """What must hold between two tables, held by the database itself: Django's own constraints see one table only.
 
-Each rule is a trigger with a name, asked for every row that is written; one that breaks it fails as any constraint
-does. Rows that were there before are not asked. Triggers are taken away while tables are changed, since SQLite renames
+Each rule is a trigger with a name, query for every row that is written; one that breaks it fails as any constraint
+does. Rows that were there before are not query. Triggers are taken away while tables are changed, since SQLite renames
 no table that one of them reads, and put back once every table is as it should be.
 """
 
@@ -17,20 +17,22 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @dataclass(frozen=True)
 class Rule:
-    """Of each row of `table` whose `columns` are written `holds` is true: SQL about NEW. Its words are constants."""
+    """A trigger: a write of one of `columns` of `table` is refused unless `condition` holds for the new row.
+
+    `condition` is SQL about NEW, built from constants of the program.
+    """
 
     name: str
     table: str
     columns: tuple[str, ...]
-    holds: str
+    condition: str
 
-    def made(self, vendor: str) -> list[str]:
-        """The statements that make the trigger."""
+    def create_statements(self, vendor: str) -> list[str]:
         columns = ", ".join(self.columns)
         if vendor == "postgresql":
             function = (
                 f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                f" IF NOT ({self.holds}) THEN RAISE EXCEPTION '{self.name}' USING ERRCODE = 'check_violation';"
+                f" IF NOT ({self.condition}) THEN RAISE EXCEPTION '{self.name}' USING ERRCODE = 'check_violation';"
                 " END IF; RETURN NEW; END $$"
             )
             trigger = (
@@ -38,14 +40,13 @@ class Rule:
                 f" FOR EACH ROW EXECUTE FUNCTION {self.name}()"
             )
             return [function, trigger]
-        stop = f"WHEN NOT ({self.holds}) BEGIN SELECT RAISE(ABORT, '{self.name}'); END"
+        stop = f"WHEN NOT ({self.condition}) BEGIN SELECT RAISE(ABORT, '{self.name}'); END"
         return [
             f"CREATE TRIGGER {self.name} BEFORE INSERT ON {self.table} {stop}",
             f"CREATE TRIGGER {self.name}_changed BEFORE UPDATE OF {columns} ON {self.table} {stop}",
         ]
 
-    def gone(self, vendor: str) -> list[str]:
-        """The statements that take the trigger away, where it is."""
+    def drop_statements(self, vendor: str) -> list[str]:
         if vendor == "postgresql":
             return [f"DROP FUNCTION IF EXISTS {self.name}() CASCADE"]
         return [f"DROP TRIGGER IF EXISTS {self.name}", f"DROP TRIGGER IF EXISTS {self.name}_changed"]
@@ -85,27 +86,26 @@ RULES = (
 )
 
 
-def standing(connection: BaseDatabaseWrapper) -> set[str]:
-    """The names of the triggers that are there."""
-    asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+def existing_triggers(connection: BaseDatabaseWrapper) -> set[str]:
+    query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
     if connection.vendor == "sqlite":
-        asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     with connection.cursor() as cursor:
-        cursor.execute(asked)
+        cursor.execute(query)
         return {name for (name,) in cursor.fetchall()}
 
 
 def put_back(rules: Iterable[Rule], using: str) -> None:
-    """Makes those triggers of `rules` that are not there and whose table is."""
+    """Creates those triggers of `rules` that do not exist and whose table does."""
     connection = connections[using]
-    there = standing(connection)
-    missing = [rule for rule in rules if rule.name not in there]
+    existing = existing_triggers(connection)
+    missing = [rule for rule in rules if rule.name not in existing]
     if not missing:
         return
     tables = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for rule in missing:
-            for statement in rule.made(connection.vendor) if rule.table in tables else ():
+            for statement in rule.create_statements(connection.vendor) if rule.table in tables else ():
                 cursor.execute(statement)
 
 
@@ -113,14 +113,14 @@ def take_away(rules: Iterable[Rule], using: str) -> None:
     connection = connections[using]
     with connection.cursor() as cursor:
         for rule in rules:
-            for statement in rule.gone(connection.vendor):
+            for statement in rule.drop_statements(connection.vendor):
                 cursor.execute(statement)
 
 
 def before_migrating(rules: Iterable[Rule]) -> Any:
     """The receiver of `pre_migrate`: where tables are about to change, `rules` are not in the way."""
 
-    def receive(*, using: str, plan: list[Any], **_said: Any) -> None:
+    def receive(*, using: str, plan: list[Any], **_options: Any) -> None:
         if plan:
             take_away(rules, using)
 
@@ -130,7 +130,7 @@ def before_migrating(rules: Iterable[Rule]) -> Any:
 def after_migrating(rules: Iterable[Rule]) -> Any:
     """The receiver of `post_migrate`: `rules` hold again."""
 
-    def receive(*, using: str, **_said: Any) -> None:
+    def receive(*, using: str, **_options: Any) -> None:
         put_back(rules, using)
 
     return receive

@@ -31,14 +31,14 @@ def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
     faults = list(faults)
     for fault in faults:
         where = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
-        same = (
+        alike = (
             [other for other in faults if other.code == fault.code]
             if where and fault.code in TOGETHER
             else []
         )
-        if len(same) > 1:
-            if fault is same[0]:
-                yield _several(same)
+        if len(alike) > 1:
+            if fault is alike[0]:
+                yield _several(alike)
         elif where and fault.code == "total-differs":
             message = fault.message[:1].lower() + fault.message[1:]
             yield Fault(fault.code, fault.field, f"{where[1]}: {message}")
@@ -54,5 +54,5 @@ def _several(faults: Sequence[Fault]) -> Fault:
 
 def listed(names: Sequence[str]) -> str:
     """ "A", "A and B", "A, B and C"."""
-    *some, last = names
-    return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+    *others, last = names
+    return _("%(some)s and %(last)s") % {"some": ", ".join(others), "last": last} if others else last

@@ -53,12 +53,12 @@ def plan_move_to_chair(tournament: Tournament, *, number: int, player: Entry, ch
     if taken is not None:
         message = _("Seat %(seat)s is not empty: %(name)s is on record there. Name that player instead.")
         raise refuse("seat-taken", message % {"seat": spot_name(chair), "name": taken.name}, "chair")
-    here = played.spot[0]
-    left = sum(1 for (table, _letter), entry in sitting.items() if table == here and entry) - 1
-    if here != chair[0] and left < FEWEST_AT_TABLE:
+    old_number = played.spot[0]
+    left = sum(1 for (table, _letter), entry in sitting.items() if table == old_number and entry) - 1
+    if old_number != chair[0] and left < FEWEST_AT_TABLE:
         message = _("Table %(table)d would have been left with %(left)d players, and two cannot play.")
-        raise refuse("table-too-small", message % {"table": here, "left": left}, "first")
-    accepted = CardSet.objects.accepted().filter(round=round_, table__number__in=[here, chair[0]])
+        raise refuse("table-too-small", message % {"table": old_number, "left": left}, "first")
+    accepted = CardSet.objects.accepted().filter(round=round_, table__number__in=[old_number, chair[0]])
     tables = accepted.order_by("table__number").values_list("table__number", flat=True)
     return MoveToChair(played, chair, tuple(tables))
 
@@ -97,17 +97,17 @@ def move_to_empty_chair(
         compare(act, first=played.name)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
-        here, there = played.seat.table, Table.objects.get(round=round_, number=chair[0])
+        old_table, new_table = played.seat.table, Table.objects.get(round=round_, number=chair[0])
         lines = {
             card_set.table_id: reopen_for_check(card_set, without=played.seat.letter, keeping_lines=finished)
-            for card_set in CardSet.objects.filter(table__in=[here, there])
+            for card_set in CardSet.objects.filter(table__in=[old_table, new_table])
         }
         put(round_, {played.spot: None, chair: player})
         if played.card is not None:
-            move_card(act, played.card, there, chair[1])
+            move_card(act, played.card, new_table, chair[1])
         raise_seating_version(round_)
-        tables = Table.objects.filter(pk__in=[here.pk, there.pk], card_set__isnull=False)
-        keep_versions(act, tables, reason, between=[here, there], lines=lines)
+        tables = Table.objects.filter(pk__in=[old_table.pk, new_table.pk], card_set__isnull=False)
+        keep_versions(act, tables, reason, between=[old_table, new_table], lines=lines)
         taken_back = [line for rows in lines.values() for line in rows]
         act.record(
             old={played.name: player.number, move.chair_name: None, "lines": taken_back},

@@ -41,24 +41,24 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
 
 def apply_wrong_seat(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> HttpResponse:
     """Corrects the record as the form says, or shows the page again with the faults."""
-    stamp, why = stamp_of(request.POST), ReasonForm(request.POST)
+    stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST)
     if not form.is_valid():
         return show(request, tournament, form, status=422)
     number, first, chair = (form.cleaned_data[name] for name in ("number", "first", "chair"))
     try:
-        if not why.is_valid():
-            return show(request, tournament, form, find_seats(tournament, form), why, status=422)
-        options = {"reason": why.cleaned_data["reason"], "by": request.user, "stamp": stamp}
+        if not reason_form.is_valid():
+            return show(request, tournament, form, find_seats(tournament, form), reason_form, status=422)
+        options = {"reason": reason_form.cleaned_data["reason"], "by": request.user, "stamp": stamp}
         if chair:
             move_to_empty_chair(tournament, number=number, player=first, chair=chair, **options)
-            done = _("The seat is mended, and the card went along.")
+            message = _("The seat is mended, and the card went along.")
         else:
             second = form.cleaned_data["second"]
             exchange_seats_on_record(tournament, number=number, first=first, second=second, **options)
-            done = _("The two seats are exchanged, and the scores with them.")
+            message = _("The two seats are exchanged, and the scores with them.")
     except Refused as refused:
-        return show_refused(request, tournament, form, why, refused)
-    messages.success(request, done)
+        return show_refused(request, tournament, form, reason_form, refused)
+    messages.success(request, message)
     return redirect("round", tournament.slug, number)
 
 
@@ -72,7 +72,11 @@ def find_seats(tournament: Tournament, form: WrongSeatForm) -> SeatsFound:
 
 
 def show_refused(
-    request: StaffRequest, tournament: Tournament, form: WrongSeatForm, why: ReasonForm, refused: Refused
+    request: StaffRequest,
+    tournament: Tournament,
+    form: WrongSeatForm,
+    reason_form: ReasonForm,
+    refused: Refused,
 ) -> HttpResponse:
     """The page with what was refused, beside the seats now on record, or above the form if they cannot be shown."""
     try:
@@ -80,8 +84,8 @@ def show_refused(
     except Refused:
         place_faults(form, refused)
         return show(request, tournament, form, status=refused.status)
-    place_faults(why, refused)
-    return show(request, tournament, form, seats, why, status=refused.status)
+    place_faults(reason_form, refused)
+    return show(request, tournament, form, seats, reason_form, status=refused.status)
 
 
 def show(
@@ -89,7 +93,7 @@ def show(
     tournament: Tournament,
     form: WrongSeatForm,
     seats: SeatsFound | None = None,
-    why: ReasonForm | None = None,
+    reason_form: ReasonForm | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:
@@ -98,7 +102,7 @@ def show(
         "tournament": tournament,
         "section": "seating",
         "form": form,
-        "why": why or ReasonForm(),
+        "reason_form": reason_form or ReasonForm(),
         "chair": seats if isinstance(seats, MoveToChair) else None,
         "seats": None if isinstance(seats, MoveToChair) else seats,
         "entries": list(tournament.entries.select_related("person").order_by("number")),

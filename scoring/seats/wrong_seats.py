@@ -83,20 +83,20 @@ def exchange_seats_on_record(
     with change(
         tournament, Verb.WRONG_SEAT_MENDED, by=by, stamp=stamp, about=about, content=reason, after_finish=True
     ) as act:
-        here, there = seats_on_record(act.tournament, number=number, first=first, second=second)
-        if is_done(act, first=here.name):
+        first_seat, second_seat = seats_on_record(act.tournament, number=number, first=first, second=second)
+        if is_done(act, first=first_seat.name):
             return round_
-        compare(act, first=here.name, second=there.name)
+        compare(act, first=first_seat.name, second=second_seat.name)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
-        put(round_, {here.spot: second, there.spot: first})
-        moved = move_scores(here, there)
+        put(round_, {first_seat.spot: second, second_seat.spot: first})
+        moved = move_scores(first_seat, second_seat)
         raise_seating_version(round_)
-        tables = [here.seat.table, there.seat.table]
+        tables = [first_seat.seat.table, second_seat.seat.table]
         keep_versions(act, [card.card_set.table for card in moved], reason, between=tables)
         act.record(
-            old={here.name: first.number, there.name: second.number},
-            new={here.name: second.number, there.name: first.number, "cards moved": len(moved)},
+            old={first_seat.name: first.number, second_seat.name: second.number},
+            new={first_seat.name: second.number, second_seat.name: first.number, "cards moved": len(moved)},
             reason=reason,
             standings=bool(moved),
             seats=True,
@@ -142,17 +142,17 @@ def keep_versions(
         )
 
 
-def move_scores(here: SeatOnRecord, there: SeatOnRecord) -> list[Card]:
+def move_scores(first_seat: SeatOnRecord, second_seat: SeatOnRecord) -> list[Card]:
     """Exchanges the players of the cards typed for two seats, and of their lines; returns the cards.
 
     They are deleted and inserted again under their old keys, because a player may never have two cards in a round, not
     even between two statements.
     """
-    moves = [(here.card, there.seat.entry), (there.card, here.seat.entry)]
+    moves = [(first_seat.card, second_seat.seat.entry), (second_seat.card, first_seat.seat.entry)]
     cards = [(card, entry) for card, entry in moves if card is not None]
     lines = [
         (list(PointLine.objects.filter(card_set__table=old.table_id, entry=old.entry_id)), new.entry)
-        for old, new in ((here.seat, there.seat), (there.seat, here.seat))
+        for old, new in ((first_seat.seat, second_seat.seat), (second_seat.seat, first_seat.seat))
     ]
     keys = [card.pk for card, _entry in cards]
     Card.objects.filter(pk__in=keys).delete()

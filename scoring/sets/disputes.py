@@ -39,15 +39,15 @@ def reopen_set(
     Its lines are deleted at once; after the finish they count until the set is accepted again. The old numbers stay
     in its versions and in the journal. Raises Conflict, Refused.
     """
-    reason, here = reason.strip(), sorted(present)
-    with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, here]) as change:
+    reason, source = reason.strip(), sorted(present)
+    with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, source]) as change:
         if change.answer:
             return change.answer
         change.check_page()
         card_set = change.before.card_set
         if card_set is None or card_set.state != CardSet.State.ACCEPTED:
             raise conflict("not-accepted", _("Only an accepted set can be reopened."))
-        faults = faults_of_absence(change.before, here, "present")
+        faults = faults_of_absence(change.before, source, "present")
         if not reason:
             faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
         if faults:
@@ -66,7 +66,7 @@ def reopen_set(
             reason=reason,
             standings=not finished,
             lines=lines,
-            extra={"present": here},
+            extra={"present": source},
         )
 
 
@@ -81,40 +81,42 @@ def move_set(desk_table: DeskTable, *, to: int, by: User, stamp: Stamp | None = 
         if change.answer:
             return change.answer
         change.check_page()
-        here, there = change.before, _target(change, to)
-        exchange(change, here, there)
+        source, target = change.before, _target(change, to)
+        exchange(change, source, target)
         return change.record(
-            Verb.SET_MOVED_AWAY, other_table=there.table, extra={"moved_to": there.table.number}
+            Verb.SET_MOVED_AWAY, other_table=target.table, extra={"moved_to": target.table.number}
         )
 
 
-def exchange(change: SetChange, here: DeskTable, there: DeskTable) -> None:
+def exchange(change: SetChange, source: DeskTable, target: DeskTable) -> None:
     """Exchanges the cards of two tables; a table left without cards is playing again, unless it is in a dispute."""
-    old_there, back = snapshot(there), not there.written.is_blank
-    Card.objects.filter(card_set__table__in=[here.table, there.table]).delete()
-    reopened = any(desk_table.card_set.reopened for desk_table in (here, there) if desk_table.card_set)
-    stays = back or bool(here.card_set and here.card_set.reopened)
+    target_before, comes_back = snapshot(target), not target.written.is_blank
+    Card.objects.filter(card_set__table__in=[source.table, target.table]).delete()
+    reopened = any(desk_table.card_set.reopened for desk_table in (source, target) if desk_table.card_set)
+    stays = comes_back or bool(source.card_set and source.card_set.reopened)
     fields: dict[str, Any] = {
         "by": change.by,
         "at": change.at,
         "state": CardSet.State.IN,
         "reopened": reopened,
     }
-    if here.card_set and not there.card_set:
-        fields_there = fields | {"handed_in_at": here.card_set.handed_in_at}
+    if source.card_set and not target.card_set:
+        target_fields = fields | {"handed_in_at": source.card_set.handed_in_at}
     else:
-        fields_there = fields
-    arrived = store(without_cards_at(there, here), _fitting(here.written, there), **fields_there)
+        target_fields = fields
+    arrived = store(without_cards_at(target, source), _fitting(source.written, target), **target_fields)
     if stays:
-        change.now = store(without_cards_at(here, there), _fitting(there.written, here), **fields)
+        change.now = store(without_cards_at(source, target), _fitting(target.written, source), **fields)
     else:
-        change.now = removed(here)
+        change.now = removed(source)
     with unit_of_work(
-        change.tournament, Verb.SET_MOVED_HERE, by=change.by, about=there.table, after_finish=True
+        change.tournament, Verb.SET_MOVED_HERE, by=change.by, about=target.table, after_finish=True
     ) as act:
-        keep_version(there, arrived, Verb.SET_MOVED_HERE, by=change.by, at=change.at, other_table=here.table)
-        new = (snapshot(arrived) or {}) | {"moved_from": here.table.number}
-        act.record(old=old_there, new=new)
+        keep_version(
+            target, arrived, Verb.SET_MOVED_HERE, by=change.by, at=change.at, other_table=source.table
+        )
+        new = (snapshot(arrived) or {}) | {"moved_from": source.table.number}
+        act.record(old=target_before, new=new)
 
 
 def without_cards_at(desk_table: DeskTable, other: DeskTable) -> DeskTable:
@@ -125,21 +127,21 @@ def without_cards_at(desk_table: DeskTable, other: DeskTable) -> DeskTable:
 
 def _target(change: SetChange, to: int) -> DeskTable:
     """The table with this number. Raises Refused if the set cannot be moved there."""
-    here = change.before
-    table = here.round.tables.filter(number=to).first()
-    if here.card_set is None or here.written.is_blank:
+    source = change.before
+    table = source.round.tables.filter(number=to).first()
+    if source.card_set is None or source.written.is_blank:
         raise refuse("nothing-typed", _("Nothing is typed for this table."))
-    if table is None or table.pk == here.table.pk:
+    if table is None or table.pk == source.table.pk:
         raise refuse("no-table", _("Type the number of another table of this round."), "to")
-    there = desk_table_of(change.tournament, table)
-    for desk_table in (here, there):
+    target = desk_table_of(change.tournament, table)
+    for desk_table in (source, target):
         if not desk_table.is_open:
             message = _("The set of table %(table)s is %(state)s and cannot be moved.")
             state = desk_table.card_set.get_state_display().lower() if desk_table.card_set else ""
             raise refuse("not-open", message % {"table": desk_table.table.number, "state": state}, "to")
-    _check_letters(here.written, there)
-    _check_letters(there.written, here)
-    return there
+    _check_letters(source.written, target)
+    _check_letters(target.written, source)
+    return target
 
 
 def _check_letters(written: WrittenSet, desk_table: DeskTable) -> None:
@@ -157,14 +159,14 @@ def _check_letters(written: WrittenSet, desk_table: DeskTable) -> None:
 
 def _fitting(written: WrittenSet, desk_table: DeskTable) -> WrittenSet:
     """The same numbers for another table; letters nobody sits at there are removed as verifier, collector and East."""
-    empty, here = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
+    empty, source = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
     cards = {letter: written.cards.get(letter, card) for letter, card in empty.cards.items()}
     cards = {
         letter: msgspec.structs.replace(
-            card, verified_by=card.verified_by if card.verified_by in here else ""
+            card, verified_by=card.verified_by if card.verified_by in source else ""
         )
         for letter, card in cards.items()
     }
-    games = tuple(game.among(here) for game in written.games)
-    named = (letter if letter in here else "" for letter in (written.handed_in_by, written.first_east))
+    games = tuple(game.among(source) for game in written.games)
+    named = (letter if letter in source else "" for letter in (written.handed_in_by, written.first_east))
     return WrittenSet(cards, games, *named)

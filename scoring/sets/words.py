@@ -201,14 +201,14 @@ def field_label(field: str, name: str) -> str:
         return gettext("First East")
     if OF_GAME.match(field):
         return label_of(field)
-    letter, *rest = field.split("-")
-    names = {"letter": letter, "name": name or letter, "game": rest[0]}
-    if rest == ["total"]:
+    letter, *parts = field.split("-")
+    names = {"letter": letter, "name": name or letter, "game": parts[0]}
+    if parts == ["total"]:
         return gettext("%(letter)s %(name)s, total as written") % names
-    if rest == ["verified"]:
+    if parts == ["verified"]:
         return gettext("%(letter)s %(name)s, verified by") % names
-    if rest[1:] == ["hand"]:
+    if parts[1:] == ["hand"]:
         return gettext("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
-    if rest[1:] == ["infraction"]:
+    if parts[1:] == ["infraction"]:
         return gettext("%(letter)s %(name)s, game %(game)s: infraction") % names
     return gettext("%(letter)s %(name)s, game %(game)s") % names

@@ -77,13 +77,13 @@ def as_data(places: list[Standing]) -> list[dict[str, Any]]:
     ]
 
 
-def corrections_of(tournament: Tournament, now: Standings) -> Corrections:
+def corrections_of(tournament: Tournament, standings: Standings) -> Corrections:
     """The differences from the final standings, by entry; none before the finish."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
         return Corrections()
-    then = {place["entry"]: place for place in final.places}
-    pairs = [(place, then[place.entry]) for place in now.places if place.entry in then]
+    final_places = {place["entry"]: place for place in final.places}
+    pairs = [(place, final_places[place.entry]) for place in standings.places if place.entry in final_places]
     changed = [
         Correction(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
         for place, old in pairs

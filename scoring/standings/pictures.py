@@ -49,9 +49,9 @@ class PictureLine:
     @property
     def path(self) -> str:
         """The line through the spots, level where it meets them."""
-        first, *rest = self.spots
+        first, *later = self.spots
         path, last = f"M{first.x} {first.y}", first
-        for spot in rest:
+        for spot in later:
             middle = (last.x + spot.x) // 2
             path += f"C{middle} {last.y} {middle} {spot.y} {spot.x} {spot.y}"
             last = spot
@@ -151,11 +151,11 @@ class OwnRounds:
 BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
 
 
-def own_rounds(standings: Standings, mine: Standing) -> OwnRounds | None:
+def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
     """The counted rounds of a player with the field's median (the lower of two); None if there are none."""
     counted = [
         (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.ranked]))
-        for index, (round_, points) in enumerate(zip(standings.rounds, mine.rounds, strict=True))
+        for index, (round_, points) in enumerate(zip(standings.rounds, own_place.rounds, strict=True))
         if points is not None
     ]
     if not counted:

@@ -39,25 +39,25 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "corrections": corrections_of(tournament, now),
         **search(request, tournament, now),
     }
-    mine = context["mine"]
-    context["leaders"] = pictures.leaders(now, me=mine.number if mine else None)
+    own_place = context["own_place"]
+    context["leaders"] = pictures.leaders(now, me=own_place.number if own_place else None)
     template = "scoring/standings/_standings.html" if request.htmx else "scoring/standings/standings.html"
     return render(request, template, context)
 
 
 def search(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
-    """The search of the page: `found` places for `?find=`, and `mine`, the place of player number `?me=`."""
+    """Context: `matches`, the places for `?find=`, and `own_place`, the place of player number `?me=`."""
     find = request.GET.get("find", "").strip()[:60]
     me = request.GET.get("me", "")
     places = [place for place in now.places if find and means(find, place.number, place.name)]
     places.sort(key=lambda place: closeness(find, place.name))
-    mine = next((place for place in now.places if me == str(place.number)), None)
+    own_place = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,
         "matches": places[:MOST_FOUND],
         "more_matches": len(places) > MOST_FOUND,
-        "mine": mine,
-        "player": player_page(tournament, mine.number) if mine else None,
+        "own_place": own_place,
+        "player": player_page(tournament, own_place.number) if own_place else None,
     }
 
 
@@ -67,17 +67,17 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     """One player's points, game by game, in words, and their seats."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_of(tournament)
-    mine = next((place for place in now.places if place.number == number), None)
-    if mine is None:
+    own_place = next((place for place in now.places if place.number == number), None)
+    if own_place is None:
         raise Http404(_("There is no player with this number here."))
     context = {
         "tournament": tournament,
         "section": "standings",
         "round": tournament.rounds.published().last(),
-        "mine": mine,
+        "own_place": own_place,
         "standings": now,
         "player": player_page(tournament, number),
-        "own_rounds": pictures.own_rounds(now, mine),
+        "own_rounds": pictures.own_rounds(now, own_place),
     }
     return render(request, "scoring/standings/player.html", context)
 

@@ -110,5 +110,5 @@ class Person(models.Model):
     @property
     def number_to_dial(self) -> str:
         """The first telephone number in what is written, as an address "tel:" takes it."""
-        found = re.search(r"\+?[\d(][\d ().-]{5,}\d", self.phone)
-        return re.sub(r"[^\d+]", "", found[0]) if found else ""
+        match = re.search(r"\+?[\d(][\d ().-]{5,}\d", self.phone)
+        return re.sub(r"[^\d+]", "", match[0]) if match else ""

@@ -54,11 +54,11 @@ def print_slips(request: StaffRequest, slug: str) -> HttpResponse:
     rounds = seating(tournament)
     if not rounds:
         raise Http404(_("Nothing is drawn yet."))
-    made = slips(rounds)
+    printed = slips(rounds)
     context = {
         "tournament": tournament,
-        "slips": made,
-        "alike": shared(slip.entry.public_name for slip in made),
+        "slips": printed,
+        "alike": shared(slip.entry.public_name for slip in printed),
         "revision": tournament.seats_revision,
         "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
         "now": timezone.now(),

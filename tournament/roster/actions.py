@@ -87,21 +87,21 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
     if layout is None or recut:
         layout = guess_layout(sheet)
     elif layout.header != before.header and layout.fields == before.fields:
-        layout = replace(guess_layout(sheet, header=layout.header), mended=before.mended)
+        layout = replace(guess_layout(sheet, header=layout.header), line_kinds=before.line_kinds)
     else:
-        layout = replace(layout, mended=before.mended)
+        layout = replace(layout, line_kinds=before.line_kinds)
     read_lines(sheet, layout)
     upload.encoding, upload.separator, upload.layout = sheet.encoding, sheet.separator, layout.as_json()
     upload.save(update_fields=["encoding", "separator", "layout"])
     return upload
 
 
-def mend_line(upload: RosterUpload, line: int, how: str) -> RosterUpload:
-    """Keeps what the director says a line is: see `Layout.mended`; "" leaves it to the guess again."""
+def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
+    """Keeps what the director says a line is: see `Layout.line_kinds`; "" leaves it to the guess again."""
     layout = Layout.from_json(upload.layout)
-    mended = {**dict(layout.mended), line: how}
+    line_kinds = {**dict(layout.line_kinds), line: kind}
     upload.layout = replace(
-        layout, mended=tuple((line, how) for line, how in mended.items() if how)
+        layout, line_kinds=tuple((line, kind) for line, kind in line_kinds.items() if kind)
     ).as_json()
     upload.save(update_fields=["layout"])
     return upload
@@ -242,54 +242,56 @@ def changes_of_people(
     """Old and new values by person, of those of whom one of these fields changes."""
     changed = [(entry.known.person, entry.changes) for entry in settled.changed]
     changed += [(entry.known.person, entry.changes) for entry in settled.new if entry.known]
-    wanted = {person: [field for field in changes if field.field in fields] for person, changes in changed}
+    changes_by_person = {
+        person: [field for field in changes if field.field in fields] for person, changes in changed
+    }
     return {
         person: (
             {field.field: field.old for field in changes},
             {field.field: field.new for field in changes},
         )
-        for person, changes in wanted.items()
+        for person, changes in changes_by_person.items()
         if changes
     }
 
 
 def change_people(tournament: Tournament, settled: Difference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
-    wanted = changes_of_people(settled, fields)
-    people = list(Person.objects.filter(club=tournament.club_id, pk__in=wanted))
+    changes_by_person = changes_of_people(settled, fields)
+    people = list(Person.objects.filter(club=tournament.club_id, pk__in=changes_by_person))
     # Two people may trade their member numbers, and no two have one at any moment.
-    renumbered = [person for person, (_old, new) in wanted.items() if "member_number" in new]
+    renumbered = [person for person, (_old, new) in changes_by_person.items() if "member_number" in new]
     Person.objects.filter(pk__in=renumbered).update(member_number="")
     for person in people:
-        _old, new = wanted[person.pk]
+        _old, new = changes_by_person[person.pk]
         for name, value in new.items():
             setattr(person, name, value)
     Person.objects.bulk_update(people, fields, batch_size=100)
 
 
 def change_entries(tournament: Tournament, settled: Difference) -> None:
-    wanted = {changed.known.person: changed.changes for changed in settled.changed}
-    entries = list(tournament.entries.filter(person__in=wanted))
-    for place, entry in enumerate(entries):
-        entry.number = ASIDE + place
+    changes_by_person = {changed.known.person: changed.changes for changed in settled.changed}
+    entries = list(tournament.entries.filter(person__in=changes_by_person))
+    for index, entry in enumerate(entries):
+        entry.number = ASIDE + index
     Entry.objects.bulk_update(entries, ["number"], batch_size=100)
     numbers = {changed.known.person: changed.known.number for changed in settled.changed}
     fields = ("number", "shows_initials", *NOTE_FIELDS)
     for entry in entries:
         entry.number = numbers[entry.person_id] or entry.number
-        for field in wanted[entry.person_id]:
+        for field in changes_by_person[entry.person_id]:
             if field.field in fields:
                 setattr(entry, field.field, field.new)
     Entry.objects.bulk_update(entries, fields, batch_size=100)
 
 
-def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
+def enter(tournament: Tournament, new_entries: list[New]) -> list[str]:
     """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
-    wanted = sorted(wanted, key=lambda new: (new.line.line, new.line.part))
+    new_entries = sorted(new_entries, key=lambda new: (new.line.line, new.line.part))
     known = {
         person.pk: person
         for person in Person.objects.filter(
-            club=tournament.club_id, pk__in=[new.known.person for new in wanted if new.known]
+            club=tournament.club_id, pk__in=[new.known.person for new in new_entries if new.known]
         )
     }
     people = [
@@ -304,11 +306,11 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
             phone=new.line.phone,
             email=new.line.email,
         )
-        for new in wanted
+        for new in new_entries
     ]
     Person.objects.bulk_create([person for person in people if person.pk is None])
     taken = set(tournament.entries.values_list("number", flat=True))
-    taken |= {new.line.number for new in wanted if new.line.number}
+    taken |= {new.line.number for new in new_entries if new.line.number}
     free = free_numbers(taken)
     entries = Entry.objects.bulk_create(
         Entry(
@@ -320,7 +322,7 @@ def enter(tournament: Tournament, wanted: list[New]) -> list[str]:
             notes=new.line.notes,
             fee_note=new.line.fee,
         )
-        for new, person in zip(wanted, people, strict=True)
+        for new, person in zip(new_entries, people, strict=True)
     )
     return [str(entry) for entry in entries]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.refused import Refused
 from tournament.roster.reading import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
-from tournament.roster.reading.columns import MENDS, MOST_TITLES, Row
+from tournament.roster.reading.columns import LINE_KINDS, MOST_TITLES, Row
 from tournament.roster.reading.file import MOST_COLUMNS, check_size
 from tournament.roster.reading.lines import in_one, shortened
 
@@ -111,10 +111,10 @@ def read_answers(data: QueryDict) -> dict[str, Answer]:
     return answers
 
 
-def read_mend(data: QueryDict) -> tuple[int, str] | None:
+def read_line_kind(data: QueryDict) -> tuple[int, str] | None:
     """Line number and what it is, out of a button such as "9 people"; None for anything else."""
-    line, _space, how = data.get("mend", "").partition(" ")
-    return (int(line), how) if whole(line) and how in {"", *MENDS} else None
+    line, _space, kind = data.get("mend", "").partition(" ")
+    return (int(line), kind) if whole(line) and kind in {"", *LINE_KINDS} else None
 
 
 def read_ids(data: QueryDict, name: str) -> set[int]:

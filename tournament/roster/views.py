@@ -14,7 +14,7 @@ from tournament.forms import place_faults
 from tournament.models import RosterUpload, Tournament
 from tournament.refused import Refused
 from tournament.roster import actions
-from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids, read_mend
+from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids, read_line_kind
 from tournament.roster.queries import last_entered
 from tournament.roster.reading import FIELDS, Difference, Layout, Sheet
 from tournament.roster.reading.columns import field_of, heading_rows, headings
@@ -102,8 +102,8 @@ def roster_line(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
     parked = get_upload(request, tournament, upload)
     if parked.applied_at:
         return applied_already(request, slug)
-    if mend := read_mend(request.POST):
-        actions.mend_line(parked, *mend)
+    if mend := read_line_kind(request.POST):
+        actions.set_line_kind(parked, *mend)
     return preview_page(request, parked)
 
 

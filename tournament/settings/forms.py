@@ -165,7 +165,7 @@ class SettingsForm(TournamentForm):
                     self.add_error(name, _("Say by how many tables this letter moves; 0 stays."))
         return cleaned
 
-    def wanted(self) -> dict[str, Any]:
+    def new_settings(self) -> dict[str, Any]:
         """The settings of a valid form, as `change_settings` takes them."""
         values = {
             name: self.cleaned_data[name] for name in self._meta.fields or () if name in self.cleaned_data

@@ -35,8 +35,8 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is ready for its players.") % {"name": tournament.name})
             # What a system leaves to the organiser's own sheet is asked for at once.
-            asks = isinstance(tournament.profile, SixteenHandsProfile)
-            return redirect("value-table" if asks else "entries", tournament.slug)
+            needs_values = isinstance(tournament.profile, SixteenHandsProfile)
+            return redirect("value-table" if needs_values else "entries", tournament.slug)
     return render(request, "tournament/settings/new.html", {"club": club, "form": form}, status=status)
 
 
@@ -55,7 +55,7 @@ def tournament_settings(request: StaffRequest, slug: str) -> HttpResponse:
         return settings_page(request, tournament, form, status=422 if form.is_bound else 200)
     try:
         actions.change_settings(
-            tournament, by=request.user, new=form.wanted(), stamp=form.cleaned_data["stamp"]
+            tournament, by=request.user, new=form.new_settings(), stamp=form.cleaned_data["stamp"]
         )
     except Refused as refused:
         tournament.refresh_from_db()

@@ -26,10 +26,10 @@ def change_values(
         if tournament.frozen_profile is not None:
             raise refuse("frozen", _("Fixed since round 1 was published."))
         try:
-            wanted = load_profile(tournament.system, {**tournament.profile_changes, **values})
+            profile = load_profile(tournament.system, {**tournament.profile_changes, **values})
         except ProfileError as error:
             raise Refused(map(fault_in_words, error.faults)) from error
-        stored, new = tournament.profile.to_data(), wanted.to_data()
+        stored, new = tournament.profile.to_data(), profile.to_data()
         changed = {name: value for name, value in new.items() if value != stored[name]}
         if not changed:
             return tournament

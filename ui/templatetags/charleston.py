@@ -185,10 +185,10 @@ def clock(left: timedelta | int) -> str:
     """Time left as "12:48" or "1:02:03"; overtime has a plus, "+0:31"."""
     seconds = int(left.total_seconds()) if isinstance(left, timedelta) else left
     sign, seconds = ("+" if seconds < 0 else ""), abs(seconds)
-    hours, rest = divmod(seconds, 3600)
+    hours, seconds_left = divmod(seconds, 3600)
     if hours:
-        return f"{sign}{hours}:{rest // 60:02}:{rest % 60:02}"
-    return f"{sign}{rest // 60}:{rest % 60:02}"
+        return f"{sign}{hours}:{seconds_left // 60:02}:{seconds_left % 60:02}"
+    return f"{sign}{seconds_left // 60}:{seconds_left % 60:02}"
 
 
 @register.inclusion_tag("ui/field.html")

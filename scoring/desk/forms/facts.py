@@ -106,7 +106,7 @@ class FactsForm(CardsForm):
         read = FAMILY_FIELDS[self.family].read
         for game in self.game_numbers:
             try:
-                read(self._said(game), self.rules.letters)
+                read(self._game_values(game), self.rules.letters)
             except ValueError as field:
                 message = str(ONLY_ONE[self.family == "sixteen-hands"])
                 self.add_error(f"g{game}-{field}", forms.ValidationError(message, "two-of-one"))
@@ -118,7 +118,7 @@ class FactsForm(CardsForm):
             seat = SEAT_IN_GAME.match(fault.field)
             yield Fault(fault.code, fault.field, f"{seat[1]}: {fault.message}") if seat else fault
 
-    def _said(self, game: int) -> dict[str, Any]:
+    def _game_values(self, game: int) -> dict[str, Any]:
         prefix = f"g{game}-"
         return {
             name.removeprefix(prefix): value
@@ -148,7 +148,7 @@ class FactsForm(CardsForm):
 
     def _facts(self, game: int) -> Facts | None:
         try:
-            facts: Facts | None = FAMILY_FIELDS[self.family].read(self._said(game), self.rules.letters)
+            facts: Facts | None = FAMILY_FIELDS[self.family].read(self._game_values(game), self.rules.letters)
         except ValueError:
             return None
         return facts

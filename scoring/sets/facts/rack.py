@@ -168,12 +168,12 @@ def field_of(fault: str, facts: RackFacts) -> str:
     """The form field for the field of the facts that a fault of the rules names."""
     if fault in FIELDS:
         return FIELDS[fault]
-    head, *rest = fault.split(".")
-    if head == "infractions" and rest and rest[0].isdigit():
-        return f"{facts.infractions[int(rest[0])].seat}-infraction"
-    if head == "challenges" and rest and rest[0].isdigit():
-        which = {"by": "by", "of": "of", "upheld": "settled"}.get(rest[-1], "by")
-        return f"{which}{int(rest[0]) + 1}"
+    head, *parts = fault.split(".")
+    if head == "infractions" and parts and parts[0].isdigit():
+        return f"{facts.infractions[int(parts[0])].seat}-infraction"
+    if head == "challenges" and parts and parts[0].isdigit():
+        role = {"by": "by", "of": "of", "upheld": "settled"}.get(parts[-1], "by")
+        return f"{role}{int(parts[0]) + 1}"
     error = () if facts.error is UNSET else (facts.error.caller, *facts.error.exposed)
     named = {"dead": facts.dead, "dead_after_throw": facts.dead_after_throw, "error": error}.get(head, ())
     return next((f"{letter}-hand" for letter in named if letter), "won")

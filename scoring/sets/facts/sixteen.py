@@ -87,13 +87,13 @@ def write(facts: SixteenFacts | None, letters: Sequence[str]) -> dict[str, str]:
 
 def field_of(fault: str, facts: SixteenFacts) -> str:
     """The form field for the field of the facts that a fault of the rules names."""
-    head, *rest = fault.split(".")
+    head, *parts = fault.split(".")
     if head == "mahjong" and facts.mahjong is not UNSET:
         return f"{facts.mahjong.seat}-scored"
-    if head == "fishing" and rest and rest[0].isdigit():
-        return f"{facts.fishing[int(rest[0])].seat}-scored"
-    if head == "kongs" and rest:
-        return f"{rest[0]}-kongs"
+    if head == "fishing" and parts and parts[0].isdigit():
+        return f"{facts.fishing[int(parts[0])].seat}-scored"
+    if head == "kongs" and parts:
+        return f"{parts[0]}-kongs"
     if head == "override":
         return "override"
     field = next((field for field, name in MARKS.items() if name == head), None)

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if user is None:
             known = ", ".join(User.objects.order_by("username").values_list("username", flat=True)[:20])
             raise CommandError(f"There is no account {username!r}. Known: {known or 'none'}.")
-        password = generated_password() if generate else asked(user)
+        password = generated_password() if generate else password_typed_twice(user)
         set_password(user, password)
         reset(username=username)
         if generate:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(f"The password of {username} is set.")
 
 
-def asked(user: User) -> str:
+def password_typed_twice(user: User) -> str:
     password = getpass.getpass("New password: ")
     if getpass.getpass("Again: ") != password:
         raise CommandError("The two were not the same. Nothing was changed.")

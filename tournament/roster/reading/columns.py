@@ -99,7 +99,7 @@ YES = frozenset({"yes", "y", "x", "1", "true", "sí", "si", "✓"})
 NO = frozenset({"no", "n", "0", "false", "-", "none", "n/a", "na", "nothing"})
 
 
-MENDS = ("player", "people", "left")
+LINE_KINDS = ("player", "people", "left")
 
 
 @dataclass(frozen=True)
@@ -107,23 +107,23 @@ class Layout:
     """How to read a sheet: the field of each column (empty: left out), which row names the columns (from 1; 0 when
     none does; rows above it are titles), whether names are written "Last, First", and the title of the sheet meant.
 
-    `mended` says of single lines what they are, where the guess was wrong: "player", "people" (each name in the cell
-    by itself) or "left".
+    `line_kinds` has what a director said of single lines where the guess was wrong: "player", "people" (each name in
+    the cell by itself) or "left".
     """
 
     fields: tuple[str, ...]
     header: int = 1
     last_first: bool = False
     title: str = ""
-    mended: tuple[tuple[int, str], ...] = ()
+    line_kinds: tuple[tuple[int, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Layout":
-        mended = tuple((line, how) for line, how in data.get("mended", ()))
-        return cls(tuple(data["fields"]), data["header"], data["last_first"], data["title"], mended)
+        line_kinds = tuple((line, kind) for line, kind in data.get("line_kinds", ()))
+        return cls(tuple(data["fields"]), data["header"], data["last_first"], data["title"], line_kinds)
 
 
 def guess_layout(sheet: "Sheet", *, header: int | None = None) -> Layout:
@@ -134,10 +134,10 @@ def guess_layout(sheet: "Sheet", *, header: int | None = None) -> Layout:
     header = find_header(sheet.rows) if header is None else header
     columns = [column_cells(sheet.rows[header:], column) for column in range(sheet.width)]
     fields = by_headings(headings(sheet, header), columns)
-    wanted = FIELDS.keys() if not header else {"name", "email"} - set(fields)
+    missing = FIELDS.keys() if not header else {"name", "email"} - set(fields)
     if NAMES & set(fields):
-        wanted = wanted - {"name"}
-    fields = by_cells(fields, columns, wanted)
+        missing = missing - {"name"}
+    fields = by_cells(fields, columns, missing)
     if "first_name" in fields and "last_name" not in fields:
         # "First" alone holds whole names; "Name" beside it, in one word, the last ones.
         if "name" not in fields:
@@ -207,14 +207,14 @@ def field_of(heading: Sequence[str]) -> tuple[str, tuple[int, int]]:
     """
     whole = plain(" ".join(heading))
     parts = [plain(part) for part in re.split(r":| - ", heading[-1])] if heading else [""]
-    whose = 0 if _OF_PLAYER.search(whole) else 2 if _OF_PAYER.search(whole) else 1
+    owner = 0 if _OF_PLAYER.search(whole) else 2 if _OF_PAYER.search(whole) else 1
     for phrase in (whole, _WHOSE.sub("", whole), parts[-1], _WHOSE.sub("", parts[-1])):
         if phrase in _FIELD_OF:
             field, rank = _FIELD_OF[phrase]
-            return field, (whose, rank)
+            return field, (owner, rank)
     for place, (field, about) in enumerate(_ABOUT):
         if re.search(rf"\b({about})\b", whole):
-            return field, (whose, 100 + place)
+            return field, (owner, 100 + place)
     return "", (3, 0)
 
 
@@ -234,11 +234,11 @@ def by_headings(heads: Sequence[Sequence[str]], columns: Sequence[Sequence[str]]
         guesses.append((field if bears_out(field, cells) else "", (not cells, *rank)))
     best = {field: min(rank for other, rank in guesses if other == field) for field, _rank in guesses}
     fields: list[str] = []
-    for field, how in guesses:
+    for field, quality in guesses:
         if field in REPEATED:
-            keeps = field != "phone" or how[1] == best[field][1]
+            keeps = field != "phone" or quality[1] == best[field][1]
         else:
-            keeps = how == best[field] and field not in fields
+            keeps = quality == best[field] and field not in fields
         fields.append(field if keeps else "")
     return fields
 
@@ -273,16 +273,16 @@ def is_yes_or_no(cell: str) -> bool:
     return cell.casefold() in YES | NO
 
 
-def by_cells(fields: list[str], columns: Sequence[Sequence[str]], wanted: Iterable[str]) -> list[str]:
-    """Fields for the columns that have none, out of those wanted, by what at least half of their cells look like."""
-    wanted, guessed = set(wanted), list(fields)
+def by_cells(fields: list[str], columns: Sequence[Sequence[str]], missing: Iterable[str]) -> list[str]:
+    """Fields for the columns that have none, out of those missing, by what at least half of their cells look like."""
+    open_fields, guessed = set(missing), list(fields)
     for field, fits in _LOOKS_LIKE:
         for column, cells in enumerate(columns):
             twice = field == "number" and len(set(cells)) < len(cells)
-            if field in wanted and not guessed[column] and not twice and mostly(fits, cells):
+            if field in open_fields and not guessed[column] and not twice and mostly(fits, cells):
                 guessed[column] = field
                 if field not in REPEATED:
-                    wanted.discard(field)
+                    open_fields.discard(field)
     return guessed
 
 

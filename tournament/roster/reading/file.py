@@ -70,12 +70,12 @@ def read_sheet(content: bytes, *, encoding: str = "", separator: str = "", title
     check_size(len(content))
     refuse_foreign(content)
     if is_workbook(content):
-        found = read_workbook(content, title, most_rows=MOST_READ, most_columns=MOST_COLUMNS)
-        if not found.rows and title:
+        workbook = read_workbook(content, title, most_rows=MOST_READ, most_columns=MOST_COLUMNS)
+        if not workbook.rows and title:
             raise refuse("sheet-empty", _("There is nothing on this sheet."), "title")
-        if not found.rows:
+        if not workbook.rows:
             raise nothing_in_it()
-        return Sheet(checked_length(found.rows), title=found.title, titles=found.titles)
+        return Sheet(checked_length(workbook.rows), title=workbook.title, titles=workbook.titles)
     encoding = encoding or guess_encoding(content)
     text = decode(content, encoding)
     text, announced = without_announcement(text)
@@ -175,10 +175,10 @@ def decode(content: bytes, encoding: str) -> str:
 
 def without_announcement(text: str) -> tuple[str, str]:
     """The text after a first line such as "sep=;", which Excel reads and writes, and the separator it names."""
-    first, _break, rest = text.partition("\n")
+    first, _break, remainder = text.partition("\n")
     mark = first.rstrip("\r").strip('"')
     if mark.lower().startswith("sep=") and mark[4:] in SEPARATORS:
-        return rest, mark[4:]
+        return remainder, mark[4:]
     return text, ""
 
 

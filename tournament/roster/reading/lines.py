@@ -177,28 +177,28 @@ class Reader:
         return values
 
     def read(self) -> Lines:
-        mended = dict(self.layout.mended)
+        line_kinds = dict(self.layout.line_kinds)
         for (line, cells), values in self.values:
             text = shortened(in_one(cells))
-            how = mended.get(line)
-            why = _("You left it out.") if how == "left" else "" if how else self.why_not(cells, values)
-            if why:
-                self.left_out.append(RefusedLine(line, text, why))
+            kind = line_kinds.get(line)
+            reason = _("You left it out.") if kind == "left" else "" if kind else self.why_not(cells, values)
+            if reason:
+                self.left_out.append(RefusedLine(line, text, reason))
                 continue
             name, remark = split_remark(whole_name(values))
             people = people_on(name, last_first=self.layout.last_first)
-            unclear = "" if how else self.why_unclear(values, people)
+            unclear = "" if kind else self.why_unclear(values, people)
             if unclear:
-                one = people[0] if len(people) == 1 else turned(name, last_first=self.layout.last_first)
-                self.unclear.append(UnclearLine(line, text, unclear, one, people))
+                whole = people[0] if len(people) == 1 else turned(name, last_first=self.layout.last_first)
+                self.unclear.append(UnclearLine(line, text, unclear, whole, people))
                 continue
-            if how == "player" and len(people) == 1:
+            if kind == "player" and len(people) == 1:
                 name = people[0]
-            names = people if how == "people" else [turned(name, last_first=self.layout.last_first)]
+            names = people if kind == "people" else [turned(name, last_first=self.layout.last_first)]
             notes = "; ".join(filter(None, [self.note(cells), remark]))
             family = family_written(name, values)
-            for part, of_one in enumerate(names):
-                self.check({**values, "name": of_one, "last_name": family, "notes": notes}, line, part)
+            for part, person_name in enumerate(names):
+                self.check({**values, "name": person_name, "last_name": family, "notes": notes}, line, part)
         return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
 
     def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
@@ -409,11 +409,11 @@ def read_yes(cell: str) -> tuple[bool | None, str]:
     return None, _("“%(word)s” under initials only must be yes or no.") % {"word": shortened(cell, 20)}
 
 
-def length_fault(what: str, text: str, most: int) -> str:
+def length_fault(label: str, text: str, most: int) -> str:
     if len(text) <= most:
         return ""
     return _("%(what)s has %(length)s characters; there is room for %(most)s.") % {
-        "what": what,
+        "what": label,
         "length": f"{len(text):,}",
         "most": most,
     }

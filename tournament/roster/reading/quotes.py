@@ -62,8 +62,8 @@ def cut_rows(text: str, separator: str, *, first_line: int = 1) -> Iterator[tupl
         if broken and could_be_rows(text[began:at], separator, width=width, cells=len(cells)):
             raise swallowed(*broken[0])
         yield opened, cells
-        found = _BREAK.match(text, at)
-        at, line = (found.end() if found else len(text)), line + 1
+        line_break = _BREAK.match(text, at)
+        at, line = (line_break.end() if line_break else len(text)), line + 1
 
 
 def cut_cell(text: str, at: int, separator: str, line: int) -> _Cell:
@@ -76,16 +76,16 @@ def cut_cell(text: str, at: int, separator: str, line: int) -> _Cell:
     bare = _Cell(text[at : stop.start()] if stop else text[at:], stop.start() if stop else len(text))
     if not bare.text.lstrip(" ").startswith('"'):
         return bare
-    found = patterns.quoted.match(text, at)
-    after = patterns.after.match(text, found.end()) if found else None
-    breaks = len(_BREAK.findall(found[1])) if found else 0
+    quoted = patterns.quoted.match(text, at)
+    after = patterns.after.match(text, quoted.end()) if quoted else None
+    breaks = len(_BREAK.findall(quoted[1])) if quoted else 0
     if bare.text.startswith(" ") and (breaks or not after):
         # A person typed that space: the mark after it opens nothing that its line does not close.
         return bare
-    if found is None:
+    if quoted is None:
         raise unclosed(line)
     if after and breaks <= MOST_BREAKS_IN_A_CELL:
-        return _Cell(found[1].replace('""', '"'), after.end(), breaks)
+        return _Cell(quoted[1].replace('""', '"'), after.end(), breaks)
     if breaks:
         raise swallowed(line, line + breaks)
     if bare.text.count('"') == 2:

@@ -74,14 +74,14 @@ def check_unpacked_size(content: bytes) -> None:
 def read_sheets(content: bytes, most_rows: int, most_columns: int) -> list[dict[str, Any]]:
     command = [sys.executable, "-P", open_workbook.__file__, str(most_rows), str(most_columns)]
     try:
-        done = subprocess.run(command, input=content, capture_output=True, timeout=LONGEST, check=False)  # noqa: S603
+        reader = subprocess.run(command, input=content, capture_output=True, timeout=LONGEST, check=False)  # noqa: S603
     except subprocess.TimeoutExpired as error:
         raise unpacks_too_big() from error
-    if done.returncode < 0 or done.returncode == open_workbook.TOO_BIG:
+    if reader.returncode < 0 or reader.returncode == open_workbook.TOO_BIG:
         raise unpacks_too_big()
-    if done.returncode:
+    if reader.returncode:
         raise broken()
-    sheets: list[dict[str, Any]] = json.loads(done.stdout)
+    sheets: list[dict[str, Any]] = json.loads(reader.stdout)
     return sheets
 
 
