@@ -76,14 +76,16 @@ def folder() -> Path | None:
 
 def copies() -> list[Copy]:
     """Every copy there is, newest first."""
-    place = folder()
-    found = []
-    for path in place.glob("*.sqlite3") if place else []:
+    copies_folder = folder()
+    copies_found = []
+    for path in copies_folder.glob("*.sqlite3") if copies_folder else []:
         match = NAME.fullmatch(path.name)
         if match:
             at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
-            found.append(Copy(path, at, match[3].replace("-", " "), match[4] or "", int(match[1] or 0)))
-    return sorted(found, key=lambda copy: (copy.number, copy.at), reverse=True)
+            copies_found.append(
+                Copy(path, at, match[3].replace("-", " "), match[4] or "", int(match[1] or 0))
+            )
+    return sorted(copies_found, key=lambda copy: (copy.number, copy.at), reverse=True)
 
 
 def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None = None) -> Path | None:
@@ -99,7 +101,7 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
     number = max((copy.number for copy in copies()), default=0) + 1
     name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
     name += f".{tournament.slug}.sqlite3" if tournament else ".sqlite3"
-    unfinished = place / f"{name}.part"
+    unfinished = copies_folder / f"{name}.part"
     global _failure
     try:
         copies_folder.mkdir(parents=True, exist_ok=True)
@@ -117,7 +119,7 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
     for old in copies()[MOST_COPIES:]:
         if old.path != keep:
             old.path.unlink(missing_ok=True)
-    return place / name
+    return copies_folder / name
 
 
 def copy_if_possible(reason: str, tournament: Tournament) -> None:
