@@ -40,7 +40,11 @@ def is_demonstration(tournament: Tournament) -> bool:
 
 def stop(tournament: Tournament, path: str, role: str) -> Stop:
     """The step of the page at `path`; on a page without one, `next` is the first step."""
-    way = [step for step in steps(tournament) if role == Role.DIRECTOR or step.for_scorekeepers]
+    way = [
+        step
+        for step in steps(tournament)
+        if role == Role.DIRECTOR or (step.for_scorekeepers and role == Role.SCOREKEEPER)
+    ]
     numbers = {step.address: number for number, step in enumerate(way, start=1)}
     number = numbers.get(path, 0)
     following = way[number] if number < len(way) else None

@@ -31,6 +31,7 @@ class Cast:
     director: User
     scorekeeper: User
     second_scorekeeper: User
+    door: User
     stranger: User
     other_director: User
 
@@ -49,12 +50,14 @@ def cast() -> Cast:
         director=user(f"dolores{serial}", "Dolores Ybarra"),
         scorekeeper=user(f"sam{serial}", "Sam Lee"),
         second_scorekeeper=user(f"pat{serial}", "Pat Ng"),
+        door=user(f"dora{serial}", "Dora Door"),
         stranger=user(f"nobody{serial}", "Nora Body"),
         other_director=user(f"other{serial}", "Otto Other"),
     )
     Membership.objects.create(club=club, user=made.director, role=Role.DIRECTOR)
     Membership.objects.create(club=club, user=made.scorekeeper, role=Role.SCOREKEEPER)
     Membership.objects.create(club=club, user=made.second_scorekeeper, role=Role.SCOREKEEPER)
+    Membership.objects.create(club=club, user=made.door, role=Role.DOOR)
     Membership.objects.create(club=other, user=made.other_director, role=Role.DIRECTOR)
     return made
 

@@ -14,10 +14,12 @@ from django_htmx.middleware import HtmxDetails
 
 from .models import Club, Membership, Role, Tournament, User
 
-Right = Literal["watch", "score", "direct"]
+Right = Literal["watch", "work", "score", "admit", "direct"]
 NEEDED: dict[Right, frozenset[str]] = {
-    "watch": frozenset({Role.DIRECTOR, Role.SCOREKEEPER}),
+    "watch": frozenset(Role),
+    "work": frozenset(Role),
     "score": frozenset({Role.DIRECTOR, Role.SCOREKEEPER}),
+    "admit": frozenset({Role.DIRECTOR, Role.DOOR}),
     "direct": frozenset({Role.DIRECTOR}),
 }
 
@@ -65,8 +67,9 @@ def get_club(request: Request, slug: str, *, may: Right = "direct") -> Club:
 def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
     """The tournament, if the person asking may do that with it; times then show in its own time zone.
 
-    `watch` is open to everybody when the tournament is public. `score` is for directors and scorekeepers of
-    its club, `direct` for directors. Nobody signed in: asked to sign in. A stranger: 404. Without the right: 403.
+    `watch` is open to everybody when the tournament is public. `work` is for everybody who works for its club, `score`
+    for directors and scorekeepers, `admit` for directors and the door, `direct` for directors. Nobody signed in: asked
+    to sign in. A stranger: 404. Without the right: 403.
     """
     if may != "watch" and not request.user.is_authenticated:
         raise SignInFirst
@@ -84,4 +87,4 @@ def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
 def roles(request: HttpRequest) -> dict[str, Any]:
     """Context processor: what the person asking is here, so that navigation offers only what will work."""
     role = getattr(request, "role", None)
-    return {"role": role, "directs": role == Role.DIRECTOR, "scores": role is not None}
+    return {"role": role, "directs": role == Role.DIRECTOR, "scores": role in NEEDED["score"]}

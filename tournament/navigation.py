@@ -9,11 +9,12 @@ from ui.navigation import Group, Page
 
 DIRECTORS = (Role.DIRECTOR.value,)
 STAFF = (Role.DIRECTOR.value, Role.SCOREKEEPER.value)
-READERS = (None,)
+READERS = (None, Role.DOOR.value)
+DOOR = (Role.DIRECTOR.value, Role.DOOR.value)
 
 PAGES = (
     Page("entries", "entries", _("Players"), DIRECTORS, Group.BEFORE, 10),
-    Page("check-in", "check-in", _("Check-in"), DIRECTORS, Group.BEFORE, 20),
+    Page("check-in", "check-in", _("Check-in"), DOOR, Group.BEFORE, 20),
     Page("seating", "seating", _("Seating"), DIRECTORS, Group.BEFORE, 30),
     Page("rounds", "rounds", _("Rounds"), STAFF, Group.PLAY, 20),
     Page("seats", "round-seating", _("Seats"), READERS, Group.RESULTS, 20, takes_round=True),

@@ -15,10 +15,10 @@ from tournament.models import Role
 @require_safe
 @vary_on_headers("HX-Request")
 def manage(request: StaffRequest, slug: str) -> HttpResponse:
-    """What is missing and what is next. Scorekeepers are redirected to the score desk."""
-    tournament = get_tournament(request, slug, may="score")
+    """What is missing and what is next. Scorekeepers are redirected to the score desk, the door to check-in."""
+    tournament = get_tournament(request, slug, may="work")
     if request.role != Role.DIRECTOR:
-        return redirect("desk", tournament.slug)
+        return redirect("check-in" if request.role == Role.DOOR else "desk", tournament.slug)
     context = {
         "tournament": tournament,
         "section": "manage",

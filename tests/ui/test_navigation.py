@@ -43,6 +43,10 @@ def test_a_scorekeeper_has_the_desk_first() -> None:
     assert offered("scorekeeper", "standings") == ["Score desk", "Rounds", "Standings"]
 
 
+def test_the_door_has_check_in_and_what_everybody_sees() -> None:
+    assert offered("door", "check-in") == ["Check-in", "Standings"]
+
+
 def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
     assert offered(None, "standings") == ["Standings"]
     assert offered(None, "standings", number=3) == ["Standings", "Seats"]

@@ -1,4 +1,4 @@
-"""Every address, asked by nobody, a stranger, another club's director, a scorekeeper and a director.
+"""Every address, asked by nobody, a stranger, another club's director, the door, a scorekeeper and a director.
 
 A new address fails here until it stands in RIGHTS, so that nobody adds a page without deciding who may see it.
 """
@@ -18,13 +18,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PASSED, SIGN_IN, FORBIDDEN, UNKNOWN = "passed", "sign in", 403, 404
 
-WHO = ("nobody", "stranger", "other director", "scorekeeper", "director")
-OPEN = (PASSED, PASSED, PASSED, PASSED, PASSED)
-SIGNED_IN = (SIGN_IN, PASSED, PASSED, PASSED, PASSED)
-SCORE = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED)
-DIRECT = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED)
+WHO = ("nobody", "stranger", "other director", "door", "scorekeeper", "director")
+OPEN = (PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
+SIGNED_IN = (SIGN_IN, PASSED, PASSED, PASSED, PASSED, PASSED)
+WORK = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED)
+SCORE = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED)
+ADMIT = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, FORBIDDEN, PASSED)
+DIRECT = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, FORBIDDEN, PASSED)
 # A tournament that is not public is watched by its club alone; nobody else learns that it exists.
-WATCH_PRIVATE = (UNKNOWN, UNKNOWN, UNKNOWN, PASSED, PASSED)
+WATCH_PRIVATE = (UNKNOWN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED)
 
 # address: the method it answers, and what each of WHO gets of a public tournament
 RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
@@ -39,7 +41,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "second-step": ("get", SIGNED_IN),
     "second-step-off": ("post", SIGNED_IN),
     "tour-close": ("post", OPEN),
-    "club": ("get", SCORE),
+    "club": ("get", WORK),
     "club-journal": ("get", DIRECT),
     "club-sign-ins": ("get", DIRECT),
     "member-add": ("post", DIRECT),
@@ -63,11 +65,11 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "roster-line": ("post", DIRECT),
     "roster-apply": ("post", DIRECT),
     "roster-sample": ("get", DIRECT),
-    "check-in": ("get", DIRECT),
+    "check-in": ("get", ADMIT),
     "walk-in": ("get", DIRECT),
-    "check-in-found": ("post", DIRECT),
-    "check-in-player": ("post", DIRECT),
-    "check-in-undo": ("post", DIRECT),
+    "check-in-found": ("post", ADMIT),
+    "check-in-player": ("post", ADMIT),
+    "check-in-undo": ("post", ADMIT),
     "journal": ("get", DIRECT),
     "seating": ("get", DIRECT),
     "seating-choose": ("post", DIRECT),
@@ -95,7 +97,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "player": ("get", OPEN),
     "screen": ("get", OPEN),
     "live": ("get", OPEN),
-    "manage": ("get", SCORE),
+    "manage": ("get", WORK),
     "finish": ("get", DIRECT),
     "finish-take-back": ("post", DIRECT),
     "desk": ("get", SCORE),
@@ -168,6 +170,7 @@ def ask_everybody(world: World, name: str) -> tuple[object, ...]:
         None,
         world.cast.stranger,
         world.cast.other_director,
+        world.cast.door,
         world.cast.scorekeeper,
         world.cast.director,
     ]
@@ -231,15 +234,16 @@ PRIVATE = (
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, (method, who) in RIGHTS.items() if method == "get" and who in (OPEN, SCORE)]
+    "name", [name for name, (method, who) in RIGHTS.items() if method == "get" and who != DIRECT]
 )
 def test_contact_and_notes_are_on_no_page_but_the_directors(world: World, name: str) -> None:
-    """Neither for everybody nor for a scorekeeper: pages, files and the JSON of other programs."""
+    """Neither for everybody nor for a scorekeeper or the door: pages, files and the JSON of other programs."""
     of_person, of_entry = PRIVATE
     Person.objects.update(**of_person)
     Entry.objects.update(**of_entry)
-    response = builders.signed_in(world.cast.scorekeeper).get(world.address(name))
-    if response.streaming and response.is_async:
-        return
-    body = b"".join(response.streaming_content) if response.streaming else response.content
-    assert [value for value in (of_person | of_entry).values() if value.encode() in body] == []
+    for user in (world.cast.scorekeeper, world.cast.door):
+        response = builders.signed_in(user).get(world.address(name))
+        if response.streaming and response.is_async:
+            return
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        assert [value for value in (of_person | of_entry).values() if value.encode() in body] == []

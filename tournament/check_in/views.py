@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.check_in import actions
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Role, Tournament
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching
 from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, stamped_entry
@@ -32,14 +32,15 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
 
     To htmx only the list is answered; `?part=counts` answers the counts alone.
     """
-    tournament = get_tournament(request, slug, may="direct")
+    tournament = get_tournament(request, slug, may="admit")
     context = {"tournament": tournament, "section": "check-in", "counts": counts(tournament)}
     if request.GET.get("part") == "counts":
         return render(request, "tournament/check_in/_counts.html", context)
     context |= listed(request.GET, tournament)
     if request.htmx:
         return render(request, "tournament/check_in/_list.html", context)
-    context["waiting"] = tournament.entries.with_people().waiting()
+    if request.role == Role.DIRECTOR:
+        context["waiting"] = tournament.entries.with_people().waiting()
     return render(request, "tournament/check_in/check_in.html", context)
 
 
@@ -47,7 +48,7 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
 def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter in the search: checks in the one registered player whom the typed name or number means; whoever is here
     stays so, and of several nobody is taken by guess."""
-    tournament = get_tournament(request, slug, may="direct")
+    tournament = get_tournament(request, slug, may="admit")
     stamp, found = stamp_of(request.POST), the_one(tournament, request.POST.get("find", "")[:MOST_TYPED])
     if found is not None:
         try:
@@ -110,7 +111,7 @@ def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse
 
 def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
     """To htmx the player's own row and the counts; otherwise the page as it was found."""
-    tournament = get_tournament(request, slug, may="direct")
+    tournament = get_tournament(request, slug, may="admit")
     entry, stamp = stamped_entry(request, tournament, number)
     act = actions.check_in if here else actions.undo_check_in
     try:

@@ -40,7 +40,9 @@ class MemberForm(forms.Form):
         label=_("Role"),
         choices=Role.choices,
         initial=Role.SCOREKEEPER,
-        help_text=_("Directors change everything; scorekeepers enter scores."),
+        help_text=_(
+            "Directors change everything; scorekeepers enter scores; at the door, check-in is all one sees."
+        ),
     )
 
 

@@ -35,8 +35,8 @@ def home(request: Request) -> HttpResponse:
 
 @require_safe
 def club(request: Request, slug: str) -> HttpResponse:
-    """For directors and scorekeepers: tournaments, newest first; directors also see the accounts."""
-    return club_page(request, get_club(request, slug, may="score"), MemberForm())
+    """For everybody who works here: tournaments, newest first; directors also see the accounts."""
+    return club_page(request, get_club(request, slug, may="work"), MemberForm())
 
 
 def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:

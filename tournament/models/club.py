@@ -33,6 +33,7 @@ class User(AbstractUser):
 class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+    DOOR = "door", _("Check-in")
 
 
 class Club(models.Model):

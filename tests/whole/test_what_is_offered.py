@@ -1,0 +1,89 @@
+"""What a page offers to somebody they may do: no link and no button that leads to a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+
+from demo.simulation import play_rounds
+from scoring.models import CardSet
+from tests import builders
+from tests.whole.test_every_page import PASSED, RIGHTS, WHO, World, world
+from tournament.models import Entry, Person, Tournament, User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+__all__ = ["world"]
+
+Hour = Callable[[Tournament], None]
+OFFERS = {"href", "action", "formaction", "hx-get", "hx-post"}
+
+
+class Offered(HTMLParser):
+    """The addresses a page leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "link":
+            self.addresses |= {value for name, value in attrs if name in OFFERS and value}
+
+
+def offered(page: str) -> set[str]:
+    """The names of the addresses a page leads to."""
+    parser = Offered()
+    parser.feed(page)
+    names = set()
+    for address in parser.addresses:
+        parts = urlsplit(address)
+        if parts.path.startswith("/") and not parts.netloc:
+            try:
+                names.add(str(resolve(parts.path).url_name))
+            except Resolver404:
+                assert parts.path.startswith("/static/"), address
+    return names
+
+
+def not_drawn(made: Tournament) -> None:
+    made.entries.update(start_table=None, start_letter="", checked_in_at=None)
+    made.rounds.all().delete()
+    Tournament.objects.filter(pk=made.pk).update(drawn_at=None)
+
+
+def with_cards(made: Tournament) -> None:
+    """Round 1 is played; of round 2 a set is held; somebody waits."""
+    director = User.objects.get(memberships__club=made.club, memberships__role="director")
+    list(play_rounds(made, 1, seed=3, by=director))
+    held = made.rounds.get(number=2).tables.get(number=1)
+    CardSet.objects.create(
+        round=held.round, table=held, state="held", held_reason="why", handed_in_at=timezone.now()
+    )
+    person = Person.objects.create(club=made.club, name="Wanda Waits")
+    Entry.objects.create(tournament=made, person=person, number=99, state=Entry.State.WAITING)
+
+
+def finished(made: Tournament) -> None:
+    Tournament.objects.filter(pk=made.pk).update(finished_at=timezone.now())
+
+
+@pytest.mark.parametrize("hour", [not_drawn, None, with_cards, finished])
+@pytest.mark.parametrize("role", ["nobody", "door", "scorekeeper"])
+def test_a_page_offers_what_its_reader_may_do(world: World, role: str, hour: Hour | None) -> None:
+    if hour is not None:
+        hour(world.tournament)
+    who, refused = WHO.index(role), {}
+    client = builders.signed_in(getattr(world.cast, role, None))
+    for name, (method, rights) in RIGHTS.items():
+        if method != "get" or rights[who] != PASSED or name == "live":
+            continue
+        response = client.get(world.address(name), follow=True)
+        if not response.streaming and "text/html" in response.get("Content-Type", ""):
+            to = offered(response.content.decode())
+            refused |= {(name, other): rights for other in to if RIGHTS[other][1][who] != PASSED}
+    assert list(refused) == []
