@@ -29,7 +29,7 @@ from tournament.roster.reading import (
     Difference,
     Layout,
     Lines,
-    New,
+    NewEntry,
     Sheet,
     compare,
     guess_layout,
@@ -285,7 +285,7 @@ def change_entries(tournament: Tournament, settled: Difference) -> None:
     Entry.objects.bulk_update(entries, fields, batch_size=100)
 
 
-def enter(tournament: Tournament, new_entries: list[New]) -> list[str]:
+def enter(tournament: Tournament, new_entries: list[NewEntry]) -> list[str]:
     """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
     new_entries = sorted(new_entries, key=lambda new: (new.line.line, new.line.part))
     known = {

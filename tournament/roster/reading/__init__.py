@@ -4,7 +4,8 @@ Nothing here touches the database: a file and what is known go in, a difference 
 """
 
 from .columns import FIELDS, Layout, guess_layout
-from .compare import Answer, Change, Difference, Known, New, Question, compare
+from .compare import compare
+from .difference import Answer, ChangedEntry, Difference, Known, NewEntry, Question
 from .file import ENCODINGS, MOST_BYTES, MOST_ROWS, SEPARATORS, Sheet, read_sheet
 from .lines import Lines, RefusedLine, RosterLine, UnclearLine, read_lines
 
@@ -15,12 +16,12 @@ __all__ = [
     "MOST_ROWS",
     "SEPARATORS",
     "Answer",
-    "Change",
+    "ChangedEntry",
     "Difference",
     "Known",
     "Layout",
     "Lines",
-    "New",
+    "NewEntry",
     "Question",
     "RefusedLine",
     "RosterLine",

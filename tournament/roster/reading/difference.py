@@ -1,0 +1,200 @@
+"""What a roster would change: the lines by what becomes of them, and what only the director can answer."""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from .columns import FIELDS
+from .lines import RefusedLine, RosterLine, UnclearLine
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
+NEW, SKIP = "new", "skip"
+
+
+@dataclass(frozen=True)
+class Known:
+    """A person of the club; `number` and `state` when entered in this tournament."""
+
+    person: int
+    name: str
+    town: str = ""
+    member_number: str = ""
+    entry: int | None = None
+    number: int | None = None
+    state: str = ""
+    shows_initials: bool = False
+    seated: bool = False
+    phone: str = ""
+    email: str = ""
+    notes: str = ""
+    fee_note: str = ""
+    family_name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The person's id as a form's value spells it."""
+        return str(self.person)
+
+
+class FieldChange(NamedTuple):
+    field: str
+    old: str | int | bool
+    new: str | int | bool
+
+    @property
+    def label(self) -> "StrPromise":
+        named = {"shows_initials": "initials", "fee_note": "fee", "family_name": "last_name"}
+        return FIELDS[named.get(self.field, self.field)]
+
+    @property
+    def was(self) -> str:
+        return in_words(self.old)
+
+    @property
+    def becomes(self) -> str:
+        return in_words(self.new)
+
+
+def in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) or "–"
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry to be made, for somebody known to the club or not."""
+
+    line: RosterLine
+    known: Known | None = None
+    changes: tuple[FieldChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChangedEntry:
+    """An entry of which the file says something else."""
+
+    line: RosterLine
+    known: Known
+    changes: tuple[FieldChange, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A line only the director can place.
+
+    `why` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
+    club knows the member number under quite another name), "other-member" (it knows the name under another member
+    number), or that an earlier line (`twin`) has the same person ("twice"), player number ("number-twice") or member
+    number ("member-twice").
+    `placed` is the line without what the earlier one has, as it comes in. `more` are as many people again who would
+    fit and are not offered.
+    """
+
+    line: RosterLine
+    why: str
+    candidates: tuple[Known, ...] = ()
+    twin: int = 0
+    more: int = 0
+    placed: RosterLine | None = None
+
+    @property
+    def comes_in(self) -> RosterLine:
+        return self.placed or self.line
+
+    @property
+    def may_be_new(self) -> bool:
+        return self.why != "member" and not self.number_taken
+
+    @property
+    def number_taken(self) -> bool:
+        """Whether one of those offered plays under the line's number: somebody new cannot."""
+        number = self.comes_in.number
+        return number is not None and any(person.number == number for person in self.candidates)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the director said about a line: `choice` is "new", "skip" or "same"; `keeps_name` with "same"."""
+
+    choice: str
+    person: int = 0
+    keeps_name: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> "Answer | None":
+        """From a form's value: "new", "skip", "same-12" or "keep-12"; None for anything else."""
+        word, _dash, person = text.partition("-")
+        if text in {NEW, SKIP}:
+            return cls(text)
+        if word in {"same", "keep"} and person.isascii() and person.isdigit() and len(person) < 19:
+            return cls("same", int(person), word == "keep")
+        return None
+
+
+@dataclass
+class Difference:
+    """Everything the preview shows; `same` are lines that change nothing."""
+
+    new: list[NewEntry] = field(default_factory=list)
+    changed: list[ChangedEntry] = field(default_factory=list)
+    same: list[RosterLine] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    refused: list[RefusedLine] = field(default_factory=list)
+    skipped: list[RosterLine] = field(default_factory=list)
+    missing: list[Known] = field(default_factory=list)
+    withdrawn: list[Known] = field(default_factory=list)
+    unclear: tuple[UnclearLine, ...] = ()
+    left_out: tuple[RefusedLine, ...] = ()
+
+    @property
+    def names_nobody(self) -> bool:
+        """Whether the file has no line with a player."""
+        return not (
+            self.new
+            or self.changed
+            or self.same
+            or self.questions
+            or self.refused
+            or self.skipped
+            or self.unclear
+        )
+
+    @property
+    def seated_with_other_numbers(self) -> int:
+        return self.seated_with_other("number")
+
+    @property
+    def seated_with_other_names(self) -> int:
+        return self.seated_with_other("name")
+
+    def seated_with_other(self, field: str) -> int:
+        """How many players with a seat get another one of these, so that what is printed is out of date."""
+        return sum(
+            entry.known.seated and any(change.field == field for change in entry.changes)
+            for entry in self.changed
+        )
+
+    @property
+    def changes_something(self) -> bool:
+        return bool(
+            self.new or self.changed or self.questions or self.unclear or self.missing or self.withdrawn
+        )
+
+    def fingerprint(self) -> str:
+        """Changes whenever the preview would show something else, so that only what was seen is imported."""
+        parts = (
+            self.new,
+            self.changed,
+            self.same,
+            self.questions,
+            self.refused,
+            self.missing,
+            self.withdrawn,
+            self.unclear,
+        )
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
