@@ -13,32 +13,47 @@ from tournament.refused import Fault
 # What to look at before a round is published. The journal keeps code and values, so a code stays.
 WARNINGS: dict[str, Any] = {
     "tables-not-accepted": ngettext_lazy(
-        "%(count)d table of round %(round)d is not accepted yet.",
-        "%(count)d tables of round %(round)d are not accepted yet.",
+        "Round %(round)d: table %(tables)s is not accepted yet.",
+        "Round %(round)d: tables %(tables)s are not accepted yet.",
         "count",
     ),
     "pairs-meet-again": ngettext_lazy(
-        "%(count)d pair has met before and meets again in this round.",
-        "%(count)d pairs have met before and meet again in this round.",
+        "%(count)d pair has met before and meets again in this round: %(pairs)s.",
+        "%(count)d pairs have met before and meet again in this round: %(pairs)s.",
         "count",
     ),
     "kept-apart-together": gettext_lazy(
-        "Players %(first)s and %(second)s, to be kept apart, both sit at table %(table)d."
+        "%(first)s and %(second)s, to be kept apart, both sit at table %(table)d."
     ),
     "not-at-fixed-table": gettext_lazy(
-        "Player %(player)s should stay at table %(table)d, but sits at table %(sits)d."
+        "%(player)s should stay at table %(table)d, but sits at table %(sits)d."
     ),
     "short-table-again": ngettext_lazy(
-        "%(count)d player sits at a table of three again.",
-        "%(count)d players sit at a table of three again.",
+        "%(count)d player sits at a table of three again: %(names)s.",
+        "%(count)d players sit at a table of three again: %(names)s.",
         "count",
     ),
     "off-the-announcement": gettext_lazy(
         "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
     ),
+    "seated-not-here": ngettext_lazy(
+        "%(count)d player has a seat in this round and is not checked in: %(names)s.",
+        "%(count)d players have a seat in this round and are not checked in: %(names)s.",
+        "count",
+    ),
     "here-without-seat": ngettext_lazy(
-        "%(count)d player is checked in but has no seat in this round.",
-        "%(count)d players are checked in but have no seat in this round.",
+        "%(count)d player is checked in but has no seat in this round: %(names)s.",
+        "%(count)d players are checked in but have no seat in this round: %(names)s.",
+        "count",
+    ),
+    "empty-while-waiting": ngettext_lazy(
+        "%(count)d person is on the waiting list (%(names)s), while seats are empty: %(seats)s.",
+        "%(count)d people are on the waiting list (%(names)s), while seats are empty: %(seats)s.",
+        "count",
+    ),
+    "missing": ngettext_lazy(
+        "%(count)d player is not here and has no seat: %(names)s.",
+        "%(count)d players are not here and have no seat: %(names)s.",
         "count",
     ),
 }

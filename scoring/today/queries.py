@@ -1,46 +1,41 @@
 """The director's page: the stages of the day, what is missing, and what to do next."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.seating import table_count
 from scoring.desk.board import Board, board
 from scoring.models import PLAYING, CardSet
 from scoring.sets.hands import repeated_hands
 from scoring.sets.words import repeated_hand_in_words
+from scoring.today.attention import attention
+from scoring.today.steps import NextStep, desk_step, round_step, step
 from tournament.clock.queries import Clock, clock_of_round
 from tournament.models import Round, Tournament
 from tournament.players.queries import Counts, counts
 
 
 @dataclass(frozen=True)
-class NextStep:
-    """The next thing to do: a title, a sentence, and where it is done."""
-
-    title: str
-    sentence: str
-    url: str
-    button: str
-
-
-@dataclass(frozen=True)
 class Stage:
-    """One stage of the day; `mark` is a round's number or ""."""
+    """One stage of the day; `mark` is a round's number or "". A finished tournament left out what is not done."""
 
     name: str
     mark: str
     is_done: bool
     is_current: bool
+    is_left_out: bool
 
 
 @dataclass(frozen=True)
 class Today:
     """The director's page. `board` and `clock` are of the latest published round, None before the first.
 
-    `contradicted`: accepted sets that another one, accepted since, makes wrong.
+    `contradicted`: accepted sets that another one, accepted since, makes wrong. `attention`: who waits, is missing or
+    has no seat, and seats that are empty while somebody does.
     """
 
     entries: Counts
@@ -50,6 +45,7 @@ class Today:
     also: list[NextStep]
     stages: list[Stage]
     contradicted: list[NextStep]
+    attention: list[NextStep]
 
 
 def today(tournament: Tournament, now: datetime) -> Today:
@@ -65,6 +61,7 @@ def today(tournament: Tournament, now: datetime) -> Today:
         also=also(tournament, tiles),
         stages=stages(tournament, entries, tiles),
         contradicted=contradicted(tournament),
+        attention=attention(tournament, round_, clock),
     )
 
 
@@ -109,10 +106,28 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
     planned = tournament.rounds.planned().first()
     if planned is not None:
         return publish_next(tournament, planned)
+    if tiles.round.number < tournament.rounds_planned:
+        number = tiles.round.number + 1
+        return step(
+            tournament,
+            _("Seat round %d by standing") % number,
+            _("The round before it is in."),
+            "rounds",
+            _("Look and seat"),
+        )
+    if tiles.earlier:
+        table = tiles.earlier[0]
+        values = {"round": table.round, "table": table.number}
+        return NextStep(
+            _("Round %(round)d, table %(table)d is still open") % values,
+            _("The standings are final once it is accepted, or written off with a reason."),
+            reverse("desk-table", args=[tournament.slug, table.round, table.number]),
+            _("Look at table %d") % table.number,
+        )
     return step(
         tournament,
         _("Finish the tournament"),
-        _("Every set of every round is accepted."),
+        _("No table is waited for any more."),
         "finish",
         _("Make the standings final"),
     )
@@ -134,7 +149,25 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
             entries.missing,
         )
         numbers = {"missing": entries.missing, "all": entries.registered}
-        return step(tournament, _("Check players in"), sentence % numbers, "check-in", _("Open check-in"))
+        check_in = step(tournament, _("Check players in"), sentence % numbers, "check-in", _("Open check-in"))
+        # Who does not come holds nobody up: the draw seats those who are here.
+        return replace(check_in, instead=draw_step(tournament, entries)) if can_draw(entries) else check_in
+    return draw_step(tournament, entries)
+
+
+def can_draw(entries: Counts) -> bool:
+    return isinstance(table_count(entries.here), int)
+
+
+def draw_step(tournament: Tournament, entries: Counts) -> NextStep:
+    if entries.missing:
+        sentence = ngettext(
+            "The draw seats %d player who is here.",
+            "The draw seats the %d players who are here.",
+            entries.here,
+        )
+        button = _("Draw without them")
+        return step(tournament, _("Draw the seats"), sentence % entries.here, "seating", button)
     sentence = ngettext(
         "%d player is here. The draw gives each a letter and a first table.",
         "All %d players are here. The draw gives each a letter and a first table.",
@@ -220,22 +253,20 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
         (_("Draw"), "", is_drawn),
     ]
     played = tiles.round.number if tiles else 0
+    open_rounds = {table.round for table in tiles.earlier} if tiles else set()
     for number in range(1, tournament.rounds_planned + 1):
-        complete = tiles is not None and (number < played or (number == played and tiles.is_complete))
+        complete = number not in open_rounds if number < played else number == played and is_complete(tiles)
         rows.append((_("Round %d") % number, str(number), complete))
-    rows.append((_("Finish"), "", tournament.finished_at is not None))
-    current = next((name for name, _mark, is_done in rows if not is_done), None)
-    return [Stage(name, mark, is_done, name == current) for name, mark, is_done in rows]
+    is_finished = tournament.finished_at is not None
+    rows.append((_("Finish"), "", is_finished))
+    # A table of an earlier round that is still out does not hold the day back.
+    ahead = range(2 + played if played else 0, len(rows))
+    current = next((index for index in ahead if not is_finished and not rows[index][2]), None)
+    return [
+        Stage(name, mark, is_done, index == current, is_finished and not is_done)
+        for index, (name, mark, is_done) in enumerate(rows)
+    ]
 
 
-def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> NextStep:
-    return NextStep(title, sentence, reverse(page, args=[tournament.slug]), button)
-
-
-def round_step(tournament: Tournament, number: int, title: str, sentence: str, button: str) -> NextStep:
-    return NextStep(title, sentence, reverse("round", args=[tournament.slug, number]), button)
-
-
-def desk_step(tournament: Tournament, number: int, title: str, sentence: str) -> NextStep:
-    url = reverse("desk-round", args=[tournament.slug, number])
-    return NextStep(title, sentence, url, _("To the score desk"))
+def is_complete(tiles: Board | None) -> bool:
+    return tiles is not None and tiles.is_complete

@@ -1,6 +1,6 @@
 """What to look at before a round is published."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,9 +9,12 @@ from django.utils.translation import ngettext
 from rules.game import Phrase
 from rules.seating import Certificate
 from tournament.models import Entry, Tournament
+from tournament.rounds.gaps import Gaps, gaps
 from tournament.rounds.queries import waited_for
 from tournament.seating.announcing import off_the_announcement
-from tournament.seating.queries import RoundSeating, certificate_of, name_of, seating
+from tournament.seating.queries import RoundSeating, certificate_of, name_of, named, seating
+
+MOST_PAIRS = 12
 
 
 @dataclass(frozen=True)
@@ -72,22 +75,23 @@ def _warnings(
 ) -> Iterator[Phrase]:
     round_seating = rounds[-1]
     number = round_seating.round.number
-    if len(rounds) > 1 and (tables := waited_for(rounds[-2].round)):
-        yield Phrase("tables-not-accepted", {"count": len(tables), "round": number - 1})
-    pairs = sum(1 for repeat in certificate.repeats if number in repeat.rounds[1:])
-    if pairs:
-        yield Phrase("pairs-meet-again", {"count": pairs})
+    entries = {name_of(entry): entry for entry in round_seating.seats.values() if entry}
+    for round_, tables in waited_for(tournament).items():
+        if round_ < number:
+            values = {"count": len(tables), "round": round_, "tables": ", ".join(map(str, tables))}
+            yield Phrase("tables-not-accepted", values)
+    if pairs := [repeat.pair for repeat in certificate.repeats if number in repeat.rounds[1:]]:
+        yield Phrase("pairs-meet-again", {"count": len(pairs), "pairs": paired(pairs, entries)})
     for meeting in certificate.together:
         if meeting.round == number:
-            first, second = meeting.pair
+            first, second = (named([entries[name]]) for name in meeting.pair)
             yield Phrase("kept-apart-together", {"first": first, "second": second, "table": meeting.table})
     for wish in certificate.displaced:
         if wish.round == number:
-            yield Phrase(
-                "not-at-fixed-table", {"player": wish.player, "table": wish.table, "sits": wish.sits}
-            )
-    if count := short_again(round_seating, certificate):
-        yield Phrase("short-table-again", {"count": count})
+            values = {"player": named([entries[wish.player]]), "table": wish.table, "sits": wish.sits}
+            yield Phrase("not-at-fixed-table", values)
+    if again := short_again(round_seating, certificate):
+        yield Phrase("short-table-again", {"count": len(again), "names": named(again)})
     if len(rounds) > 1:
         for taken_seat in off_the_announcement(rounds[-2], round_seating, rounds[0].tables[-1].number):
             yield Phrase(
@@ -99,34 +103,55 @@ def _warnings(
                     "letter": taken_seat.letter,
                 },
             )
-    with_seat = {taken_seat.entry.pk for taken_seat in round_seating.taken_seats}
-    here = tournament.entries.here().exclude(pk__in=with_seat).exclude(plays_until__lt=number)
-    if count := here.count():
-        yield Phrase("here-without-seat", {"count": count})
+    yield from _of_gaps(gaps(tournament, round_seating), number)
 
 
-def short_again(round_seating: RoundSeating, certificate: Certificate) -> int:
-    """How many sit at a table of three for the second time or more; `certificate` ends with this round."""
-    return sum(
-        1
+def _of_gaps(found: Gaps, number: int) -> Iterator[Phrase]:
+    """Warnings of people without a seat, and of seats without people."""
+    if found.not_here:
+        yield Phrase("seated-not-here", {"count": len(found.not_here), "names": named(found.not_here)})
+    if found.without_seat:
+        yield Phrase(
+            "here-without-seat", {"count": len(found.without_seat), "names": named(found.without_seat)}
+        )
+    if found.empty and found.waiting:
+        values = {"count": len(found.waiting), "seats": ", ".join(found.empty), "names": named(found.waiting)}
+        yield Phrase("empty-while-waiting", values)
+    # Later on they are no news: whoever did not come by the first round is looked for in the list of players.
+    if found.missing and number == 1:
+        yield Phrase("missing", {"count": len(found.missing), "names": named(found.missing)})
+
+
+def paired(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
+    """The first of the pairs by name; where there are more, three dots say so."""
+    words = "; ".join(named(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
+    return f"{words}; …" if len(pairs) > MOST_PAIRS else words
+
+
+def short_again(round_seating: RoundSeating, certificate: Certificate) -> list[Entry]:
+    """Who sits at a table of three for the second time or more; `certificate` ends with this round."""
+    return [
+        entry
         for table in round_seating.tables
         for entry in table.entries
         if len(table.entries) < 4 and certificate.short_tables.get(name_of(entry), 0) > 1
-    )
+    ]
 
 
 def _good(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
     number = round_seating.round.number
     sizes = [len(table.entries) for table in round_seating.tables if table.entries]
-    short = sizes.count(3)
+    three = [str(table.number) for table in round_seating.tables if len(table.entries) == 3]
     tables = ngettext("%d table", "%d tables", len(sizes)) % len(sizes)
     players = ngettext("%d player", "%d players", sum(sizes)) % sum(sizes)
     good = [_("%(players)s at %(tables)s.") % {"players": players, "tables": tables}]
-    if short:
-        good.append(
-            ngettext("%d table of three, the rest of four.", "%d tables of three, the rest of four.", short)
-            % short
+    if three:
+        words = ngettext(
+            "Table %(tables)s plays with three, the rest with four.",
+            "Tables %(tables)s play with three, the rest with four.",
+            len(three),
         )
+        good.append(words % {"tables": ", ".join(three)})
     if not any(number in repeat.rounds[1:] for repeat in certificate.repeats):
         good.append(_("Nobody meets somebody they have met before."))
     return good

@@ -33,7 +33,7 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="score")
     stored = list(tournament.rounds.all())
     now = timezone.now()
-    last, due = tournament.rounds.published().last(), tournament.rounds.planned().first()
+    due = None if tournament.finished_at else tournament.rounds.planned().first()
     return render(
         request,
         "tournament/rounds/rounds.html",
@@ -43,7 +43,6 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
             "rounds": [round_row(tournament, round_, now) for round_ in stored],
             "complete": complete_rounds(tournament),
             "unplanned": range(len(stored) + 1, tournament.rounds_planned + 1) if stored else (),
-            "last": last,
             "due": due,
             "clock_round": clock_round(tournament, stored, now),
             "weights": RankedWeights(),

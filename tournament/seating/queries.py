@@ -142,6 +142,11 @@ def name_of(entry: Entry) -> str:
     return str(entry.number)
 
 
+def named(entries: Iterable[Entry]) -> str:
+    """People as they are called, with their numbers: "Ann Lee (12), Bo Chan (13)"."""
+    return ", ".join(f"{entry.name} ({entry.number})" for entry in entries)
+
+
 def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
     """The same seating in the words of the rules."""
     return tuple(

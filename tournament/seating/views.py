@@ -1,5 +1,6 @@
 """One round's seats: two taps show what a swap does, posting makes it, and the certificate follows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -20,6 +21,8 @@ from tournament.seating.queries import (
     certificate_context,
     certificate_of,
     certificate_with,
+    name_of,
+    named,
     seating,
     sentence,
     wishes_apart,
@@ -128,6 +131,11 @@ def round_context(
 ) -> dict[str, Any]:
     certificate = certificate_of(tournament, rounds)
     number = round_seating.round.number
+    entries = {name_of(entry): entry for seating in rounds for entry in seating.seats.values() if entry}
+
+    def called(names: Iterable[str]) -> list[str]:
+        return [named([entries[name]]) for name in names]
+
     return {
         "tournament": tournament,
         "section": "seating",
@@ -135,9 +143,17 @@ def round_context(
         "rounds": rounds,
         "announcement": announced(round_seating.round),
         "sentence": sentence(certificate),
-        "again": [repeat for repeat in certificate.repeats if number in repeat.rounds],
-        "together": [meeting for meeting in certificate.together if meeting.round == number],
-        "displaced": [wish for wish in certificate.displaced if wish.round == number],
+        "again": [
+            (called(repeat.pair), repeat.rounds) for repeat in certificate.repeats if number in repeat.rounds
+        ],
+        "together": [
+            (called(meeting.pair), meeting.table)
+            for meeting in certificate.together
+            if meeting.round == number
+        ],
+        "displaced": [
+            (called([wish.player]), wish) for wish in certificate.displaced if wish.round == number
+        ],
         "undersized": [table for round_, table in certificate.undersized if round_ == number],
         **certificate_context(certificate),
     }

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.finishing.actions import finish
-from scoring.today.queries import today
+from scoring.models import CardSet
+from scoring.today.queries import Today, today
 from tests import builders
 from tournament.models import Round, Tournament
 from tournament.rounds.queries import complete_rounds
@@ -93,3 +94,97 @@ def test_it_costs_the_same_for_8_and_64_players(
             client.get(reverse("manage", args=[made.slug]))
         counted.append(len(queries))
     assert counted[0] == counted[1]
+
+
+def seen(made: Tournament) -> Today:
+    made.refresh_from_db()
+    return today(made, timezone.now())
+
+
+def test_whoever_does_not_come_holds_nobody_up(cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club, players=9)
+    made.entries.filter(number=9).update(checked_in_at=None)
+    first = seen(made).next
+    assert (first.title, first.sentence) == ("Check players in", "1 of 9 registered players is not here yet.")
+    assert first.instead is not None
+    assert (first.instead.button, first.instead.url) == (
+        "Draw without them",
+        reverse("seating", args=[made.slug]),
+    )
+    made.entries.filter(number__gt=3).update(checked_in_at=None)
+    assert seen(made).next.instead is None  # nobody can draw three players
+
+
+def test_empty_seats_and_people_without_one_are_named_together(cast: builders.Cast) -> None:
+    made = builders.seat_everybody(builders.tournament(cast.club, players=7, rounds_planned=2), published=0)
+    for number, (name, state) in enumerate(
+        [("Ann Lee", "waiting"), ("Bo Chan", "registered"), ("Cy Dow", "registered")], 20
+    ):
+        person = cast.club.people.create(name=name)
+        here = timezone.now() if name == "Cy Dow" else None
+        made.entries.create(number=number, person=person, state=state, checked_in_at=here)
+    made.entries.filter(number=2).update(checked_in_at=None)
+    assert [matter.sentence for matter in seen(made).attention] == [
+        "1 player has a seat in round 1 and is not checked in: Player 2 (2).",
+        "Here without a seat in round 1: Cy Dow (22). Empty seats: 2D.",
+        "Empty seats in round 1: 2D. On the waiting list: Ann Lee (20).",
+        "Not here, and without a seat: Bo Chan (21).",
+    ]
+
+
+def test_before_the_draw_the_waiting_list_is_named(cast: builders.Cast) -> None:
+    made = builders.tournament(cast.club, players=8)
+    made.entries.filter(number__in=(7, 8)).update(state="waiting", checked_in_at=None)
+    assert [matter.sentence for matter in seen(made).attention] == [
+        "On the waiting list: Player 7 (7), Player 8 (8)."
+    ]
+
+
+def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
+    client: Client, cast: builders.Cast
+) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
+    made.refresh_from_db()
+    finish(made, by=cast.director, early=True)
+    page = seen(made)
+    assert [
+        (stage.mark, stage.is_done, stage.is_current, stage.is_left_out) for stage in page.stages[3:]
+    ] == [
+        ("1", True, False, False),
+        ("2", False, False, True),
+        ("", True, False, False),
+    ]
+    assert page.attention == []
+    client.force_login(cast.director)
+    offered = {
+        name: client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
+        for name, arguments in (("rounds", []), ("round", [2]), ("seating", []), ("seat-changes", []))
+    }
+    sent = ("round-publish", "seat-by-standing", "plan-again", "draw")
+    addresses = [
+        reverse(name, args=[made.slug, 2] if name == "round-publish" else [made.slug]) for name in sent
+    ]
+    assert [name for name, body in offered.items() if any(address in body for address in addresses)] == []
+    assert "Check round 2 and publish" not in offered["rounds"]
+    assert "The tournament is finished; this round was not played." in builders.one_line(offered["round"])
+
+
+def test_a_round_that_is_still_to_be_seated_by_standing_is_not_the_finish(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=1, movement="ranked")
+    Tournament.objects.filter(pk=made.pk).update(rounds_planned=2)
+    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
+    assert next_title(made) == "Seat round 2 by standing"
+
+
+def test_a_table_of_an_earlier_round_comes_before_the_finish(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    CardSet.objects.filter(round__number=1, table__number=2).delete()
+    page = seen(made)
+    assert page.next.title == "Round 1, table 2 is still open"
+    assert [(stage.mark, stage.is_done, stage.is_current) for stage in page.stages[3:]] == [
+        ("1", False, False),
+        ("2", True, False),
+        ("", False, True),
+    ]

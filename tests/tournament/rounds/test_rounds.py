@@ -138,11 +138,44 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
     checked = preflight(tournament, 3)
     assert checked is not None
     assert checked.faults == ()
-    assert list(map(in_words, checked.warnings)) == [
-        "8 tables of round 2 are not accepted yet.",
-        "8 pairs have met before and meet again in this round.",
-        "1 player is checked in but has no seat in this round.",
+    every_table = "tables 1, 2, 3, 4, 5, 6, 7, 8 are not accepted yet."
+    *not_accepted, repeats, without_seat = map(in_words, checked.warnings)
+    assert not_accepted == [f"Round 1: {every_table}", f"Round 2: {every_table}"]
+    assert without_seat == "1 player is checked in but has no seat in this round: Wanda Walk (90)."
+    # In number order the C and D of table 1 are players 3 and 4; in round 3 they are four tables further, each way.
+    met = [
+        {seat.entry.number for seat in table.seats.all()}
+        for table in tournament.rounds.get(number=1).tables.all()
     ]
+    now = [
+        {seat.entry.number for seat in table.seats.all()}
+        for table in tournament.rounds.get(number=3).tables.all()
+    ]
+    pairs = {tuple(sorted(one & other)) for one in met for other in now if len(one & other) == 2}
+    assert len(pairs) == 8
+    assert repeats.startswith("8 pairs have met before and meet again in this round: ")
+    assert {
+        tuple(sorted(map(int, re.findall(r"\((\d+)\)", pair)))) for pair in repeats.split(": ")[1].split("; ")
+    } == pairs
+
+
+def test_all_is_not_well_with_an_empty_seat_and_people_waiting(cast: builders.Cast) -> None:
+    """15 players: the last table has no D. Two wait, one is registered and did not come, one left the room again."""
+    tournament = drawn(cast, players=15)
+    people = [cast.club.people.create(name=name) for name in ("Ann Lee", "Bo Chan", "Cy Dow")]
+    for number, (person, state) in enumerate(
+        zip(people, ("waiting", "waiting", "registered"), strict=True), 20
+    ):
+        tournament.entries.create(number=number, person=person, state=state)
+    tournament.entries.filter(number=3).update(checked_in_at=None)
+    checked = preflight(tournament, 1)
+    assert checked is not None
+    assert list(map(in_words, checked.warnings)) == [
+        "1 player has a seat in this round and is not checked in: Player 3 (3).",
+        "2 people are on the waiting list (Ann Lee (20), Bo Chan (21)), while seats are empty: 4D.",
+        "1 player is not here and has no seat: Cy Dow (22).",
+    ]
+    assert checked.good[1] == "Table 4 plays with three, the rest with four."
 
 
 @pytest.mark.parametrize(("limit", "named"), [(2, []), (3, [3]), (None, [3])])
@@ -179,19 +212,19 @@ def test_the_check_counts_who_sits_at_a_table_of_three_again(cast: builders.Cast
     ]
     checked = preflight(tournament, 2)
     assert checked is not None
-    again = len(short[0] & short[1])
-    assert again == 1
-    assert "1 player sits at a table of three again." in map(in_words, checked.warnings)
+    (again,) = short[0] & short[1]
+    words = f"1 player sits at a table of three again: Player {again} ({again})."
+    assert words in map(in_words, checked.warnings)
 
 
 def test_tables_whose_set_is_not_accepted_are_waited_for(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     round_ = tournament.rounds.get(number=1)
-    assert waited_for(round_) == [1, 2]
+    assert waited_for(tournament)[1] == [1, 2]
     numbers = {letter: [25, 0, 0, 0] for letter in "ABCD"}
     builders.card_set(round_.tables.get(number=1), numbers, state="accepted")
     builders.card_set(round_.tables.get(number=2), numbers, state="in")
-    assert waited_for(round_) == [2]
+    assert waited_for(tournament)[1] == [2]
 
 
 def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:
@@ -209,11 +242,16 @@ def test_the_journal_keeps_warnings_as_codes_and_says_them_in_the_readers_langua
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
     publish_round(tournament, number=2, by=cast.director)
     entry = tournament.journal.filter(verb="round-published").latest("sequence")
-    assert entry.new["warnings"][0] == {"code": "tables-not-accepted", "values": {"count": 4, "round": 1}}
+    assert entry.new["warnings"][0] == {
+        "code": "tables-not-accepted",
+        "values": {"count": 4, "round": 1, "tables": "1, 2, 3, 4"},
+    }
     warnings = {"warnings": entry.new["warnings"][:1]}
-    assert in_short(warnings) == "warnings 4 tables of round 1 are not accepted yet."
+    assert in_short(warnings) == "warnings Round 1: tables 1, 2, 3, 4 are not accepted yet."
+    told = {"name": "Ann Lee", "number": 12, "table": 3, "letter": "B"}
     with translation.override("es"):
-        assert in_short(warnings) == "avisos 4 mesas de la ronda 1 aún no están aceptadas."
+        words = in_short({"warnings": [{"code": "off-the-announcement", "values": told}]})
+    assert words.startswith("avisos Ann Lee (número 12)"), words
     # As they were stored before.
     assert in_short({"warnings": ["A sentence."]}) == "warnings A sentence."
 
