@@ -1,0 +1,100 @@
+"""What points are for, by the code of the point line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class InfractionWords(NamedTuple):
+    """An infraction in a point line, in a game, on the rule sheet, as a mark of the desk, and short for a cell."""
+
+    line: str
+    game: str
+    name: str
+    mark: str
+    short: str
+
+
+INFRACTIONS = {
+    "blind-pass-look": InfractionWords(
+        line="{points} for looking at a blind pass",
+        game="{seat} looked at a blind pass",
+        name="blind pass look",
+        mark="looked at a blind pass",
+        short="blind pass",
+    ),
+    "out-of-turn": InfractionWords(
+        line="{points} for playing out of turn",
+        game="{seat} played out of turn",
+        name="out of turn",
+        mark="out of turn",
+        short="out of turn",
+    ),
+    "wrong-wall": InfractionWords(
+        line="{points} for taking a tile from the wrong wall or end",
+        game="{seat} picked from the wrong wall",
+        name="wrong wall",
+        mark="wrong wall or end",
+        short="wrong wall",
+    ),
+    "misnamed-for-exposure": InfractionWords(
+        line="{points} for misnaming a tile that was claimed for an exposure",
+        game="{seat} misnamed a tile claimed for an exposure",
+        name="misnamed for exposure",
+        mark="misnamed for an exposure",
+        short="misnamed",
+    ),
+    "misnamed-for-mahjong": InfractionWords(
+        line="{points} for misnaming the winning tile",
+        game="{seat} misnamed the winning tile",
+        name="misnamed for mahjong",
+        mark="misnamed for mah jongg",
+        short="misnamed",
+    ),
+    "racked-called-tile": InfractionWords(
+        line="{points} for putting a called tile in the rack",
+        game="{seat} put a called tile in the rack",
+        name="racked called tile",
+        mark="called tile in the rack",
+        short="in the rack",
+    ),
+}
+
+LINES: dict[str, str] = {
+    "hand": "{points} for the hand",
+    "self-picked": "{points} for picking the winning tile",
+    "jokerless": "{points} for having no jokers",
+    "no-exposure": "{points} for winning with nothing exposed before",
+    "thrower-0-exposures": "{points} for throwing the winning tile to a hand with no exposures",
+    "thrower-1-exposures": "{points} for throwing the winning tile to a hand with one exposure",
+    "thrower-2-exposures": "{points} for throwing the winning tile to a hand with two exposures",
+    "thrower-3-exposures": "{points} for throwing the winning tile to a hand with three or more exposures",
+    "wall": "{points} for a wall game",
+    "unfinished": "{points} for a game that time ended",
+    "error-survivor": "{points} for the only hand left intact by a mah jongg in error",
+    "void-win": "0: {seat}'s hand was found dead, so nobody pays for the win",
+    "payment hand from": "{points} from {seat} for the hand",
+    "payment hand to": "{points} to {seat} for the hand",
+    "payment hand from all": "{points} from the other players for the hand",
+    "sole-payment misnamed from": "{points} from {seat} for misnaming the winning card",
+    "sole-payment misnamed to": "{points} to {seat} for misnaming the winning card",
+    "sole-payment out-of-turn from": "{points} from {seat} for throwing the winning card out of turn",
+    "sole-payment out-of-turn to": "{points} to {seat} for throwing the winning card out of turn",
+    "error-payment error from": "{points} from {seat} for a mah jongg called in error",
+    "error-payment error to": "{points} to {seat} for a mah jongg called in error",
+    "challenge upheld from": "{points} from {seat} for a death challenge upheld",
+    "challenge upheld to": "{points} to {seat} for a death challenge upheld",
+    "challenge in-error from": "{points} from {seat} for a death challenge made in error",
+    "challenge in-error to": "{points} to {seat} for a death challenge made in error",
+    "mahjong half-limit": "{points} for mahjong with hand {hand}, a half limit hand",
+    "mahjong limit": "{points} for mahjong with hand {hand}, a limit hand",
+    "mahjong double-limit": "{points} for mahjong with hand {hand}, a double limit hand",
+    "fishing half-limit": "{points} for fishing with hand {hand}, a half limit hand",
+    "fishing limit": "{points} for fishing with hand {hand}, a limit hand",
+    "fishing double-limit": "{points} for fishing with hand {hand}, a double limit hand",
+    "bouquet": "{points} for a bouquet",
+    "flower": "{points} for the seat's own flower",
+    "kong": "{points} for kongs",
+    "kong wrong-count": "0 for kongs: with a wrong number of tiles they do not count",
+    **{kind: words.line for kind, words in INFRACTIONS.items()},
+}

@@ -1,0 +1,134 @@
+"""Hints, games in small words, seatings, and the parts of other sentences."""
+
+from __future__ import annotations
+
+from rules.english.language import Pattern
+
+HINTS: dict[str, str] = {
+    "missing-minus": "{seat}'s {points} reads like a penalty whose minus sign is missing: -{points}.",
+    "missing-penalty infraction": (
+        "{seat} has an infraction that costs {fine}, and it is not taken off: {due} for {seat}."
+    ),
+    "missing-penalty throw": (
+        "Nobody has the penalty for throwing the winning tile: {due} for {seat} if {seat} threw it to {exposures}."
+    ),
+    "missing-bonus": "{seat}'s {points} lacks {bonuses}: {due}.",
+    "wrong-step": (
+        "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
+        "costs {penalty}."
+    ),
+    "wall-not-for-all": "A wall game is {wall} for each player whose hand is live: {numbers}.",
+    "wall-not-for-all dead-too": "A wall game is {wall} for each player: {numbers}.",
+    "two-winners": "{seats} have a winner's points, and a game has one winner: {numbers}.",
+    "games-out-of-order": "{seat}'s numbers stand in the wrong games: {numbers}.",
+}
+
+PHRASES: dict[str, Pattern] = {
+    "text": "a text",
+    "whole-number": "a whole number",
+    "flag": "true or false",
+    "decimal": "a number with decimals",
+    "nothing": "nothing",
+    "list": "a list",
+    "object": "an object",
+    "one-of": "one of {options}",
+    "give-whole-number": "give a whole number from {least:,} to {most:,}.",
+    "give-flag": "give true or false.",
+    "give-one-of": "give one of {options}.",
+    "give-list": "give a list.",
+    "give-four-penalties": "give four penalties: for no, one, two, and three or more exposures.",
+    "give-infractions": "give an object of infraction kinds, each with points, “dead” or “ruling”.",
+    "no-infraction": "{kind} is no infraction; there are {kinds}.",
+    "give-infraction-points": "give {kind} points, “dead” or “ruling”.",
+    "give-hand-values": "give a list of hand values, each a positive multiple of 5.",
+    "give-sixteen-hands": "give sixteen hands, numbered 1 to 16.",
+    "give-hand-fields": "give each hand as number, class, exposed_chows and name.",
+    "give-hand-values-of-fields": (
+        "give each hand a number, class ({tiers}), exposed_chows (true, false) and a short name."
+    ),
+    "give-four-labels": "give four short texts, for the letters A, B, C and D; empty ones for no label.",
+    "points-for": "{points} for {seat}",
+    "points-in-game": "{points} in game {game}",
+    # Why a plan is not the one asked for, and what had to be repaired in it
+    "no-fit": "{players} players do not fit the {tables} tables of the last round; these are seat slips.",
+    "no-steps-around": (
+        "No steps by letter were found that avoid the meetings of the rounds played; these are seat slips."
+    ),
+    "no-fixed-seat": (
+        "With the {movement} movement a fixed seat needs a letter that stays at its table in every round, and here "
+        "there is none for it; these are seat slips."
+    ),
+    "no-steps-known": "No repeat-free steps are known for {rounds} at {tables}; these are seat slips.",
+    "no-steps-known at-most": (
+        "At {tables} steps by letter stay free of repeats for {rounds} at most; these are seat slips."
+    ),
+    "no-steps-known so-far": (
+        "At {tables} repeat-free steps are known for {rounds} at most; these are seat slips."
+    ),
+    "player-goes": (
+        "{player} goes from {from_seat} to {to_seat}: table {table} would have had fewer than three players."
+    ),
+    "player-goes table-not-used": (
+        "{player} goes from {from_seat} to {to_seat}: table {table} would have had fewer than three players and is "
+        "not used."
+    ),
+    "tables": ("{count} table", "{count} tables"),
+    "rounds": ("{count} round", "{count} rounds"),
+}
+
+BONUSES = {
+    "self-picked": "the {points} for picking the winning tile",
+    "jokerless": "the {points} for no jokers",
+    "no-exposure": "the {points} for winning without exposures",
+}
+EXPOSURES = {
+    (0,): "no exposures",
+    (1,): "one exposure",
+    (2,): "two exposures",
+    (3,): "three or more exposures",
+    (0, 1): "no or one exposure",
+    (0, 2): "no or two exposures",
+    (0, 3): "no or three or more exposures",
+    (1, 2): "one or two exposures",
+    (1, 3): "one or three or more exposures",
+    (2, 3): "two or three or more exposures",
+    (0, 1, 2): "no or one or two exposures",
+    (0, 1, 3): "no or one or three or more exposures",
+    (0, 2, 3): "no or two or three or more exposures",
+    (1, 2, 3): "one or two or three or more exposures",
+    (0, 1, 2, 3): "no or one or two or three or more exposures",
+}
+"""Steps of the thrower's penalty as a number of exposures."""
+GAMES: dict[str, Pattern] = {
+    "ruled": "Wall game by the director's ruling",
+    "wall": "Wall game",
+    "unfinished": "Unfinished at time",
+    "picked-concealed": "{seat} self-picked a concealed {value}",
+    "picked": "{seat} self-picked {value}",
+    "thrown-concealed": "{seat} threw to a concealed {value}",
+    "thrown": "{seat} threw to {value}",
+    "thrown-or-concealed": "{seat} threw to {value} with {exposures}, or concealed",
+    "thrown-exposures": "{seat} threw to {value} with {exposures}",
+    "no-jokers": "no jokers",
+    "dead": ("{seats} dead", "{seats} dead"),
+    "error-nobody": "{seat} called mah jongg in error, nobody kept the hand intact",
+    "error-only": "{seat} called mah jongg in error, only {intact} kept the hand intact",
+    "error": "{seat} called mah jongg in error",
+    "error-shown": (
+        "{seat} called mah jongg in error, {others} showed the hand",
+        "{seat} called mah jongg in error, {others} showed their hands",
+    ),
+    "and": "{first} and {other}",
+}
+SEATING: dict[str, Pattern] = {
+    "nobody-twice": "Nobody meets twice.",
+    "pairs-again": (
+        "{count} pair meets again, first in round {round}.",
+        "{count} pairs meet again, first in round {round}.",
+    ),
+    "stays": "{letter} stays",
+    "up": "{letter} up {tables}",
+    "down": "{letter} down {tables}",
+}
+ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | GAMES
+IN_GAME = "Game {game}: {slip}"

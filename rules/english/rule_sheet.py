@@ -1,0 +1,109 @@
+"""A profile in words, to be printed as the rule sheet of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.english.language import ENGLISH, Language, Pattern
+from rules.english.lines import INFRACTIONS
+from rules.english.sentences import Words
+from rules.game import LETTERS
+from rules.systems.profile import Hand, Profile, definition
+from rules.systems.registry import load_profile
+
+VALUES: dict[str, Pattern] = {
+    "across": "the player across",
+    "east": "the table's scorekeeper (East)",
+    "official-sheet": "A keeps the official sheet, another player checks A's line",
+    "first-east": "the first East signs, the next player signs East's",
+    "in-turn": "A in the first round of a block, then B, C, D",
+    "scorekeeper": "the table's scorekeeper",
+    "dead": "dead hand",
+    "ruling": "the director decides",
+    "half-limit": "half limit",
+    "limit": "limit",
+    "double-limit": "double limit",
+    **{kind: words.name for kind, words in INFRACTIONS.items()},
+}
+"""What a value of a profile is called on the rule sheet."""
+AMOUNTS: dict[str, Pattern] = {
+    "yes": "yes",
+    "no": "no",
+    "times": ("once", "{count} times"),
+    "games": ("{count} game", "{count} games"),
+    "minutes": ("{count} minute", "{count} minutes"),
+    "points": ("{count} point", "{count} points"),
+    "nothing": "nothing",
+    "label": "{letter} is {label}",
+    "letters-only": "letters only",
+    "chows": "exposed chows allowed",
+}
+TIMES = frozenset(
+    {"thrower_pays", "others_pay", "self_picked_pays", "jokerless_factor", "sole_payer", "error_pays"}
+)
+"""The values of a profile that are factors."""
+
+
+class SheetRow(msgspec.Struct, frozen=True, gc=False):
+    """One row of a printed rule sheet; ``changed`` when the house differs from the system's default."""
+
+    name: str
+    value: str
+    clause: str
+    sentence: str
+    changed: bool
+
+
+def rule_sheet(profile: Profile, language: Language = ENGLISH) -> list[SheetRow]:
+    """The profile in words, a row for each value, in the order of its file."""
+    base = load_profile(profile.system)
+    return [
+        SheetRow(
+            name,
+            _value_in_words(name, getattr(profile, name), language),
+            language.gettext(entry["clause"]),
+            language.gettext(entry["sentence"]),
+            getattr(profile, name) != getattr(base, name),
+        )
+        for name, entry in definition(profile.system)["names"].items()
+    ]
+
+
+def _value_in_words(name: str, value: object, language: Language) -> str:
+    words = Words(AMOUNTS, language)
+    match value:
+        case bool():
+            return words("yes" if value else "no")
+        case int():
+            return _number_in_words(name, value, words)
+        case str():
+            return Words(VALUES, language)(value) if value in VALUES else value
+        case Hand():
+            title = f" {value.name}" if value.name else ""
+            star = f", {words('chows')}" if value.exposed_chows else ""
+            return f"{value.number}{title}: {_value_in_words('', value.tier, language)}{star}"
+        case Mapping():
+            return "; ".join(
+                f"{_value_in_words('', kind, language)}: {_value_in_words('', answer, language)}"
+                for kind, answer in value.items()
+            )
+        case tuple() if name == "labels":
+            labels = zip(LETTERS, value, strict=True)
+            parts = [words("label", letter=letter, label=label) for letter, label in labels if label]
+            return ", ".join(parts) or words("letters-only")
+        case tuple() if name == "hands":
+            return "; ".join(_value_in_words("", hand, language) for hand in value)
+        case _:
+            return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _number_in_words(name: str, value: int, words: Words) -> str:
+    if name in TIMES:
+        return words("times", count=value)
+    if name == "games_per_round":
+        return words("games", count=value)
+    if name in ("round_minutes", "warning_minutes"):
+        return words("minutes", count=value)
+    return words("points", count=value) if value else words("nothing")

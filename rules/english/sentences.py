@@ -1,0 +1,135 @@
+"""How a sentence is made from a code and its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules.english.faults import FAULTS
+from rules.english.language import ENGLISH, Language, Pattern
+from rules.english.lines import INFRACTIONS, LINES
+from rules.english.phrases import ANY_PHRASE, BONUSES, EXPOSURES, HINTS, IN_GAME, SEATING
+from rules.game import LETTERS, Fault, Hint, Line, Phrase, PointsGame, Values
+from rules.reading import reading_of
+from rules.systems.points import PointsProfile
+from rules.systems.registry import value_title
+
+if TYPE_CHECKING:
+    from rules.seating.certificate import Certificate
+    from rules.seating.plan import Steps
+
+
+def sentence(subject: Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
+    """The sentence of a fault, a line, a hint or a phrase."""
+    match subject:
+        case Fault():
+            return _filled(FAULTS, subject.code, subject.values, language)
+        case Line():
+            return line_sentence(subject.code, subject.points, subject.values, language)
+        case Hint():
+            slip = _filled(HINTS, subject.code, subject.values, language)
+            if subject.game is None:
+                return slip
+            return language.gettext(IN_GAME).format(game=subject.game, slip=slip)
+        case Phrase():
+            return _phrase_sentence(subject.code, subject.values, language)
+
+
+def _phrase_sentence(code: str, values: Values, language: Language) -> str:
+    match code:
+        case "value-name":
+            return language.gettext(value_title(values["name"]))
+        case "exposures":
+            return language.gettext(EXPOSURES[tuple(values["steps"])])
+        case "bonus":
+            return language.gettext(BONUSES[values["name"]]).format(points=values["points"])
+        case "infraction":
+            pattern = INFRACTIONS[values["kind"]].game
+            return language.gettext(pattern).format(seat=values["seat"])
+        case "and":
+            return chained(_shown(values["parts"], language), language)
+        case "listed":
+            return listed(_shown(values["parts"], language), language)
+        case "win":
+            return ", ".join(_shown(values["parts"], language))
+        case "reading":
+            return "; ".join(_shown(values["parts"], language))
+    return _filled(ANY_PHRASE, code, values, language)
+
+
+def line_sentence(code: str, points: int, values: Values, language: Language = ENGLISH) -> str:
+    """The sentence of a point line, which may have been stored."""
+    return _filled(LINES, code, {"points": points, **values}, language)
+
+
+def _filled(table: Mapping[str, Pattern], code: str, values: Values, language: Language) -> str:
+    variant = values.get("variant")
+    pattern = table[code if variant is None else f"{code} {variant}"]
+    match pattern:
+        case str():
+            text = language.gettext(pattern)
+        case (singular, plural):
+            text = language.ngettext(singular, plural, values["count"])
+    return text.format_map({name: _value(value, language) for name, value in values.items()})
+
+
+def _value(value: Any, language: Language) -> Any:
+    """A value as it stands in a sentence; a number stays one, so that the pattern can say how it is written."""
+    if isinstance(value, Phrase):
+        return sentence(value, language)
+    if isinstance(value, Mapping):  # a phrase that was stored as JSON
+        return sentence(msgspec.convert(value, Phrase), language)
+    if isinstance(value, tuple | list):
+        return ", ".join(_shown(value, language))
+    return value
+
+
+def _shown(parts: Sequence[Any], language: Language) -> list[str]:
+    return [str(_value(part, language)) for part in parts]
+
+
+def chained(parts: Sequence[str], language: Language) -> str:
+    """ "A", "A and B", "A and B and C"."""
+    pattern = language.gettext("{first} and {other}")
+    return reduce(lambda first, other: pattern.format(first=first, other=other), parts)
+
+
+def listed(parts: Sequence[str], language: Language) -> str:
+    """ "A", "A and B", "A, B and C"."""
+    return chained([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
+
+
+def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
+    """A game in small words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
+    return sentence(reading_of(game, profile), language)
+
+
+class Words:
+    """Fills the patterns of one table in one language."""
+
+    def __init__(self, table: Mapping[str, Pattern], language: Language) -> None:
+        self.table = table
+        self.language = language
+
+    def __call__(self, code: str, **values: object) -> str:
+        return _filled(self.table, code, values, self.language)
+
+
+def certificate_sentence(certificate: Certificate, language: Language = ENGLISH) -> str:
+    """Whether people meet again under a plan, for the director."""
+    words = Words(SEATING, language)
+    if not certificate.repeats:
+        return words("nobody-twice")
+    return words("pairs-again", count=len(certificate.repeats), round=certificate.first_repeat_round)
+
+
+def announcement(steps: Steps, language: Language = ENGLISH) -> str:
+    """The move as a director calls it out: ``A up 1, B down 1, C up 2, D stays``."""
+    words = Words(SEATING, language)
+    return ", ".join(
+        words("stays" if step == 0 else "up" if step > 0 else "down", letter=letter, tables=abs(step))
+        for letter, step in zip(LETTERS, steps, strict=True)
+    )
