@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
-from tournament.models import Club, Membership, Role, User
+from tournament.models import Club, Membership, Role, Sent, User
 from tournament.refused import Refused, overtaken, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -141,9 +141,14 @@ def set_password(user: User, password: str) -> None:
             )
 
 
-def change_own_password(user: User, password: str) -> None:
+def own_password_was_changed(user: User, stamp: Stamp) -> bool:
+    """Whether this very form was carried out before: the password it says is the old one is so no more."""
+    return Sent.objects.filter(key=stamp.key, verb=Verb.OWN_PASSWORD_CHANGED, user=user).exists()
+
+
+def change_own_password(user: User, password: str, *, stamp: Stamp | None = None) -> None:
     """On record, without the password, in every club the account works for."""
-    with in_every_club(user, Verb.OWN_PASSWORD_CHANGED, by=user) as acts:
+    with in_every_club(user, Verb.OWN_PASSWORD_CHANGED, by=user, stamp=stamp) as acts:
         user.set_password(password)
         user.save(update_fields=["password"])
         for act in acts:
@@ -176,7 +181,9 @@ def turn_off_second_step(user: User) -> None:
 
 
 @contextmanager
-def in_every_club(user: User, verb: Verb, *, by: User | None) -> Iterator[list[Change]]:
+def in_every_club(
+    user: User, verb: Verb, *, by: User | None, stamp: Stamp | None = None
+) -> Iterator[list[Change]]:
     """One change of each club the account works for, locked in one order and before the account is written.
 
     Whoever renews a member's password holds the club when writing the account; the other way round the two would
@@ -184,7 +191,7 @@ def in_every_club(user: User, verb: Verb, *, by: User | None) -> Iterator[list[C
     """
     clubs = Club.objects.filter(memberships__user=user).order_by("pk")
     with ExitStack() as stack:
-        yield [stack.enter_context(change(club, verb, by=by)) for club in clubs]
+        yield [stack.enter_context(change(club, verb, by=by, stamp=stamp)) for club in clubs]
 
 
 def refuse_last_director(membership: Membership) -> None:

@@ -105,6 +105,8 @@ class SignInCodeForm(forms.Form):
 class OwnPasswordForm(PasswordChangeForm):
     """Everybody's own password, asked in plain words. Wrong ones count as failed sign-ins do."""
 
+    stamp = StampField(initial=Stamp)
+
     def __init__(self, request: StaffRequest, *args: Any, **options: Any) -> None:
         super().__init__(request.user, *args, **options)
         self.request = request

@@ -23,6 +23,7 @@ from tournament.clubs.forms import AgainForm, OwnPasswordForm, SecondStepForm, S
 from tournament.forms import place_faults
 from tournament.models import User
 from tournament.refused import Refused
+from tournament.stamps import stamp_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 BETWEEN_STEPS = "signing_in"  # the session's key for who gave a right password and still owes the code
@@ -102,8 +103,11 @@ def sign_in_code(request: Request) -> HttpResponse:
 def password_change(request: StaffRequest) -> HttpResponse:
     """Everybody's own password."""
     form = OwnPasswordForm(request, request.POST if request.method == "POST" else None)
+    if form.is_bound and actions.own_password_was_changed(request.user, stamp_of(request.POST)):
+        return redirect("home")
     if form.is_bound and form.is_valid():
-        actions.change_own_password(request.user, form.cleaned_data["new_password1"])
+        data = form.cleaned_data
+        actions.change_own_password(request.user, data["new_password1"], stamp=data["stamp"])
         update_session_auth_hash(request, request.user)
         messages.success(request, _("Your password is changed."))
         return redirect("home")

@@ -177,14 +177,17 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:
     """Entries of a chain, newest first, whose subject, verb, reason or actor contains `words`.
 
-    Verbs are found by their words in the reader's language.
+    Verbs, rounds, tables and players are found by their words in the reader's language.
     """
     rows = ("round", "table__round", "entry", "other_entry")
     entries = chain(where).select_related(*rows).order_by("-sequence")
     if words:
+        from tournament.journal.words import in_stored_words  # which stands on models that write the journal
+
         verbs = [verb for verb in Verb if words.casefold() in str(verb.label).casefold()]
         entries = entries.filter(
             Q(subject__icontains=words)
+            | Q(subject__icontains=in_stored_words(words))
             | Q(verb__in=verbs)
             | Q(reason__icontains=words)
             | Q(actor_name__icontains=words)

@@ -89,6 +89,20 @@ def subject_words(entry: JournalEntry) -> str:
     return entry.subject
 
 
+def in_stored_words(typed: str) -> str:
+    """Typed words with those for rounds, tables and players as entries are stored: "mesa 3" as "table 3"."""
+    said = {
+        own.strip(" ,"): stored.strip()
+        for pattern in ("round %s table %s", "round %s", "player %s for player %s", "players %s and %s")
+        for stored, own in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
+        if own.strip(" ,")
+    }
+    for own in sorted(said, key=len, reverse=True):
+        before_a_number = rf",?\s*(?<!\w){re.escape(own)}(?=\s*\d)"
+        typed = re.sub(before_a_number, f" {said[own]}", typed, flags=re.IGNORECASE)
+    return typed.strip()
+
+
 def in_short(value: Any) -> str:
     """A JSON value on one line, cut where it gets long, in words: what was typed for a set is its totals."""
     if isinstance(value, dict):

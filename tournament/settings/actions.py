@@ -1,5 +1,6 @@
 """Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
 
+import datetime
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.systems.registry import load_profile
 from tournament.change import change
 from tournament.models import Club, Movement, Tournament, User
+from tournament.names import folded
 from tournament.refused import all_at_once, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -76,17 +78,30 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
     return {name: getattr(tournament, name) for name in SETTINGS}
 
 
-def create_tournament(club: Club, *, by: User, stamp: Stamp | None = None, **fields: Any) -> Tournament:
-    """A new tournament; what is not said follows the system's profile."""
+def create_tournament(
+    club: Club, *, by: User, again: bool = False, stamp: Stamp | None = None, **fields: Any
+) -> Tournament:
+    """A new tournament; what is not said follows the system's profile.
+
+    Raises Refused where the club has one of this name and day, unless another one is meant (`again`).
+    """
     with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=fields) as act:
         if act.repeated:
             return Tournament.objects.get(pk=act.answer)
+        if not again and is_twin(club, fields["name"], fields["date"]):
+            message = _("The club has a tournament of this name on this day already. Is another one meant?")
+            raise refuse("made-already", message, "again")
         tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
         act.answer = tournament.pk
         act.record(tournament.name, new={"date": f"{tournament.date:%Y-%m-%d}"})
         with change(tournament, Verb.TOURNAMENT_CREATED, by=by) as first:
             first.record(new=settings_of(tournament))
         return tournament
+
+
+def is_twin(club: Club, name: str, date: datetime.date) -> bool:
+    names = club.tournaments.filter(date=date).values_list("name", flat=True)
+    return folded(name) in map(folded, names)
 
 
 def at_free_address(**fields: Any) -> Tournament:

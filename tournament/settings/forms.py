@@ -116,6 +116,17 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
         self.order_fields(self._meta.fields)
 
 
+class NewTournamentForm(TournamentForm):
+    """`again`: another one of the same name and day is meant; asked where there is one."""
+
+    again = forms.BooleanField(
+        label=_("Make another one of this name and day"), required=False, widget=forms.HiddenInput
+    )
+
+    def ask_again(self) -> None:
+        self.fields["again"].widget = forms.CheckboxInput()
+
+
 class SettingsForm(TournamentForm):
     """Every setting. Frozen ones are left out; one that is posted all the same is compared by the action."""
 

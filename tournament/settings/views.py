@@ -16,7 +16,7 @@ from tournament.forms import place_faults
 from tournament.models import Club, Tournament
 from tournament.refused import Refused
 from tournament.settings import actions
-from tournament.settings.forms import SettingsForm, TournamentForm
+from tournament.settings.forms import NewTournamentForm, SettingsForm
 from tournament.stamps import FIELD, Stamp
 
 
@@ -24,12 +24,13 @@ from tournament.stamps import FIELD, Stamp
 def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     """What nobody can guess; everything else follows the scoring system and can be set later."""
     club = get_club(request, slug)
-    form = TournamentForm(request.POST if request.method == "POST" else None, initial=as_last_time(club))
+    form = NewTournamentForm(request.POST if request.method == "POST" else None, initial=as_last_time(club))
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
             tournament = actions.create_tournament(club, by=request.user, **form.cleaned_data)
         except Refused as refused:
+            form.ask_again()
             place_faults(form, refused)
             status = refused.status
         else:

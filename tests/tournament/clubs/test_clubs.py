@@ -223,11 +223,13 @@ def test_everybody_changes_their_own_password(director: Client, cast: builders.C
         "old_password": "a long test password",
         "new_password1": "jade wind 7 dots",
         "new_password2": "jade wind 7 dots",
+        "stamp": builders.stamp(),
     }
     address = reverse("password-change")
     assert director.get(address).status_code == 200
     assert director.post(address, {**new, "old_password": "wrong"}).status_code == 422
-    assert director.post(address, new).status_code == 302
+    for _twice in range(2):
+        assert director.post(address, new).status_code == 302
     assert director.get(address).status_code == 200
     cast.director.refresh_from_db()
     assert cast.director.check_password("jade wind 7 dots")

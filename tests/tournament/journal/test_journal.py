@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from tests import builders
 from tournament import journal
 from tournament.journal.tables import JournalTable
-from tournament.journal.words import in_short, seats_in_short, subject_words
+from tournament.journal.words import in_short, in_stored_words, seats_in_short, subject_words
 from tournament.models import Club, JournalEntry, Tournament
 from tournament.verbs import Verb
 
@@ -194,6 +194,27 @@ def test_what_an_entry_is_about_is_said_in_the_readers_language(cast: builders.C
     rows = rows_of(builders.running_tournament(cast.club))
     with translation.override("es"):
         assert [subject_words(JournalEntry(**row)) for row in rows.values()] == list(rows)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("mesa 3", "table 3"),
+        ("Ronda 2, mesa 1", "round 2 table 1"),
+        ("jugadores 3 y 5", "players 3 and 5"),
+        ("jugador 3 por el jugador 5", "player 3 for player 5"),
+        ("Mesa Gómez", "Mesa Gómez"),
+    ],
+)
+def test_what_is_typed_in_another_language_finds_what_is_stored(typed: str, stored: str) -> None:
+    with translation.override("es"):
+        assert in_stored_words(typed) == stored
+
+
+def test_the_page_finds_by_subject_in_spanish(director: Client, made: Tournament) -> None:
+    address = reverse("journal", args=[made.slug])
+    page = director.get(address, {"find": "mesa 3"}, headers={"Accept-Language": "es"})
+    assert [row.record.subject for row in page.context["table"].page] == ["table 3"]
 
 
 def test_an_entry_whose_rows_are_gone_is_in_its_own_words() -> None:

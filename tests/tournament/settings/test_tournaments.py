@@ -102,6 +102,17 @@ def test_the_same_form_twice_makes_one(director: Client, cast: builders.Cast) ->
     assert Tournament.objects.count() == 1
 
 
+def test_the_same_name_and_day_from_another_page_asks_first(director: Client, cast: builders.Cast) -> None:
+    new(director, cast)
+    page = new(director, cast, name="spring OPEN")
+    asked = "The club has a tournament of this name on this day already."
+    assert (page.status_code, asked in page.content.decode(), Tournament.objects.count()) == (422, True, 1)
+    assert '<input type="checkbox" name="again"' in builders.one_line(page.content.decode())
+    assert new(director, cast, name="spring OPEN", again="on").status_code == 302
+    assert new(director, cast, date="2027-03-21").status_code == 302
+    assert Tournament.objects.count() == 3
+
+
 def test_short_addresses_do_not_collide(director: Client, cast: builders.Cast) -> None:
     builders.tournament(cast.club, slug="spring-open-2027-03-20")
     new(director, cast)
