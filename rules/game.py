@@ -228,6 +228,17 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
     game: int | None = None
 
 
+class Contradiction(msgspec.Struct, frozen=True, gc=False):
+    """Something marked that cannot be with the numbers of a game, or with what else is marked.
+
+    A stable code, the seat concerned if it is one's, the values of its sentence.
+    """
+
+    code: str
+    seat: str | None
+    values: Values
+
+
 def short(value: object) -> str:
     """A value as a sentence can name it: short, and free of anything that is not text."""
     text = value if isinstance(value, str) else type(value).__name__

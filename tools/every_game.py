@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from msgspec import UNSET
@@ -134,26 +134,28 @@ def _no_wins(seats: tuple[str, ...], state: Mapping[str, Any]) -> Iterator[Point
         yield PointsGame(outcome=outcome, seats=seats, ruled="wall", **state)
 
 
-def was_dead(facts: PointsGame) -> list[frozenset[str]]:
-    """The sets of players whom the desk may have marked as dead in this game.
+def marked_dead(facts: PointsGame) -> frozenset[str] | None:
+    """Who is marked dead where an error is not marked; None for a game that is not supposed of marked hands.
 
-    The caller of an error and those who exposed are dead if play went on; if the error ended the game, they need not
-    be marked.
+    The caller of an error and those who exposed are among them if play went on; an error that ended the game needs
+    nobody marked. Where fewer than two hands were live without it, the director rules.
     """
+    declared = frozenset((*facts.dead, *facts.dead_after_throw))
+    dead = declared if facts.outcome == "error" else out(facts)
+    if facts.outcome != "win" and len(facts.seats) - len(dead) < 2:
+        return None
+    return dead
+
+
+def out(facts: PointsGame) -> frozenset[str]:
+    """Everybody whose hand was out of the game: declared dead, or by a mah jongg in error."""
     dead = frozenset((*facts.dead, *facts.dead_after_throw))
-    if facts.error is UNSET:
-        return [dead]
-    involved = (facts.error.caller, *facts.error.exposed)
-    if facts.outcome != "error":
-        return [dead.union(involved)]
-    return [
-        dead.union(subset) for size in range(len(involved) + 1) for subset in combinations(involved, size)
-    ]
+    return dead if facts.error is UNSET else dead.union((facts.error.caller, *facts.error.exposed))
 
 
 def key(facts: PointsGame, profile: PointsProfile) -> Key:
     """The game's key, which distinguishes it from other readings of the same points."""
-    dead = tuple(sorted({*was_dead(facts)[-1]}))
+    dead = tuple(sorted(out(facts)))
     if facts.outcome == "win" and facts.ruled is UNSET:
         penalty = None if facts.self_picked else profile.thrower[min(facts.exposures, 3)]
         bare = profile.no_exposure > 0 and facts.hand_class == "exposed" and facts.exposures == 0
@@ -185,6 +187,7 @@ def by_points(
     )
     for facts, points in every_game(profile, seats):
         own = key(facts, profile)
-        for dead in (None, *was_dead(facts)):
+        games[None][points].add(own)
+        if (dead := marked_dead(facts)) is not None:
             games[dead][points].add(own)
     return games

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from rules.check.answers import VERDICTS, Answer, SetAnswer, answer_game, answer_set
 from rules.check.index import Index, index_of
 from rules.check.numbers import Numbers
 from rules.check.reader import read_each_field
-from rules.game import Correction, ErrorCall, Hint, Refusal, refusal
+from rules.game import Contradiction, Correction, ErrorCall, Hint, Refusal, refusal
 from rules.systems.points import PointsProfile
 from rules.systems.reader import AN_OBJECT, wrong_type
 
 __all__ = [
     "VERDICTS",
     "Answer",
+    "Contradiction",
     "Correction",
     "Hint",
     "SetAnswer",
@@ -50,17 +51,18 @@ def check_points(
     *,
     dead: Sequence[str] | None = None,
     infractions: Marks = (),
-    error: ErrorCall | None = None,
+    error: ErrorCall | UnsetType | None = UNSET,
 ) -> Answer:
     """Can these numbers come from one game of this profile?
 
-    ``points`` has the number of each seat (three or four letters). ``dead``: left out, anybody may have been dead;
-    named, exactly these were, by a declaration or by playing on after their own mah jongg in error (a game that such an
-    error ended needs nobody named). ``infractions`` are those marked at the desk, whose penalties are in the numbers.
-    ``error`` is a mah jongg in error that the desk knows of: every game then has it, and whoever it names was dead
-    beside the ``dead``; others may have exposed over it only where it ended the game. The games leave out the profile:
-    they score back under the same one. Raises ValueError where a seat is not at the table, or an infraction is marked
-    that costs no points but a hand or a ruling.
+    ``points`` has the number of each seat (three or four letters). What is marked is a fact: no game contradicts or
+    completes it. ``dead``: left out, anybody may have been declared dead; named, exactly these were (beside an error
+    that left two hands nobody else is supposed dead so that one is left). ``error``: a mah jongg in error with exactly
+    those who showed the hand over it; None if there was none, left out if that is not known. ``infractions`` are those
+    marked at the desk, whose penalties are in the numbers; there may be others, which a game of the verdict
+    ``with-infraction`` adds. One that waits for the director makes the game impossible. The games leave out the
+    profile: they score back under the same one. Raises ValueError where a seat is not at the table, or an infraction is
+    marked that costs no points but a hand.
     """
     index = index_of(profile)
     numbers = _numbers(index, points, dead, infractions, error)
@@ -75,7 +77,7 @@ def check_cards(
     *,
     dead: Sequence[Sequence[str] | None] | None = None,
     infractions: Sequence[Marks] | None = None,
-    errors: Sequence[ErrorCall | None] | None = None,
+    errors: Sequence[ErrorCall | UnsetType | None] | None = None,
 ) -> SetAnswer:
     """Can these cards come from games of this profile?
 
@@ -93,7 +95,7 @@ def check_cards(
                 {seat: numbers[game] for seat, numbers in written.items()},
                 None if dead is None else dead[game],
                 () if infractions is None else infractions[game],
-                None if errors is None else errors[game],
+                UNSET if errors is None else errors[game],
             )
             for game in range(count)
         ],
@@ -108,18 +110,16 @@ def _numbers(
     points: Mapping[str, int | None],
     dead: Sequence[str] | None,
     marks: Marks,
-    error: ErrorCall | None,
+    error: ErrorCall | UnsetType | None,
 ) -> Numbers | None:
     """One game's numbers in the order of the letters; None when one is missing."""
-    unpriced = sorted({kind for _, kind in marks if kind not in index.costs})
-    if unpriced:
-        raise ValueError(f"This profile answers otherwise than with points: {', '.join(unpriced)}.")
+    deadly = sorted({kind for _, kind in marks if kind in index.deadly})
+    if deadly:
+        raise ValueError(f"This profile answers with a dead hand: {', '.join(deadly)}.")
     seats = tuple(sorted(points))
     written = [number for seat in seats if (number := points[seat]) is not None]
     if len(written) < len(seats):
         return None
-    if error is not None:
-        dead = (*(dead or ()), error.caller, *error.exposed)
     return Numbers(
         seats,
         tuple(written),

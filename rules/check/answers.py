@@ -7,23 +7,29 @@ from functools import lru_cache
 
 import msgspec
 
-from rules.check.games import explained
+from rules.check.contradictions import contradictions, rulings
+from rules.check.games import games, games_with_infractions
 from rules.check.index import Index
 from rules.check.mistakes import hints
 from rules.check.numbers import MOST_GAMES, Numbers
 from rules.check.sets import in_game, out_of_order
-from rules.game import Hint, PointsGame
+from rules.game import Contradiction, Hint, PointsGame
 
 VERDICTS = ("legal", "with-infraction", "impossible")
 """From the best to the worst."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One game: the explanations, simplest first, and when it is not legal the likeliest mistakes."""
+    """One game: the explanations, simplest first, and when it is not legal the likeliest mistakes.
+
+    ``legal``: some game without infractions, but for those marked. ``contradictions``: what is marked and cannot be,
+    when it is impossible.
+    """
 
     verdict: str
     games: tuple[PointsGame, ...]
     hints: tuple[Hint, ...]
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 class SetAnswer(msgspec.Struct, frozen=True, gc=False):
@@ -37,10 +43,14 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=MOST_GAMES)
 def answer_game(index: Index, numbers: Numbers) -> Answer:
     """What can be said of one game's numbers."""
-    is_legal, games = explained(index, numbers)
-    if is_legal:
-        return Answer("legal", tuple(games), ())
-    return Answer("with-infraction" if games else "impossible", tuple(games), hints(index, numbers))
+    if waits := rulings(index, numbers):
+        return Answer("impossible", (), (), waits)
+    if readings := games(index, numbers):
+        return Answer("legal", tuple(readings), ())
+    if wrong := contradictions(index, numbers):  # what is marked is not made good by what nobody marked
+        return Answer("impossible", (), hints(index, numbers), wrong)
+    readings = games_with_infractions(index, numbers)
+    return Answer("with-infraction" if readings else "impossible", tuple(readings), hints(index, numbers))
 
 
 def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:

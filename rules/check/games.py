@@ -19,22 +19,19 @@ Ranked = tuple[Rank, PointsGame]
 
 
 def games(index: Index, numbers: Numbers) -> list[PointsGame]:
-    """Every explanation of the numbers, simplest first.
-
-    Where the numbers are legal, those without infractions but the marked ones; otherwise those with at most one
-    infraction more for each seat.
-    """
-    return explained(index, numbers)[1]
+    """Every explanation of the numbers without infractions but the marked ones, simplest first."""
+    return _sorted(_Search(index, numbers))
 
 
-def explained(index: Index, numbers: Numbers) -> tuple[bool, list[PointsGame]]:
-    """Whether the numbers are legal, and `games`."""
-    ranked = list(_Search(index, numbers).all())
-    is_legal = bool(ranked)
-    if not is_legal:
-        ranked = list(_Search(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines).all())
-    ranked.sort(key=_rank)
-    return is_legal, [game for _, game in ranked]
+def games_with_infractions(index: Index, numbers: Numbers) -> list[PointsGame]:
+    """Every explanation with at most one infraction more a seat, simplest first. Asked where `games` has none."""
+    if numbers.only_marked:
+        return []
+    return _sorted(_Search(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines))
+
+
+def _sorted(search: _Search) -> list[PointsGame]:
+    return [game for _, game in sorted(search.all(), key=_rank)]
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -56,13 +53,15 @@ class _Search:
     What explains a seat's number is the kind of an infraction, empty where none is needed, None where nothing does.
     """
 
-    # What the desk knows of a game; most often nothing.
-    dead: Set[int] | None = None
+    # What was marked; most often nothing.
+    names_dead = False
+    """Whether exactly the marked hands were declared dead."""
     dead_seats: Set[int] = frozenset()
+    """Everybody marked as out of the game, the erring players among them."""
     erring: Set[int] = frozenset()
-    caller: int | None = None
+    error: ErrorCall | UnsetType | None = UNSET
     beside: ErrorCall | UnsetType = UNSET
-    """The mah jongg in error that the desk knows of, beside a game that went on."""
+    """The mah jongg in error that was marked, beside a game that went on."""
     marked_seats: Set[int] = frozenset()
     misnamers: Set[int] = frozenset()
 
@@ -82,12 +81,11 @@ class _Search:
         self.points: Sequence[int] = numbers.points
         self.marked = numbers.marked
         if numbers.dead is not None:
-            self.dead = self.dead_seats = {letters.index(letter) for letter in numbers.dead}
-        if numbers.error is not None:
-            error = numbers.error
-            self.erring = numbers.erring()
-            self.caller = letters.index(error.caller)
-            self.beside = ErrorCall(error.caller, tuple(sorted(error.exposed)))
+            self.names_dead, self.dead_seats = True, numbers.out()
+        if numbers.error is not UNSET:
+            self.error, self.erring, self.dead_seats = numbers.error, numbers.erring(), numbers.out()
+            if numbers.error is not None:
+                self.beside = ErrorCall(numbers.error.caller, tuple(sorted(numbers.error.exposed)))
         if numbers.marked:
             self.points = list(map(sum, zip(numbers.points, numbers.fined(index), strict=True)))
             self.marked_seats = {letters.index(letter) for letter, _ in numbers.marked}
@@ -109,7 +107,9 @@ class _Search:
             yield from self.shared("wall", index.wall, dead_share=index.dead_gets_wall)
         if self.fines or numbers <= {0, index.unfinished}:
             yield from self.shared("unfinished", index.unfinished, dead_share=False)
-        if len(self.scoring) <= 1:
+        if self.beside is not UNSET:
+            yield from self.marked_error(self.beside)
+        elif self.error is UNSET and len(self.scoring) <= 1:
             yield from self.errors()
 
     def wins(self) -> Iterator[Ranked]:
@@ -197,9 +197,9 @@ class _Search:
         options: list[list[tuple[bool, str]]] = []
         for seat in self.seats:
             ends = []
-            if self.dead is None or seat not in self.dead:
+            if seat not in self.dead_seats:
                 ends.append((False, self.fine(seat, points)))
-            if seat in self.dead_seats or (self.dead is None and points and not dead_share):
+            if seat in self.dead_seats or (not self.names_dead and points and not dead_share):
                 ends.append((True, self.fine(seat, points if dead_share else 0)))
             options.append([(is_dead, kind) for is_dead, kind in ends if kind is not None])
             if not options[-1]:
@@ -207,7 +207,7 @@ class _Search:
         for chosen in product(*options):
             dead = {seat for seat in self.seats if chosen[seat][0]}
             short = len(self.seats) - len(dead) < 2
-            if short and (outcome != "wall" or (self.erring and len(self.seats) - len(self.erring) < 2)):
+            if short and (outcome != "wall" or not self.may_be_short()):
                 continue
             # Fewer than two hands after an error end the game, so that the others died on the last throw of the wall.
             late = dead - self.erring if short and self.erring else set()
@@ -228,30 +228,62 @@ class _Search:
                 ruled="wall" if ruled else UNSET,
             )
 
-    def errors(self) -> Iterator[Ranked]:
-        """Mah jongg in error that ended the game: one player, or nobody, had kept the hand intact.
+    def may_be_short(self) -> bool:
+        """Whether a wall may have been left with fewer than two live hands.
 
-        Those known to be dead may have been so before, or by the call; the others have exposed their hands. Where the
-        desk knows of the error, it was that one.
+        After an error that left two, the others marked dead died on the last throw. Without an error the director
+        ruled so: that is supposed only where nothing is marked about anybody's hand.
         """
-        declared = self.dead_seats - self.erring
+        if self.erring:
+            return self.names_dead and len(self.seats) - len(self.erring) >= 2
+        return not self.names_dead and self.error is UNSET
+
+    def errors(self) -> Iterator[Ranked]:
+        """Mah jongg in error, not marked, that ended the game: one player, or nobody, had kept the hand intact.
+
+        Those marked dead were so before; the others have exposed their hands. Where fewer than two hands were live
+        without it, the director has to rule.
+        """
+        if self.names_dead and len(self.seats) - len(self.dead_seats) < 2:
+            return
         for intact in self.scoring or (None, *self.seats):
             kinds = self.idle.copy()
             if intact is not None:
                 kinds[intact] = self.fine(intact, self.index.survivor)
                 if kinds[intact] is None or intact in self.dead_seats:
                     continue
-            for caller in self.seats if self.caller is None else (self.caller,):
-                if caller != intact:
-                    exposed = {*self.seats} - {caller, intact} - declared
-                    out = len(self.seats) - (intact is not None)
-                    yield self.ranked(
-                        "error",
-                        kinds,
-                        (0, out, caller, -1 if intact is None else intact),
-                        dead=self.named(declared - {caller}),
-                        error=ErrorCall(self.letters[caller], self.named(exposed)),
-                    )
+            for caller in self.seats:
+                if caller != intact and caller not in self.dead_seats:
+                    exposed = {*self.seats} - {caller, intact} - self.dead_seats
+                    yield self.error_ranked(kinds, intact, caller, exposed, self.dead_seats)
+
+    def marked_error(self, error: ErrorCall) -> Iterator[Ranked]:
+        """The mah jongg in error that was marked, if it ended the game: one hand at most was left intact."""
+        intact = [seat for seat in self.seats if seat not in self.dead_seats]
+        kinds = self.idle.copy()
+        for seat in intact:
+            kinds[seat] = self.fine(seat, self.index.survivor)
+        if len(intact) < 2 and None not in kinds:
+            caller = self.letters.index(error.caller)
+            exposed, dead = self.erring - {caller}, self.dead_seats - self.erring
+            yield self.error_ranked(kinds, intact[0] if intact else None, caller, exposed, dead)
+
+    def error_ranked(
+        self,
+        kinds: Sequence[str | None],
+        intact: int | None,
+        caller: int,
+        exposed: Iterable[int],
+        dead: Iterable[int],
+    ) -> Ranked:
+        out = len(self.seats) - (intact is not None)
+        return self.ranked(
+            "error",
+            kinds,
+            (0, out, caller, -1 if intact is None else intact),
+            dead=self.named(dead),
+            error=ErrorCall(self.letters[caller], self.named(exposed)),
+        )
 
     def named(self, seats: Iterable[int]) -> Seats:
         return tuple([self.letters[seat] for seat in sorted(seats)])

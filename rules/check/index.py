@@ -65,6 +65,8 @@ class Index:
     survivor: int
     costs: dict[str, int]
     """Points each infraction costs; a kind that is answered with a dead hand or a ruling is not in it."""
+    deadly: frozenset[str]
+    """The infractions that are answered with a dead hand."""
     fines: dict[int, str]
     """Points -> the first infraction that anybody can be fined so much for."""
     thrower_fines: dict[int, str]
@@ -101,6 +103,7 @@ def index_of(profile: PointsProfile) -> Index:
         unfinished=profile.unfinished,
         survivor=profile.error_survivor,
         costs=costs,
+        deadly=frozenset(kind for kind, answer in profile.infractions.items() if answer == "dead"),
         fines=fines,
         thrower_fines={misnamed: MISNAMED_FOR_MAHJONG, **fines} if misnamed else fines,
     )

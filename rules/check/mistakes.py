@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rules.check.games import games, legal
-from rules.check.index import Index
+from rules.check.index import MOST_PROFILES, Index
 from rules.check.numbers import MOST_GAMES, Numbers
 from rules.game import Correction, Hint, Phrase, PointsGame, Values
 
@@ -56,7 +56,9 @@ def _mistakes(index: Index, numbers: Numbers) -> Iterator[Mistake]:
     """Everything that may have gone wrong, whether or not it explains the numbers."""
     fined = numbers.fined(index)
     yield from _forgotten_fine(numbers, fined)
+    yield from _unpaid_survivor(index, numbers, fined)
     yield from _missing_minus(numbers)
+    yield from _slips_of_digits(index, numbers, fined)
     yield from _wall_not_for_all(index, numbers, fined)
     yield from _wrong_step(index, numbers, fined)
     yield from _missing_penalty(index, numbers, fined)
@@ -79,14 +81,77 @@ def _missing_minus(numbers: Numbers) -> Iterator[Mistake]:
             yield Mistake((1, seat), "missing-minus", {seat: -points}, values)
 
 
+def _unpaid_survivor(index: Index, numbers: Numbers, fined: list[int]) -> Iterator[Mistake]:
+    """The only hand left intact by a mah jongg in error that was marked has no points for it."""
+    intact = numbers.intact()
+    if len(intact) == 1 and numbers.erring():
+        [seat] = intact
+        due = index.survivor - fined[seat]
+        values = {
+            "variant": "survivor",
+            "seat": numbers.seats[seat],
+            "points": numbers.points[seat],
+            "bonus": index.survivor,
+            "due": due,
+        }
+        yield Mistake((0, seat), "missing-bonus", {seat: due}, values)
+
+
+def _slips_of_digits(index: Index, numbers: Numbers, fined: list[int]) -> Iterator[Mistake]:
+    """A number written with one digit too many or too few, or with two of them changed over.
+
+    Where no game gives the number as written, that is the first thing to think of; where some do, the last. A 0 is
+    neither written nor meant by such a slip: it might be any number's.
+    """
+    known = ordinary(index)
+    for seat, written in enumerate(numbers.points):
+        odd = written + fined[seat] not in known
+        for slip, (code, due) in _digits_otherwise(written) if written else ():
+            if due and due + fined[seat] in known:
+                rank = (1, len(numbers.seats)) if odd else (10,)
+                plain = due + fined[seat] in index.values or due < 0
+                values = {"seat": numbers.seats[seat], "points": written, "due": due}
+                yield Mistake((*rank, slip, not plain, abs(due), seat), code, {seat: due}, values)
+
+
+def _digits_otherwise(written: int) -> Iterator[tuple[int, tuple[str, int]]]:
+    """What may have been meant, with the slip that makes the written number of it, and how unlikely that is.
+
+    The fewer numbers a slip can come from, the likelier it is; a digit too many comes last or twice, most often.
+    """
+    digits, sign = str(abs(written)), -1 if written < 0 else 1
+    for place in range(len(digits) - 1):
+        left, right = digits[place], digits[place + 1]
+        if place or right != "0":
+            yield 0, ("transposed", sign * int(digits[:place] + right + left + digits[place + 2 :]))
+    if len(digits) > 1:
+        for place, digit in enumerate(digits):
+            after = digits[place + 1 :]
+            unlikely = bool(after) and not after.startswith(digit)
+            yield 1 + unlikely, ("added-digit", sign * int(digits[:place] + after))
+    for place in range(len(digits) + 1):
+        for digit in "0123456789"[not place :]:
+            yield 3, ("dropped-digit", sign * int(digits[:place] + digit + digits[place:]))
+
+
+@lru_cache(maxsize=MOST_PROFILES)
+def ordinary(index: Index) -> frozenset[int]:
+    """Every number that a game without infractions gives somebody."""
+    won = {
+        value + extra
+        for ways in (index.picked, *index.thrown.values())
+        for extra in ways
+        for value in index.values
+    }
+    return frozenset(
+        {0, index.wall, index.unfinished, index.survivor, *won, *(-penalty for penalty in index.thrown)}
+    )
+
+
 def _wall_not_for_all(index: Index, numbers: Numbers, fined: list[int]) -> Iterator[Mistake]:
     """A wall game pays every live player the same, and a dead one nothing unless the profile says so."""
-    wall = index.wall
-    live = [
-        seat
-        for seat, letter in enumerate(numbers.seats)
-        if index.dead_gets_wall or letter not in (numbers.dead or ())
-    ]
+    wall, out = index.wall, numbers.out()
+    live = [seat for seat in range(len(numbers.seats)) if index.dead_gets_wall or seat not in out]
     due = {seat: (wall if seat in live else 0) - fine for seat, fine in enumerate(fined)}
     maybe_dead = numbers.dead is None and not index.dead_gets_wall
     wrong = {

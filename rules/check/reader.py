@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.check.index import Index, index_of
-from rules.check.numbers import Numbers
-from rules.game import LETTERS, TABLES, Fault, Seats, short
+from rules.check.numbers import Marks, Numbers
+from rules.game import INFRACTION_KINDS, LETTERS, TABLES, ErrorCall, Fault, Infraction, Seats, quoted, short
 from rules.limits import MOST_POINTS
 from rules.systems.points import PointsProfile
-from rules.systems.rack import bad_seats, dead_twice, not_at_table
-from rules.systems.reader import A_LIST, A_TEXT, A_WHOLE_NUMBER, AN_OBJECT, missing, wrong_type
+from rules.systems.rack import bad_seats, dead_twice, not_at_table, repeated
+from rules.systems.reader import A_LIST, A_TEXT, A_WHOLE_NUMBER, AN_OBJECT, missing, read_value, wrong_type
 from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile, unknown_system
 
-FIELDS = frozenset({"system", "points", "cards", "profile", "dead"})
+FIELDS = frozenset({"system", "points", "cards", "profile", "dead", "error", "infractions"})
 
 
 def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numbers], list[Fault]]:
@@ -29,7 +30,10 @@ def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numb
     index = _index(line, faults)
     seats, games = _cards(line, faults) if "cards" in line else _points(line, faults)
     dead = _dead(line["dead"], seats, faults) if "dead" in line else None
-    return index, [Numbers(seats, points, dead) for points in games], faults
+    error = _error(line["error"], seats, faults) if "error" in line else UNSET
+    marked = _infractions(line["infractions"], seats, index, faults) if "infractions" in line else ()
+    only = "infractions" in line
+    return index, [Numbers(seats, points, dead, marked, error, only) for points in games], faults
 
 
 def _index(line: Mapping[Any, object], faults: list[Fault]) -> Index | None:
@@ -110,14 +114,42 @@ def _wrong_number(path: str, number: object) -> Fault:
 
 
 def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
-    """Who was dead, in the order of the letters."""
-    if not isinstance(dead, list | tuple):
-        faults.append(wrong_type("dead", A_LIST, dead))
-        return ()
-    texts = [seat for seat in dead if isinstance(seat, str)]
-    faults += [
-        wrong_type(f"dead.{place}", A_TEXT, seat) for place, seat in enumerate(dead) if seat not in texts
-    ]
-    faults += [not_at_table(seat, "dead") for seat in texts if seat not in seats]
-    faults += [dead_twice(seat, "dead") for seat in texts if texts.count(seat) > 1]
-    return tuple(sorted(texts))
+    """Who was declared dead, in the order of the letters."""
+    named: Seats = read_value(dead, Seats, "dead", faults) or ()
+    faults += _wrong_seats(named, "dead", seats)
+    return tuple(sorted(named))
+
+
+def _wrong_seats(named: Seats, field: str, seats: Seats) -> list[Fault]:
+    faults = [not_at_table(seat, field) for seat in named if seat not in seats]
+    return faults + [dead_twice(seat, field) for seat in repeated(named)]
+
+
+def _error(given: object, seats: Seats, faults: list[Fault]) -> ErrorCall | None:
+    """The mah jongg in error; None where there was none, which an empty list says too."""
+    if given is None or given == []:
+        return None
+    error: ErrorCall | None = read_value(given, ErrorCall, "error", faults)
+    if error is None:
+        return None
+    faults += [not_at_table(error.caller, "error.caller")] if error.caller not in seats else []
+    faults += _wrong_seats(error.exposed, "error.exposed", seats)
+    return ErrorCall(error.caller, tuple(sorted(error.exposed)))
+
+
+def _infractions(given: object, seats: Seats, index: Index | None, faults: list[Fault]) -> Marks:
+    """The infractions in the order of the letters; None says that there were none."""
+    read = () if given is None else read_value(given, tuple[Infraction, ...], "infractions", faults)
+    marks = [(infraction.seat, infraction.kind) for infraction in read or ()]
+    for place, (seat, kind) in enumerate(marks):
+        field = f"infractions.{place}"
+        if seat not in seats:
+            faults.append(not_at_table(seat, f"{field}.seat"))
+        if (seat, kind) in marks[:place]:
+            faults.append(Fault("duplicate-infraction", field, {"seat": short(seat)}))
+        if kind not in INFRACTION_KINDS:
+            values = {"infraction": quoted(kind), "infractions": INFRACTION_KINDS}
+            faults.append(Fault("unknown-infraction", f"{field}.kind", values))
+        elif index is not None and kind in index.deadly:
+            faults.append(Fault("enter-as-dead", f"{field}.kind", {"seat": short(seat)}))
+    return tuple(sorted(marks))

@@ -10,12 +10,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rules.check import Answer, answer
-from rules.check.answers import answer_game, answer_set
+from rules.check.answers import VERDICTS, answer_game, answer_set
 from rules.check.forms import GameForm, form_of
 from rules.check.index import MOST_PROFILES, Index, index_of
 from rules.check.numbers import MOST_GAMES, Numbers
 from rules.commands.forms import HintForm, hint_forms, refusal_form
 from rules.commands.json_lines import encode, read_json
+from rules.english import sentence
 from rules.game import TABLES, Refusal, Seats
 from rules.limits import MOST_POINTS
 from rules.systems.points import PointsProfile
@@ -26,7 +27,7 @@ Card = Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
 
 
 class Question(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A line as it should be. One that does not fit is read once more, field by field."""
+    """A line as most are. One that does not fit, or marks more than dead hands, is read once more, field by field."""
 
     system: str
     points: dict[str, Number] | UnsetType = UNSET
@@ -35,10 +36,19 @@ class Question(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     dead: tuple[str, ...] | UnsetType = UNSET
 
 
+class ContradictionForm(msgspec.Struct, frozen=True, gc=False):
+    code: str
+    seat: str | None
+    message: str
+
+
 class AnswerForm(msgspec.Struct, frozen=True, gc=False):
+    """``contradictions`` are left out where there are none."""
+
     verdict: str
     games: list[GameForm]
     hints: list[HintForm]
+    contradictions: list[ContradictionForm] | UnsetType = UNSET
 
 
 class SetForm(msgspec.Struct, frozen=True, gc=False):
@@ -70,8 +80,10 @@ def answer_value(question: Any) -> bytes:
         return encode(refusal_form(answered))
     if isinstance(answered, Answer):
         return _form(answered, question["system"])
-    by_game = [msgspec.Raw(_form(game, question["system"])) for game in answered.by_game if game]
-    return encode(SetForm(answered.verdict, by_game, hint_forms(answered.hints)))
+    games = [game for game in answered.by_game if game]
+    worst = max(map(_verdict, games), key=VERDICTS.index, default=None)
+    by_game = [msgspec.Raw(_form(game, question["system"])) for game in games]
+    return encode(SetForm(worst, by_game, hint_forms(answered.hints)))
 
 
 def _answer(question: Question) -> bytes:
@@ -110,7 +122,18 @@ def _answered(index: Index, seats: Seats, points: tuple[int, ...], dead: Seats |
 
 def _form(answered: Answer, system: str) -> bytes:
     games = [form_of(game, system) for game in answered.games]
-    return msgspec.json.encode(AnswerForm(answered.verdict, games, hint_forms(answered.hints)))
+    form = AnswerForm(_verdict(answered), games, hint_forms(answered.hints))
+    if answered.contradictions:
+        named = [ContradictionForm(each.code, each.seat, sentence(each)) for each in answered.contradictions]
+        form = msgspec.structs.replace(form, contradictions=named)
+    return msgspec.json.encode(form)
+
+
+def _verdict(answered: Answer) -> str:
+    """For the engine a game with the infractions that were marked is legal; here it is one with infractions."""
+    if answered.verdict == "legal" and answered.games[0].infractions:
+        return "with-infraction"
+    return answered.verdict
 
 
 def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:

@@ -8,7 +8,7 @@ from typing import Any
 from rules.english.faults import FAULTS
 from rules.english.language import Pattern
 from rules.english.lines import INFRACTIONS, LINES
-from rules.english.phrases import BONUSES, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES, SEATING
+from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES, SEATING
 from rules.english.rule_sheet import AMOUNTS, VALUES
 from rules.systems.registry import texts
 
@@ -18,7 +18,7 @@ def patterns() -> Iterator[tuple[str, Pattern]]:
     tables: dict[str, tuple[Mapping[Any, Pattern], ...]] = {
         "faults": (FAULTS,),
         "lines": (LINES,),
-        "phrases": (HINTS, PHRASES, BONUSES, EXPOSURES, GAMES, SEATING),
+        "phrases": (HINTS, CONTRADICTIONS, PHRASES, BONUSES, EXPOSURES, GAMES, SEATING),
         "rule_sheet": (VALUES, AMOUNTS),
     }
     for module, mappings in tables.items():

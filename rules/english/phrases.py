@@ -13,6 +13,12 @@ HINTS: dict[str, str] = {
         "Nobody has the penalty for throwing the winning tile: {due} for {seat} if {seat} threw it to {exposures}."
     ),
     "missing-bonus": "{seat}'s {points} lacks {bonuses}: {due}.",
+    "missing-bonus survivor": (
+        "{seat}'s {points} lacks the {bonus} for the only hand left intact by the mah jongg in error: {due}."
+    ),
+    "transposed": "{seat}'s {points} reads like {due} with two digits changed over.",
+    "dropped-digit": "{seat}'s {points} reads like {due} with a digit left out.",
+    "added-digit": "{seat}'s {points} reads like {due} with a digit too many.",
     "wrong-step": (
         "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
         "costs {penalty}."
@@ -22,6 +28,52 @@ HINTS: dict[str, str] = {
     "two-winners": "{seats} have a winner's points, and a game has one winner: {numbers}.",
     "games-out-of-order": "{seat}'s numbers stand in the wrong games: {numbers}.",
 }
+
+CONTRADICTIONS: dict[str, Pattern] = {
+    "dead-winner dead": "{seat}'s hand is marked dead, and a dead hand cannot win.",
+    "dead-winner called": "{seat} is marked as having called mah jongg in error, and cannot win this game.",
+    "dead-winner shown": "{seat} is marked as having shown the hand over an error, and cannot win this game.",
+    "dead-winner dead paid": "{seat}'s hand is marked dead, and a dead hand has nothing to get: not {points}.",
+    "dead-winner called paid": (
+        "{seat} is marked as having called mah jongg in error, and has nothing to get in this game: not {points}."
+    ),
+    "dead-winner shown paid": (
+        "{seat} is marked as having shown the hand over an error, and has nothing to get in this game: not {points}."
+    ),
+    "dead-thrower called": (
+        "{seat} is marked as having called mah jongg in error, and does not throw the winning tile after it."
+    ),
+    "dead-thrower shown": (
+        "{seat} is marked as having shown the hand over an error, and does not throw the winning tile after it."
+    ),
+    "should-have-ended": (
+        "Only {seat}'s hand was left intact by the mah jongg in error, which ended the game: {due} for {seat}, and "
+        "nobody else has points."
+    ),
+    "should-have-ended nobody": (
+        "No hand was left intact by the mah jongg in error, which ended the game: nobody has points."
+    ),
+    "survivor-unpaid": (
+        "Only {seat}'s hand was left intact by the mah jongg in error, and {seat} has no points for it: {due}."
+    ),
+    "play-goes-on": (
+        (
+            "{seat} alone has points after {caller}'s error, but {others} kept the hand intact too, so that play "
+            "went on. Mark whoever else was out."
+        ),
+        (
+            "{seat} alone has points after {caller}'s error, but {others} kept their hands intact too, so that play "
+            "went on. Mark whoever else was out."
+        ),
+    ),
+    "not-the-thrower": (
+        "{seat} is marked for misnaming the winning tile, and only the player who threw it can have done so."
+    ),
+    "needs-ruling": "Only {seat}'s hand was live, without a mah jongg in error: the director decides about this game.",
+    "needs-ruling nobody": "No hand was live, without a mah jongg in error: the director decides about this game.",
+    "needs-ruling infraction": "{infraction}: the director decides what follows from it.",
+}
+"""What is marked, and cannot be with the numbers or with what else is marked."""
 
 PHRASES: dict[str, Pattern] = {
     "text": "a text",
@@ -130,5 +182,5 @@ SEATING: dict[str, Pattern] = {
     "up": "{letter} up {tables}",
     "down": "{letter} down {tables}",
 }
-ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | GAMES
+ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | CONTRADICTIONS | GAMES
 IN_GAME = "Game {game}: {slip}"

@@ -11,8 +11,8 @@ import msgspec
 from rules.english.faults import FAULTS
 from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
-from rules.english.phrases import ANY_PHRASE, BONUSES, EXPOSURES, HINTS, IN_GAME, SEATING
-from rules.game import LETTERS, Fault, Hint, Line, Phrase, PointsGame, Values
+from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES, HINTS, IN_GAME, SEATING
+from rules.game import LETTERS, Contradiction, Fault, Hint, Line, Phrase, PointsGame, Values
 from rules.reading import reading_of
 from rules.systems.points import PointsProfile
 from rules.systems.registry import value_title
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from rules.seating.plan import Steps
 
 
-def sentence(subject: Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
-    """The sentence of a fault, a line, a hint or a phrase."""
+def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
+    """The sentence of a contradiction, a fault, a line, a hint or a phrase."""
     match subject:
         case Fault():
             return _filled(FAULTS, subject.code, subject.values, language)
+        case Contradiction():
+            return _filled(CONTRADICTIONS, subject.code, subject.values, language)
         case Line():
             return line_sentence(subject.code, subject.points, subject.values, language)
         case Hint():

@@ -108,6 +108,12 @@ def unknown_field(name: object) -> Fault:
     return Fault("not-for-system", field, {"variant": "field", "field": field})
 
 
+def read_value(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
+    """The value of a field, if it is of this kind, else None; whatever is wrong with it is added to the faults."""
+    read = _read(value, kind, path, faults)
+    return None if read is _LOST else read
+
+
 def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     """The value, if it is of this kind, else _LOST; whatever is wrong with it is added to the faults."""
     origin, args = get_origin(kind), get_args(kind)

@@ -14,7 +14,7 @@ from rules.check.forms import facts_of
 from rules.commands.check import answer_line, answer_value
 from rules.commands.json_lines import NotJsonError
 from rules.english import ENGLISH, describe
-from rules.game import Infraction, PointsGame
+from rules.game import ErrorCall, Infraction, PointsGame
 from rules.score import score_game
 from rules.systems.registry import load_profile
 
@@ -310,7 +310,7 @@ STEPS = load_profile("mahj-x", {"thrower": [10, 20, 20, 30]})
         (SANCTIONED, four(10, 0, 10, 0), {}, "Wall game; B and D dead"),
         (SANCTIONED, four(10, 0, 0, 0), {"dead": ["C"]}, f"B called {ERROR}, only A kept the hand intact; C dead"),
         (SANCTIONED, four(0, 0, 0, 0), {}, "Unfinished at time"),
-        (SANCTIONED, four(0, 0, 0, 0), {"dead": [*"ABCD"]}, f"A called {ERROR}, {NOBODY}; B, C and D dead"),
+        (SANCTIONED, four(0, 0, 0, 0), {"error": ErrorCall("A", ("B", "C", "D"))}, f"A called {ERROR}, {NOBODY}"),
         (SANCTIONED, four(10, 0, 0, 10), {"dead": ["B", "C"]}, "Wall game; B and C dead"),
         (SANCTIONED, four(25, -10, 0, 0), {"dead": ["B"]}, "B threw to 25 with no or one exposure; B dead"),
         (SANCTIONED, four(45, -20, -10, 0), {}, "B threw to 45 with two exposures; C looked at a blind pass"),
@@ -410,11 +410,10 @@ def test_a_translator_is_asked_by_how_many_are_dead_or_showed_their_hands():
     )
 
 
-def test_marked_infractions_that_cost_no_points_are_refused():
-    with pytest.raises(ValueError, match=r"otherwise than with points: out-of-turn, racked-called-tile\."):
-        check_points(
-            LINE["points"], SANCTIONED, infractions=[("A", "racked-called-tile"), ("B", "out-of-turn")]
-        )
+def test_marked_infractions_that_cost_the_hand_are_refused():
+    marked = [("A", "racked-called-tile"), ("B", "out-of-turn")]
+    with pytest.raises(ValueError, match=r"answers with a dead hand: out-of-turn\."):
+        check_points(LINE["points"], SANCTIONED, infractions=marked)
 
 
 def test_a_game_is_checked_whole():
