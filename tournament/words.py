@@ -6,8 +6,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from rules.english import sentence
+from rules.game import Contradiction, Hint, Line, Phrase
 from rules.game import Fault as RulesFault
-from rules.game import Hint, Line, Phrase
 from tournament.refused import Fault
 
 # What to look at before a round is published. The journal keeps code and values, so a code stays.
@@ -59,7 +59,7 @@ WARNINGS: dict[str, Any] = {
 }
 
 
-def in_words(subject: RulesFault | Hint | Line | Phrase) -> str:
+def in_words(subject: Contradiction | RulesFault | Hint | Line | Phrase) -> str:
     if isinstance(subject, Phrase) and subject.code in WARNINGS:
         return str(WARNINGS[subject.code] % subject.values)
     return sentence(subject, translation)

@@ -13,9 +13,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET
 
-from rules.check import check_cards, check_points
+from rules.check import Answer, check_cards, check_points
 from rules.check.forms import facts_of
-from rules.game import Fault, Game, Hint, PaymentsGame, Phrase, PointsGame, RackGame
+from rules.game import Contradiction, Fault, Game, Hint, PaymentsGame, Phrase, PointsGame, RackGame
 from rules.reading import reading_of
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
@@ -54,7 +54,8 @@ class FormHint(msgspec.Struct, frozen=True):
 class JudgedGame(msgspec.Struct, frozen=True):
     """The judgement of one game. `chosen` is the key of the reading that somebody picked.
 
-    `hints` are the slips of the likeliest kind, one for each player who can have made it.
+    `hints` are the slips of the likeliest kind, one for each player who can have made it, or for each number that may
+    have lost a digit. `contradictions`: what is marked, and cannot be with the numbers or with what else is marked.
     """
 
     number: int
@@ -64,6 +65,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
     off_list: tuple[int, ...] = ()
     chosen: str = ""
     played: PlayedGame | None = None
+    contradictions: tuple[Contradiction, ...] = ()
 
     @property
     def reading(self) -> Reading | None:
@@ -210,32 +212,44 @@ def _hand_values(game: Game) -> Iterator[int]:
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
-    """Judges a game by its numbers. If any hand is marked dead, exactly the marked ones are; if none is, any may be."""
+    """Judges a game by its numbers and by what is marked beside them, which is never contradicted or completed."""
     points = {letter: card.points[number - 1] for letter, card in written.cards.items()}
     if all(value is None for value in points.values()):
         return JudgedGame(number, "blank")
     known = {letter: value for letter, value in points.items() if value is not None}
     if len(known) < len(points) or len(points) < 3:
         return JudgedGame(number, "incomplete")
-    marked: dict[str, Any] = {
-        "dead": marks.dead or None,
-        "infractions": _with_a_price(marks, profile),
-        "error": marks.error,
-    }
-    answer = check_points(known, profile, **marked)
+    answer = _answer(known, profile, marks)
     if answer.verdict == "legal":
         return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)
     likeliest = [hint for hint in answer.hints if hint.code == answer.hints[0].code]
     hints = tuple(_form_hint(hint, number) for hint in likeliest if _is_as_likely(hint, likeliest[0]))
     values = _values_off_list(known, marks, profile)
     wider = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
-    unlisted = check_points(known, wider, **marked) if values else answer
+    unlisted = _answer(known, wider, marks) if values else answer
     if unlisted.verdict == "legal":
         readings = _readings(unlisted.games, profile)
         off = sorted({value for game in unlisted.games for value in _hand_values(game)} & values)
         return JudgedGame(number, "off-list", readings, hints, tuple(off), marks.chosen)
-    needs: Verdict = "with-infraction" if answer.verdict == "with-infraction" else "impossible"
-    return JudgedGame(number, needs, _readings(answer.games, profile), hints)
+    wrong = answer.contradictions or unlisted.contradictions
+    if answer.verdict == "with-infraction" and not wrong:
+        return JudgedGame(number, "with-infraction", _readings(answer.games, profile), hints)
+    return JudgedGame(number, "impossible", hints=hints, contradictions=wrong)
+
+
+def _answer(points: Mapping[str, int], profile: PointsProfile, marks: WrittenGame) -> Answer:
+    """What the rules say of one game. No reading has a ruling: there is none until the director makes it."""
+    answer = check_points(points, profile, **_marked(marks, profile))
+    games = tuple(game for game in answer.games if game.ruled is UNSET)
+    if answer.games and not games:
+        return check_points(points, profile, **{**_marked(marks, profile), "error": None})
+    return msgspec.structs.replace(answer, games=games)
+
+
+def _marked(marks: WrittenGame, profile: PointsProfile) -> dict[str, Any]:
+    """The marks as `check_points` takes them: with any hand marked, all are as marked; with none, any may have been."""
+    hands = {"dead": marks.dead, "error": marks.error} if marks.dead or marks.error else {}
+    return {**hands, "infractions": _with_a_price(marks, profile)}
 
 
 def _with_a_price(marks: WrittenGame, profile: PointsProfile) -> tuple[tuple[str, str], ...]:
@@ -283,7 +297,12 @@ def _form_hint(hint: Hint, number: int) -> FormHint:
 
 
 def _is_as_likely(hint: Hint, first: Hint) -> bool:
-    """Whether the slip is as likely as the first of its kind: the same made by another player, not another number."""
+    """Whether the slip is as likely as the first of its kind: the same made by another player, not another number.
+
+    A digit left out may have been any.
+    """
+    if hint.code == "dropped-digit":
+        return True
     number = first.changes[0].should_be
     alike = len(hint.changes) == len(first.changes) and hint.changes[0].should_be == number
     return hint is first or (alike and hint.changes[0].seat != first.changes[0].seat)
@@ -296,12 +315,13 @@ def _set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRule
         return None
     if not any(game.verdict == "impossible" for game in games) or len(written.cards) < 3:
         return None
+    marked = [_marked(game, profile) for game in written.games]
     checked = check_cards(
         {letter: card.points for letter, card in written.cards.items()},
         profile,
-        dead=[game.dead or None for game in written.games],
-        infractions=[_with_a_price(game, profile) for game in written.games],
-        errors=[game.error for game in written.games],
+        dead=[marks.get("dead") for marks in marked],
+        infractions=[marks["infractions"] for marks in marked],
+        errors=[marks.get("error", UNSET) for marks in marked],
     )
     for hint in checked.hints:
         if hint.code == "games-out-of-order":
@@ -360,7 +380,14 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
         for fault in game.played.faults:
             yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)
     if game.played is None or game.verdict == "off-list":
-        yield from filter(None, [_game_fault(game, marks)])
+        yield from _contradicted(game) if game.contradictions else filter(None, [_game_fault(game, marks)])
+
+
+def _contradicted(game: JudgedGame) -> Iterator[Fault]:
+    for wrong in game.contradictions:
+        field = f"{wrong.seat}-{game.number}" if wrong.seat else f"reading-{game.number}"
+        why = Phrase(wrong.code, wrong.values)
+        yield Fault("contradicted", field, {"game": game.number, "why": why})
 
 
 def _contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:

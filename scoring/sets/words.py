@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.english import INFRACTIONS
-from rules.game import Fault, Phrase
+from rules.game import Contradiction, Fault, Phrase
 from scoring.sets.facts.games import Description
 from scoring.sets.facts.labels import label_of
 from scoring.sets.hands import Repeated
@@ -35,6 +35,7 @@ FAULTS: dict[str, Any] = {
     "other-collector": _("%(by)s handed the set in; this round it is for %(collector)s to do."),
     "first-east-missing": _("Say who became East first: that player signs the sheets."),
     "impossible": _("Game %(game)s cannot be."),
+    "contradicted": _("Game %(game)s: %(why)s"),
     "infraction-needed": _(
         "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
     ),
@@ -96,8 +97,8 @@ class SetFault(refused.Fault):
     in_its_game: str
 
 
-def in_words(subject: Fault | Description) -> str:
-    """The sentence of a fault or of a phrase; those of a game's lines after one another."""
+def in_words(subject: Contradiction | Fault | Description) -> str:
+    """The sentence of a contradiction, of a fault or of a phrase; those of a game's lines after one another."""
     match subject:
         case tuple():
             return "; ".join(f"{line.seat} {rules_in_words(line)}" for line in subject)

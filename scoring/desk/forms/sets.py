@@ -24,7 +24,7 @@ from tournament.refused import Fault
 
 MOST_POINTS = 999
 CORRECTED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
-GAME_FAULTS = frozenset({"impossible", "infraction-needed", "value-off-list"})
+GAME_FAULTS = frozenset({"impossible", "contradicted", "infraction-needed", "value-off-list"})
 SECOND_CALLER = _("Only one player can have called mah jongg in error.")
 NO_CALLER = _("Say who called mah jongg in error; this player only showed the hand.")
 

@@ -56,16 +56,23 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast
     assert '<span class="card-mark">called mah jongg in error</span>' in shown
 
 
-def test_an_error_that_ended_the_game_needs_the_caller_only(made: Tournament, cast: builders.Cast) -> None:
-    numbers = NUMBERS | {"A": [45, 10, 10, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 60]}
-    assert submit(cast.scorekeeper, made, "accept", written(numbers), C_3_hand="called").status_code == 302
+def test_an_error_that_ended_the_game_says_who_showed_the_hand(made: Tournament, cast: builders.Cast) -> None:
+    cards = written(NUMBERS | {"A": [45, 10, 10, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 60]})
+    response = submit(cast.scorekeeper, made, "accept", cards, C_3_hand="called")
+    assert response.status_code == 422
+    assert (
+        "A alone has points after C&#x27;s error, but B and D kept their hands intact"
+        in response.content.decode()
+    )
+    marks = {"B_3_hand": "shown", "C_3_hand": "called", "D_3_hand": "shown"}
+    assert submit(cast.scorekeeper, made, "accept", cards, version=1, **marks).status_code == 302
     assert place(made).written.games[2].reading.error == ErrorCall("C", ("B", "D"))
 
 
 def test_who_called_in_error_has_nothing_of_a_wall(made: Tournament, cast: builders.Cast) -> None:
     response = submit(cast.scorekeeper, made, "accept", D_2_hand="called")
     assert response.status_code == 422
-    assert [(one.code, one.field) for one in response.context["form"].all_faults] == [("impossible", "D-2")]
+    assert [(one.code, one.field) for one in response.context["form"].all_faults] == [("contradicted", "D-2")]
     assert 'data-take="D-2=0"' in response.content.decode()
     assert '<option value="called" selected>' in response.content.decode()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.game import ErrorCall
 from rules.systems.registry import load_profile
 from scoring.sets.judged import judge
 from scoring.sets.stored import from_data, to_data
@@ -140,8 +141,93 @@ def test_a_called_tile_in_the_rack_waits_for_the_director_unless_the_hand_is_dea
 
 def test_a_marked_dead_hand_gets_nothing_on_a_wall() -> None:
     dead = {2: WrittenGame(dead=("D",))}
-    assert [code for code, _ in said(written(games=dead))] == ["impossible"]
+    assert [code for code, _ in said(written(games=dead))] == ["contradicted"]
     assert said(written(with_number("D", 2, 0), games=dead)) == []
+
+
+def numbers_of(*points: int) -> dict[str, list[int | None]]:
+    """The numbers with these points in game 2."""
+    return {
+        seat: [first, number, *rest]
+        for (seat, [first, _, *rest]), number in zip(NUMBERS.items(), points, strict=True)
+    }
+
+
+ERROR = ErrorCall("A", ("B", "C"))
+
+
+@pytest.mark.parametrize(
+    ("points", "marks", "sentence"),
+    [
+        (
+            (0, 0, 0, 0),
+            WrittenGame(error=ERROR),
+            "Game 2: Only D's hand was left intact by the mah jongg in error, and D has no points for it: 10.",
+        ),
+        (
+            (10, 0, 0, 0),
+            WrittenGame(dead=("B", "C", "D")),
+            "Game 2: Only A's hand was live, without a mah jongg in error: the director decides about this game.",
+        ),
+        (
+            (25, -10, 0, 0),
+            WrittenGame(dead=("A",)),
+            "Game 2: A's hand is marked dead, and a dead hand cannot win.",
+        ),
+        (
+            (25, 0, 0, -10),
+            WrittenGame(error=ErrorCall("A")),
+            "Game 2: A is marked as having called mah jongg in error, and cannot win this game.",
+        ),
+        (
+            (0, 25, 0, -10),
+            WrittenGame(error=ERROR),
+            "Game 2: B is marked as having shown the hand over an error, and cannot win this game.",
+        ),
+        (
+            (20, -10, 0, 0),
+            WrittenGame(dead=("A",)),
+            "Game 2: A's hand is marked dead, and a dead hand has nothing to get: not 20.",
+        ),
+    ],
+)
+def test_a_mark_that_cannot_be_is_named(points: tuple[int, ...], marks: WrittenGame, sentence: str) -> None:
+    made = written(numbers_of(*points), games={2: marks})
+    judgement = judge(made, table())
+    assert sentence in [in_words(fault) for fault in judgement.faults if fault.code == "contradicted"]
+    assert judgement.games[1].readings == ()
+
+
+@pytest.mark.parametrize("marks", [WrittenGame(dead=("C",)), WrittenGame(error=ErrorCall("C"))])
+def test_a_marked_hand_leaves_no_room_for_an_error_or_a_dead_hand_that_nobody_marked(
+    marks: WrittenGame,
+) -> None:
+    judgement = judge(written(numbers_of(10, 0, 0, 0), games={2: marks}), table())
+    assert (judgement.acceptable, judgement.games[1].reading) == (False, None)
+
+
+def test_no_reading_has_a_ruling_that_nobody_made() -> None:
+    game = judge(written(numbers_of(10, 0, 0, 0)), table()).games[1]
+    assert [in_words(reading.description) for reading in game.readings] == [
+        f"{caller} called mah jongg in error, only A kept the hand intact" for caller in "BCD"
+    ]
+    unpaid = TableRules(tuple("ABCD"), load_profile("sanctioned", {"error_survivor": 0}), "across", 1, 4)
+    judgement = judge(written(numbers_of(10, 0, 0, 0)), unpaid)
+    assert [fault.code for fault in judgement.faults] == ["contradicted"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "verdict", "code", "right"),
+    [
+        (54, "impossible", "transposed", 45),
+        (450, "off-list", "added-digit", 45),
+        (4, "impossible", "dropped-digit", 40),
+    ],
+)
+def test_a_slip_of_digits_is_the_hint_of_its_game(typed: int, verdict: str, code: str, right: int) -> None:
+    game = judge(written(with_number("A", 1, typed)), table()).games[0]
+    assert game.hint is not None
+    assert (game.verdict, game.hint.reason.code, game.hint.changes) == (verdict, code, {"A-1": right})
 
 
 def test_a_hand_off_the_list_counts_once_it_is_confirmed() -> None:
