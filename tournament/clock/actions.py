@@ -1,4 +1,7 @@
-"""The round clock: started, stopped for a while, extended, ended. Asking twice changes nothing."""
+"""The round clock: started, stopped for a while, extended, ended, and the last two taken back.
+
+Asking twice changes nothing.
+"""
 
 from datetime import datetime
 
@@ -13,11 +16,23 @@ from tournament.verbs import Verb
 MOST_EXTRA = 240
 
 
-def start_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Starts a published round. One clock runs at a time."""
-    with change(tournament, Verb.CLOCK_STARTED, by=by, stamp=stamp, content=number) as act:
+def start_clock(
+    tournament: Tournament,
+    *,
+    number: int,
+    ending: int | None = None,
+    by: User | None,
+    stamp: Stamp | None = None,
+) -> Round:
+    """Starts a published round. One clock runs at a time: that of round `ending` is ended first, on record by itself.
+
+    Raises Conflict where the clock of another round runs.
+    """
+    with change(tournament, Verb.CLOCK_STARTED, by=by, stamp=stamp, content=[number, ending]) as act:
         round_ = published_round(act.tournament, number)
         if round_.started_at is None:
+            if ending is not None and act.tournament.rounds.running().filter(number=ending).exists():
+                end_clock(tournament, number=ending, by=by)
             refuse_second_clock(act.tournament)
             turn(act, round_, started_at=act.at)
     return round_
@@ -51,7 +66,22 @@ def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: St
         round_ = published_round(act.tournament, number)
         if round_.ended_at is None:
             refuse_unless_running(round_)
-            turn(act, round_, ended_at=act.at, **after_pause(round_, act.at))
+            turn(act, round_, ended_at=act.at)
+    return round_
+
+
+def take_back_end(
+    tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
+) -> Round:
+    """The clock is as if it had never been ended: what passed since counts, unless it stood still before.
+
+    Raises Conflict where the clock of another round runs by now.
+    """
+    with change(tournament, Verb.CLOCK_END_TAKEN_BACK, by=by, stamp=stamp, content=number) as act:
+        round_ = published_round(act.tournament, number)
+        if round_.ended_at is not None:
+            refuse_second_clock(act.tournament)
+            turn(act, round_, ended_at=None)
     return round_
 
 
@@ -61,22 +91,48 @@ def extend_clock(
     """Adds `minutes` to the round. Raises Conflict where its extra time is not what the page showed."""
     with change(tournament, Verb.CLOCK_EXTENDED, by=by, stamp=stamp, content=[number, minutes]) as act:
         round_ = published_round(act.tournament, number)
-        if act.repeated:
-            return round_  # an extension is never taken back, so it stands
-        message = _("Somebody else extended this round; it now has %d extra minutes.")
-        act.compare(
-            {"extra_minutes": round_.extra_minutes},
-            message % round_.extra_minutes,
-            code="extended-meanwhile",
-        )
-        if round_.ended_at is not None:
-            raise conflict("ended", _("Round %d has ended, so it cannot be extended.") % number)
+        if already_so(act, round_):
+            return round_
         extra = round_.extra_minutes + minutes
         if minutes < 1 or extra > MOST_EXTRA:
             message = _("A round can be extended by 1 to %d minutes in all.") % MOST_EXTRA
             raise refuse("bad-minutes", message, "minutes")
         turn(act, round_, extra_minutes=extra)
+        act.answer = extra
     return round_
+
+
+def take_back_extension(
+    tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
+) -> Round:
+    """Takes `minutes` of the extra time back. Raises Conflict where the extra time is not what the page showed."""
+    with change(tournament, Verb.CLOCK_SHORTENED, by=by, stamp=stamp, content=[number, minutes]) as act:
+        round_ = published_round(act.tournament, number)
+        if already_so(act, round_):
+            return round_
+        if not 1 <= minutes <= round_.extra_minutes:
+            message = _("Round %(round)d has %(extra)d extra minutes; no more can be taken back.")
+            values = {"round": number, "extra": round_.extra_minutes}
+            raise refuse("bad-minutes", message % values, "minutes")
+        turn(act, round_, extra_minutes=round_.extra_minutes - minutes)
+        act.answer = round_.extra_minutes
+    return round_
+
+
+def already_so(act: Change, round_: Round) -> bool:
+    """Whether this form set the extra time as it stands. Raises Conflict where it is another, or the round ended."""
+    if act.repeated and act.answer == round_.extra_minutes:
+        return True
+    message = _("Somebody else changed the time of this round; it now has %d extra minutes.")
+    act.compare(
+        {"extra_minutes": round_.extra_minutes},
+        message % round_.extra_minutes,
+        code="extended-meanwhile",
+    )
+    if round_.ended_at is not None:
+        message = _("Round %d has ended: take that back first, then change its time.")
+        raise conflict("ended", message % round_.number)
+    return False
 
 
 def published_round(tournament: Tournament, number: int) -> Round:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from tournament.complete import waited_for
 from tournament.models import Round, Tournament
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
@@ -79,9 +80,25 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
-    """The clock that the hall looks at: of the round that is running, else of the last one published."""
+    """The clock that the hall looks at: of the round that is running, else of the last one published.
+
+    One that nobody ended is not looked at any more once a later round is published and nobody waits for a table.
+    """
     published = list(tournament.rounds.published())
     if not published:
         return None
-    running = (round_ for round_ in published if round_.started_at is not None and round_.ended_at is None)
-    return clock_of_round(next(running, published[-1]), now, warning_minutes=tournament.warning_minutes)
+    last = published[-1]
+    running = next((round_ for round_ in published if is_running(round_)), last)
+    if running.number < last.number and running.number not in waited_for(tournament):
+        running = last
+    return clock_of_round(running, now, warning_minutes=tournament.warning_minutes)
+
+
+def is_running(round_: Round) -> bool:
+    return round_.started_at is not None and round_.ended_at is None
+
+
+def other_running(tournament: Tournament, round_: Round) -> int | None:
+    """The number of another round whose clock runs: it has to end before this one's starts."""
+    others = tournament.rounds.running().exclude(number=round_.number)
+    return others.values_list("number", flat=True).first()

@@ -76,7 +76,7 @@ class Round(models.Model):
             return None
         paused = timedelta(seconds=self.paused_seconds)
         if self.paused_at is not None:
-            paused += now - self.paused_at
+            paused += (self.ended_at or now) - self.paused_at
         return self.started_at + timedelta(minutes=self.minutes + self.extra_minutes) + paused
 
     def seconds_left(self, now: datetime) -> int:

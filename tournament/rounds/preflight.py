@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from rules.game import Phrase
 from rules.seating import Certificate
+from tournament.complete import waited_for
 from tournament.models import Entry, Tournament
 from tournament.rounds.gaps import Gaps, gaps
-from tournament.rounds.queries import waited_for
 from tournament.seating.announcing import off_the_announcement
 from tournament.seating.queries import RoundSeating, certificate_of, name_of, named, seating
 

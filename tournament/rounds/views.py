@@ -12,13 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules.seating import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
-from tournament.clock.queries import clock_of, clock_of_round
+from tournament.clock.queries import clock_of, clock_of_round, other_running
+from tournament.complete import complete_rounds
 from tournament.live.published import published
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means, shared
 from tournament.rounds import actions
 from tournament.rounds.preflight import preflight
-from tournament.rounds.queries import complete_rounds
 from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import RoundSeating, TakenSeat, seating
 from tournament.stamps import stamp_of
@@ -63,7 +63,8 @@ def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> d
     clock = clock_of(tournament, now)
     if clock is None:
         return None
-    return {"clock": clock, "round": next(round_ for round_ in stored if round_.number == clock.round)}
+    round_ = next(round_ for round_ in stored if round_.number == clock.round)
+    return {"clock": clock, "round": round_, "other_running": other_running(tournament, round_)}
 
 
 @require_safe
@@ -81,6 +82,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             "section": "rounds",
             "round_seating": round_seating,
             **round_row(tournament, round_seating.round, timezone.now()),
+            "other_running": other_running(tournament, round_seating.round),
             "is_due": next_round is not None and next_round.number == number,
             "exceptions": exceptions(tournament, round_seating),
             "preflight": check,

@@ -155,7 +155,7 @@ def change_settings(
             setattr(tournament, name, value)
         tournament.save(update_fields=list(changed))
         if "minutes" in changed:
-            tournament.rounds.planned().update(minutes=tournament.minutes)
+            tournament.rounds.filter(started_at__isnull=True).update(minutes=tournament.minutes)
         act.record(tournament.name, old={name: stored[name] for name in changed}, new=changed)
         return tournament
 

@@ -16,9 +16,9 @@ from scoring.sets.writing_off import take_back_write_off, write_off
 from scoring.standings.queries import RoundCount, standings_of
 from tests import builders
 from tests.scoring import paper
+from tournament.complete import complete_rounds
 from tournament.models import Tournament
 from tournament.refused import Conflict, Refused
-from tournament.rounds.queries import complete_rounds
 from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from scoring.finishing.actions import finish
 from scoring.models import CardSet
 from scoring.today.queries import Today, today
 from tests import builders
+from tournament.complete import complete_rounds
 from tournament.models import Round, Tournament
-from tournament.rounds.queries import complete_rounds
 from tournament.seat_changes.planner import first_open_round
 
 pytestmark = pytest.mark.django_db

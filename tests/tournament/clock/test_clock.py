@@ -7,10 +7,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
-from tournament.clock.actions import end_clock, extend_clock, pause_clock, resume_clock, start_clock
+from tournament.clock.actions import (
+    end_clock,
+    extend_clock,
+    pause_clock,
+    resume_clock,
+    start_clock,
+    take_back_end,
+    take_back_extension,
+)
 from tournament.clock.queries import Clock, clock_of
 from tournament.models import Round, Tournament
 from tournament.refused import Conflict, Refused
+from tournament.settings.actions import change_settings
 from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +86,97 @@ def test_ending_keeps_the_time_left_and_counts_a_pause_in(tournament, cast, at) 
     at(200)
     round_ = tournament.rounds.get(number=1)
     assert round_.seconds_left(timezone.now()) == 2400
-    assert round_.paused_seconds == 600
+
+
+def test_an_end_taken_back_leaves_the_clock_as_if_it_had_not_been_ended(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    at(20)
+    end_clock(tournament, number=1, by=cast.director)
+    at(23)
+    take_back_end(tournament, number=1, by=cast.director)
+    clock = shown(tournament, at(30))
+    assert (clock.state, clock.seconds_left) == ("running", 1800)
+    pause_clock(tournament, number=1, by=cast.director)
+    at(40)
+    end_clock(tournament, number=1, by=cast.director)
+    at(50)
+    take_back_end(tournament, number=1, by=cast.director)
+    clock = shown(tournament, at(60))
+    assert (clock.state, clock.seconds_left) == ("paused", 1800)
+    verbs = tournament.journal.values_list("verb", flat=True)
+    assert list(verbs).count("clock-end-taken-back") == 2
+
+
+def test_an_end_is_not_taken_back_once_another_clock_runs(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    start_clock(tournament, number=2, ending=1, by=cast.director)
+    with pytest.raises(Conflict, match="The clock of round 2 is still running"):
+        take_back_end(tournament, number=1, by=cast.director)
+
+
+def test_starting_ends_the_clock_that_its_page_named_and_no_other(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    at(70)
+    with pytest.raises(Conflict, match="The clock of round 1 is still running"):
+        start_clock(tournament, number=2, ending=3, by=cast.director)
+    start_clock(tournament, number=2, ending=1, by=cast.director)
+    first, second = tournament.rounds.filter(number__in=(1, 2))
+    assert (first.ended_at, second.started_at) == (timezone.now(), timezone.now())
+    assert list(tournament.journal.order_by("sequence").values_list("verb", "round__number")) == [
+        ("clock-started", 1),
+        ("clock-ended", 1),
+        ("clock-started", 2),
+    ]
+
+
+def test_an_extension_is_taken_back_whole_or_in_part(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    extend_clock(tournament, number=1, minutes=15, by=cast.director)
+    stamp = Stamp(seen={"extra_minutes": 15})
+    for _ in range(2):
+        take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
+    assert tournament.rounds.get(number=1).extra_minutes == 10
+    with pytest.raises(Refused, match="Round 1 has 10 extra minutes"):
+        take_back_extension(tournament, number=1, minutes=11, by=cast.director)
+    take_back_extension(tournament, number=1, minutes=10, by=cast.director)
+    assert shown(tournament, at(0)).seconds_left == 3600
+    with pytest.raises(Conflict, match="it now has 0 extra minutes"):
+        take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
+
+
+def test_a_clock_nobody_ended_is_not_looked_at_once_the_next_round_is_out(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    assert shown(tournament, at(70)).round == 1
+    for table in tournament.rounds.get(number=1).tables.all():
+        builders.card_set(table, {letter: [0, 0, 0, 0] for letter in "ABCD"}, state="accepted")
+    assert shown(tournament, at(71)).round == 2
+    client = builders.signed_in(cast.director)
+    for name, arguments in (("rounds", []), ("round", [2])):
+        page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
+        assert "End round 1 and start round 2" in builders.one_line(page)
+    sent = {"action": "start", "ending": "1", "stamp": builders.stamp(), "back": "round"}
+    answer = client.post(reverse("clock", args=[tournament.slug, 2]), sent, follow=True).content.decode()
+    # 71 minutes after noon UTC, in New York, and an hour for the round.
+    assert "The clock of round 2 runs until 9:11 AM." in answer
+
+
+def test_the_end_is_asked_for_with_what_follows(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    at(47.2)
+    client = builders.signed_in(cast.director)
+    address = reverse("round", args=[tournament.slug, 1])
+    page = builders.one_line(client.get(address).content.decode())
+    assert "The clock stops in the hall and on every phone, with 12:48 left." in page
+    turn = reverse("clock", args=[tournament.slug, 1])
+    ended = client.post(turn, {"action": "end", "back": "round", "stamp": builders.stamp()}, follow=True)
+    assert "Round 1 has ended. You can take that back here." in ended.content.decode()
+    assert 'value="take-back-end"' in ended.content.decode()
+
+
+def test_changed_minutes_reach_every_round_that_has_not_begun(tournament, cast, at) -> None:
+    start_clock(tournament, number=1, by=cast.director)
+    change_settings(tournament, by=cast.director, new={"minutes": 45})
+    assert list(tournament.rounds.values_list("minutes", flat=True)) == [60, 45, 45]
 
 
 def test_asking_twice_changes_nothing(tournament, cast, at) -> None:

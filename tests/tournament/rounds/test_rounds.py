@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests import builders
+from tournament.complete import waited_for
 from tournament.draw.actions import draw
 from tournament.journal.words import in_short
 from tournament.models import Entry, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
 from tournament.rounds.preflight import preflight
-from tournament.rounds.queries import waited_for
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import certificate_of, seating
 from tournament.words import in_words
