@@ -1,16 +1,22 @@
 """Small habits of every request: nothing no database can hold, the hall's time, refusals as sentences."""
 
+import logging
 from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from tournament.access import SignInFirst
+from tournament.change import Outcome, outcome
+from tournament.database_trouble import trouble_of
 from tournament.refused import Busy, Refused
 
 from . import trouble
+
+logger = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -70,3 +76,23 @@ class refusals:  # noqa: N801
                 page["Retry-After"] = "5"  # seconds
             return page
         return None
+
+
+class database_trouble:  # noqa: N801
+    """A page that says what is wrong with the database, and what became of the change that was sent."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        outcome.set(Outcome.NOTHING)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        found = trouble_of(exception) if isinstance(exception, DatabaseError) else None
+        if found is None:
+            return None
+        logger.error("%s %s: %s", request.method, request.path, str(exception).strip())
+        page = trouble.database(request, found, outcome.get() if request.method == "POST" else None)
+        page["Retry-After"] = "5"  # seconds
+        return page

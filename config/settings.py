@@ -60,7 +60,7 @@ def database() -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL", "")
     if not url:
         return {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "config.sqlite",
             "NAME": VAR / "charleston.sqlite3",
             "OPTIONS": {
                 # A transaction that reads and then writes must take the write lock at once:
@@ -73,7 +73,16 @@ def database() -> dict[str, Any]:
         }
     parsed: dict[str, Any] = dict(dj_database_url.parse(url))
     if parsed["ENGINE"] == "django.db.backends.postgresql":
-        parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 8}}
+        # A server that is away is noticed within three seconds, also where its network is gone and nothing refuses.
+        noticing = {
+            "connect_timeout": 2,
+            "keepalives_idle": 2,
+            "keepalives_interval": 1,
+            "keepalives_count": 2,
+            "tcp_user_timeout": 3000,  # milliseconds
+        }
+        pool = {"min_size": 1, "max_size": 8, "timeout": 0.7}
+        parsed["OPTIONS"] = {**noticing, **parsed.get("OPTIONS", {}), "pool": pool}
         parsed["CONN_MAX_AGE"] = 0
         parsed["ENGINE"] = "config.postgresql"
     return parsed
@@ -112,7 +121,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.no_null_bytes",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -122,6 +131,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.hall_time_zone",
     "config.middleware.refusals",
+    "config.middleware.database_trouble",
     "config.body_limit.refuse_too_large",
     "axes.middleware.AxesMiddleware",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
 from tournament.access import Request, get_tournament
+from tournament.change import Outcome, outcome
+from tournament.database_trouble import Trouble as DatabaseTrouble
 from tournament.models import Tournament
 from tournament.refused import Fault
 
@@ -37,7 +39,7 @@ class Trouble:
 
     title: Promise
     heading: Promise
-    text: Promise
+    text: Promise | str
     way: Promise
     leads: Literal["back", "start", "sign-in", "again"] = "start"
     offers_command: bool = False
@@ -130,6 +132,16 @@ SERVER_ERROR = Trouble(
 )
 
 
+WHAT_BECAME = {
+    Outcome.NOTHING: _("Nothing was changed."),
+    Outcome.STORED: _("What you sent is stored; only the page that follows could not be shown."),
+    Outcome.UNKNOWN: _(
+        "It is not certain whether what you sent is stored. Look before you send it again; the same form sent twice"
+        " counts once."
+    ),
+}
+
+
 def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
     """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
@@ -208,10 +220,25 @@ def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """With the navigation where it can still be made; without the database where that is what failed."""
+    became = outcome.get()
+    said = SERVER_ERROR if became is Outcome.NOTHING else replace(SERVER_ERROR, text=WHAT_BECAME[became])
     if not isinstance(sys.exc_info()[1], DatabaseError):
         try:
-            return page(request, SERVER_ERROR, 500)
+            return page(request, said, 500)
         except Exception:  # noqa: S110  whatever failed the page may fail this one too
             pass
-    context = {"trouble": SERVER_ERROR, "href": way_on(request, SERVER_ERROR)}
-    return HttpResponse(render_to_string("error.html", context), status=500)
+    return without_database(request, said, 500)
+
+
+def database(request: HttpRequest, found: DatabaseTrouble, became: Outcome | None) -> HttpResponse:
+    """`became`: what did of the change that was sent, if one was."""
+    text = f"{found.sentence} {WHAT_BECAME[became]}" if became else found.sentence
+    said = Trouble(
+        _("Database trouble"), _("The database cannot be used just now"), text, _("Try again"), "again"
+    )
+    return without_database(request, said, 503)
+
+
+def without_database(request: HttpRequest, said: Trouble, status: int) -> HttpResponse:
+    context = {"trouble": said, "href": way_on(request, said)}
+    return HttpResponse(render_to_string("error.html", context), status=status)

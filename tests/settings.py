@@ -27,7 +27,7 @@ RUN = os.environ.setdefault("CHARLESTON_TEST_RUN", str(os.getpid()))
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES  # noqa: E402
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:

@@ -20,8 +20,10 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -37,6 +39,18 @@ from .stamps import Stamp, half_sent
 from .verbs import Verb
 
 About = models.Model | tuple[models.Model, ...]
+
+
+class Outcome(Enum):
+    """What became of the changes of a request that ended in an error."""
+
+    NOTHING = "nothing was stored"
+    UNKNOWN = "the commit failed under way"
+    STORED = "stored"
+
+
+# Set anew for each request; a page that has to tell of an error says what is true of the change.
+outcome: ContextVar[Outcome] = ContextVar("outcome", default=Outcome.NOTHING)
 
 
 @contextmanager
@@ -58,6 +72,7 @@ def change(
     said; a repeat has the same key, verb, `about` and `content`. `people`: it changes people, who belong to the club,
     so the club is locked first. `after_finish`: it may be done when the standings are final.
     """
+    inside_another = transaction.get_connection().in_atomic_block
     with transaction.atomic():
         if people and isinstance(where, Tournament):
             journal.lock_club(where.club_id)
@@ -69,6 +84,10 @@ def change(
         act.find_first_answer()
         yield act
         act.keep_answer()
+        if not inside_another and act.entry is not None:
+            outcome.set(Outcome.UNKNOWN)
+    if not inside_another and act.entry is not None:
+        outcome.set(Outcome.STORED)
 
 
 @dataclass

@@ -11,6 +11,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from django.apps import apps
+
 from .database_trouble import Trouble, trouble_of
 
 # Every SQLite file begins with this.
@@ -30,19 +32,26 @@ def problem_of(file: Path) -> str:
             begins = opened.read(len(HEADER))
     except OSError as error:
         return f"The database file {file} cannot be read: {error.strerror}."
+    empty = f"The database file {file} is empty: what was in it is lost."
+    way_out = TO_GO_BACK if copies else "To begin anew, delete it."
     if not begins:
-        empty = f"The database file {file} is empty: what was in it is lost."
-        return f"{empty}\n{TO_GO_BACK}" if copies else f"{empty}\nTo begin anew, delete it."
+        return f"{empty}\n{way_out}"
     if begins != HEADER:
         return f"The database file {file} is damaged, or no database at all.\n{TO_GO_BACK}"
-    return problem_inside(file)
+    return problem_inside(file, f"{empty}\n{way_out}")
 
 
-def problem_inside(file: Path) -> str:
+def problem_inside(file: Path, empty: str) -> str:
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as database:
             found = database.execute("PRAGMA quick_check(1)").fetchone()
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+            migrated = "django_migrations" in tables
+            made_by = (
+                {app for (app,) in database.execute("SELECT app FROM django_migrations")}
+                if migrated
+                else set()
+            )
             database.execute("BEGIN IMMEDIATE")
             database.execute("ROLLBACK")
     except sqlite3.Error as error:
@@ -52,7 +61,11 @@ def problem_inside(file: Path) -> str:
         return f"The database file {file} cannot be used: {trouble.sentence}"
     if found != ("ok",):
         return f"The database file {file} is damaged ({found[0]}).\n{TO_GO_BACK}"
-    if tables and not {"django_migrations", "tournament_club"} <= tables:
+    if not tables:
+        return empty
+    # A first start that was cut short has not come to our own tables yet.
+    ours = {application.label for application in apps.get_app_configs()}
+    if not migrated or ("tournament" not in made_by and made_by - ours):
         return (
             f"The database file {file} is not one of Charleston's: another program made it. Nothing in it was"
             " changed.\nMove it to another folder, or name another one with CHARLESTON_VAR."

@@ -1,27 +1,123 @@
-"""Django's PostgreSQL backend with a pool that recovers from a restart of the server."""
+"""Django's PostgreSQL backend with a pool that notices at once that the server is away, and that it is back.
 
+The pool's own way with a lost server is to wait: half a minute for a connection, and up to minutes between two attempts
+to connect. In a hall that is half a minute in which no page answers. So each connection taken from the pool has to
+answer; if it does not, one attempt outside the pool tells whether the server is there. While it is away requests fail
+without waiting, one attempt in half a second asks again, and the first that succeeds begins with a new pool.
+"""
+
+from __future__ import annotations
+
+import select
+import threading
+import time
 from typing import Any
 
+import psycopg
 from django.db.backends.postgresql import base
-from psycopg import OperationalError
+from psycopg.pq import ExecStatus
+from psycopg_pool import PoolTimeout
+
+ANSWERS_WITHIN = (
+    2.0  # seconds for a server that is there; also the pool's timeout and libpq's, see the settings
+)
+ASKED_AGAIN_AFTER = 0.5
+LONGEST_WAIT = 20.0  # for a connection, while the server is there and all of them are busy
+
+
+class Server:
+    """Whether the server is there, as all threads of this process know it."""
+
+    def __init__(self) -> None:
+        self.asking = threading.Lock()
+        self.away: psycopg.OperationalError | None = None
+        self.asked_at = 0.0
+
+    def ask(self, parameters: dict[str, Any]) -> None:
+        """Connects once. Raises OperationalError where that fails; without trying, where it has just failed."""
+        away, asked_at = self.away, self.asked_at
+        if away is not None and time.monotonic() - asked_at < ASKED_AGAIN_AFTER:
+            raise psycopg.OperationalError(str(away))
+        if not self.asking.acquire(blocking=away is None):
+            raise psycopg.OperationalError(str(away))
+        try:
+            if self.asked_at != asked_at:  # somebody else did while we waited for our turn
+                if self.away is not None:
+                    raise psycopg.OperationalError(str(self.away))
+                return
+            try:
+                psycopg.connect(**parameters).close()
+            finally:
+                self.asked_at = time.monotonic()
+            self.away = None
+        except psycopg.OperationalError as error:
+            self.away = error
+            raise
+        finally:
+            self.asking.release()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Checks each connection taken from the pool; if one is dead, replaces all the older ones.
-
-    The pool's own check (CONN_HEALTH_CHECKS) doubles its wait after each dead connection. After a restart all eight
-    are dead, which would cost the first request half a minute and end in an error.
-    """
+    server = Server()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        connection: Any = super().get_new_connection(conn_params)
-        pool: Any = self.pool
-        if pool is None:
+        if self.pool is None:
+            return super().get_new_connection(conn_params)
+        if self.server.away is not None:
+            self.server.ask(conn_params)
+        connection = self.from_pool(conn_params)
+        if answers(connection):
             return connection
+        pool: Any = connection._pool
+        connection.close()
+        pool.putconn(connection)
+        self.ask_server(conn_params)
+        # The server was started anew: all the older connections are dead.
+        pool.drain()
+        return self.from_pool(conn_params)
+
+    def from_pool(self, conn_params: dict[str, Any]) -> Any:
+        """A connection of the pool, waited for while the server is there."""
+        began = time.monotonic()
+        while True:
+            try:
+                return super().get_new_connection(conn_params)
+            except PoolTimeout:
+                self.ask_server(conn_params)
+                if time.monotonic() - began > LONGEST_WAIT:
+                    raise
+
+    def ask_server(self, conn_params: dict[str, Any]) -> None:
+        """Raises OperationalError where the server is away; its pool is dropped then, with whatever it waits for."""
         try:
-            pool.check_connection(connection)
-        except OperationalError:
-            pool.putconn(connection)
-            pool.drain()
-            connection = super().get_new_connection(conn_params)
-        return connection
+            self.server.ask(conn_params)
+        except psycopg.OperationalError:
+            pools: dict[str, Any] = base.DatabaseWrapper._connection_pools  # type: ignore[attr-defined]
+            pool = pools.pop(self.alias, None)
+            if pool is not None:
+                # Not waited for: its workers may be in the middle of connecting.
+                threading.Thread(target=pool.close, daemon=True).start()
+            raise
+
+
+def answers(connection: Any) -> bool:
+    """Whether the server answers on this connection in time. One that does not is of no further use."""
+    wire = connection.pgconn
+    try:
+        wire.send_query(b"")
+        wire.flush()
+        # Not `select`, which takes no file numbers over a thousand: open streams have many.
+        reply = select.poll()
+        reply.register(wire.socket, select.POLLIN)
+        until = time.monotonic() + ANSWERS_WITHIN
+        while wire.is_busy():
+            if not reply.poll(max(0, until - time.monotonic()) * 1000):
+                return False
+            wire.consume_input()
+        results = []
+        while result := wire.get_result():
+            results.append(result.status)
+    except (psycopg.Error, OSError, ValueError):
+        return False
+    # A server that ended the connection has said so, which is a result too.
+    return results == [ExecStatus.EMPTY_QUERY]

@@ -22,6 +22,10 @@ CLUB = """
     CREATE TABLE tournament_club (id integer PRIMARY KEY, name text);
     CREATE TABLE padding (text text);
 """
+BEGUN = """
+    CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime);
+    INSERT INTO django_migrations (app, name) VALUES ('auth', '0001_initial');
+"""
 OTHERS = (
     "CREATE TABLE recipes (id integer PRIMARY KEY, name text); INSERT INTO recipes (name) VALUES ('soup');"
 )
@@ -70,6 +74,9 @@ CASES = {
     "no database": (lambda file: file.write_bytes(b"%PDF-1.7"), "is damaged, or no database at all"),
     "its head alone": (lambda file: file.write_bytes(b"SQLite format 3\0 cut off"), "is damaged"),
     "holes": (holed, "is damaged"),
+    "emptied and opened once": (made_of("VACUUM"), "is empty: what was in it is lost."),
+    "a first start cut short": (made_of(BEGUN), ""),
+    "another Django program's": (made_of(BEGUN.replace("auth", "recipes")), "another program made it."),
     "another program's": (made_of(OTHERS), "another program made it. Nothing in it was changed."),
 }
 

@@ -162,6 +162,6 @@ hub = Hub()
 def connection_arguments() -> dict[str, Any]:
     """Arguments of psycopg for a connection to Django's database outside Django's pool."""
     settings = connections["default"].settings_dict
-    options = {key: value for key, value in settings["OPTIONS"].items() if key.startswith("ssl")}
+    options = {key: value for key, value in settings["OPTIONS"].items() if key != "pool"}
     names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     return options | {ours: settings[theirs] for ours, theirs in names.items() if settings.get(theirs)}
