@@ -191,6 +191,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
             if problem:
                 raise Refusal(problem)
             call_command("migrate", interactive=False, verbosity=0)
+            call_command("purge_deleted")
             collect_static_files()
             if demo:
                 call_command("demo")

@@ -64,13 +64,15 @@ def change(
     content: object = None,
     people: bool = False,
     after_finish: bool = False,
+    though_deleted: bool = False,
 ) -> Iterator[Change]:
     """One change of a tournament or a club; see the module. Raises Refused and Conflict.
 
     `stamp` comes from the form; None where no page was looked at (a command, a change inside another one). `about`
     names the rows the change is about: an entry, a round, a table, two entries. `content` is whatever else the form
     said; a repeat has the same key, verb, `about` and `content`. `people`: it changes people, who belong to the club,
-    so the club is locked first. `after_finish`: it may be done when the standings are final.
+    so the club is locked first. `after_finish`: it may be done when the standings are final,
+    `though_deleted`: to a tournament that is hidden.
     """
     inside_another = transaction.get_connection().in_atomic_block
     with transaction.atomic():
@@ -79,6 +81,10 @@ def change(
         locked = journal.lock(where) if isinstance(where, Tournament) else journal.lock_club(where.pk)
         if isinstance(locked, Tournament) and locked.finished_at is not None and not after_finish:
             raise refuse("finished", _("The tournament is finished: this can no longer be changed."))
+        if isinstance(locked, Tournament) and locked.deleted_at is not None and not though_deleted:
+            raise refuse(
+                "deleted", _("The tournament was deleted. A director can restore it on the club's page.")
+            )
         rows = about if isinstance(about, tuple) else (about,)
         act = Change(locked, verb, by, stamp, rows, _digest(verb, (locked, *rows), content))
         act.find_first_answer()

@@ -6,6 +6,7 @@ urlpatterns = [
     path("", include("tournament.clubs.urls")),
     path("", include("tournament.journal.urls")),
     path("", include("tournament.settings.urls")),
+    path("", include("tournament.deletion.urls")),
     path("", include("tournament.values.urls")),
     path("", include("tournament.players.urls")),
     path("", include("tournament.printing.urls")),

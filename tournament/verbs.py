@@ -20,6 +20,9 @@ class Verb(TextChoices):
 
     # A tournament's settings
     TOURNAMENT_CREATED = "tournament-created", _("tournament made")
+    TOURNAMENT_DELETED = "tournament-deleted", _("tournament deleted")
+    TOURNAMENT_RESTORED = "tournament-restored", _("tournament restored")
+    TOURNAMENT_PURGED = "tournament-purged", _("tournament gone for good")
     SETTINGS_CHANGED = "settings-changed", _("settings changed")
     VALUES_CHANGED = "values-changed", _("values changed")
     WENT_BACK = "went-back", _("went back")

@@ -41,7 +41,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "second-step": ("get", SIGNED_IN),
     "second-step-off": ("post", SIGNED_IN),
     "tour-close": ("post", OPEN),
-    "club": ("get", WORK),
+    "club": ("get", OPEN),
     "club-journal": ("get", DIRECT),
     "club-sign-ins": ("get", DIRECT),
     "member-add": ("post", DIRECT),
@@ -50,6 +50,8 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "member-password": ("post", DIRECT),
     "tournament-new": ("get", DIRECT),
     "tournament-settings": ("get", DIRECT),
+    "tournament-delete": ("get", DIRECT),
+    "tournament-restore": ("post", DIRECT),
     "value-table": ("get", DIRECT),
     "entries": ("get", DIRECT),
     "entry-new": ("get", DIRECT),
@@ -148,7 +150,14 @@ def world() -> World:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     upload = park(made, by=cast.director, name="roster.csv", content=b"number,name\n9,Nine\n")
     member = Membership.objects.get(user=cast.scorekeeper)
-    parts = {"number": 1, "table": 1, "member": member.pk, "upload": upload.pk, "name": "16-players.csv"}
+    parts = {
+        "number": 1,
+        "table": 1,
+        "member": member.pk,
+        "upload": upload.pk,
+        "tournament": made.pk,
+        "name": "16-players.csv",
+    }
     first, second = made.entries.all()[:2]
     pair = KeepApart.objects.create(tournament=made, first=first, second=second)
     return World(cast, made, parts, pair.pk)
@@ -216,7 +225,7 @@ def test_another_tournaments_things_are_not_found(world: World, name: str) -> No
     """Ids of one tournament under the address of another one, asked by a director of both."""
     method, _who = RIGHTS[name]
     _route, names = addresses()[name]
-    if not names & {"upload", "member"}:
+    if not names & {"upload", "member", "tournament"}:
         return
     other = builders.tournament(world.cast.club)
     club = builders.cast()

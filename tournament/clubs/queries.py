@@ -1,9 +1,20 @@
 """A club's accounts and tournaments, and the tournaments anybody may watch."""
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    Count,
+    DateTimeField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from tournament.deletion.kept import KEPT
 from tournament.models import Club, Membership, Tournament, User
 
 
@@ -35,3 +46,12 @@ def memberships(club: Club) -> QuerySet[Membership]:
     phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
     members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
     return members.order_by("role", "user__name", "pk")
+
+
+def deleted_tournaments(club: Club) -> QuerySet[Tournament]:
+    """Those that a director can still restore, with the moment they go as `goes_at`; the last deleted first."""
+    return (
+        Tournament.everything.filter(club=club, deleted_at__isnull=False)
+        .annotate(goes_at=ExpressionWrapper(F("deleted_at") + KEPT, output_field=DateTimeField()))
+        .order_by("-deleted_at", "pk")
+    )

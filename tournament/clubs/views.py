@@ -2,17 +2,23 @@
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.access import Request, StaffRequest, get_club
+from tournament.access import Request, SignInFirst, StaffRequest, get_club
 from tournament.clubs import actions, second_step
 from tournament.clubs.forms import MemberForm, RoleForm
 from tournament.clubs.guessing import failed_sign_ins
-from tournament.clubs.queries import clubs_of, memberships, public_tournaments, with_progress
+from tournament.clubs.queries import (
+    clubs_of,
+    deleted_tournaments,
+    memberships,
+    public_tournaments,
+    with_progress,
+)
 from tournament.clubs.tables import FailedSignInTable
 from tournament.forms import place_faults
 from tournament.models import Club
@@ -35,8 +41,18 @@ def home(request: Request) -> HttpResponse:
 
 @require_safe
 def club(request: Request, slug: str) -> HttpResponse:
-    """For everybody who works here: tournaments, newest first; directors also see the accounts."""
-    return club_page(request, get_club(request, slug, may="work"), MemberForm())
+    """For everybody who works here: tournaments, newest first; directors also see the accounts.
+
+    For anybody else the club's public tournaments, where it has some, and nothing of other clubs.
+    """
+    shown = public_tournaments().filter(club__slug=slug)
+    try:
+        return club_page(request, get_club(request, slug, may="work"), MemberForm())
+    except (SignInFirst, Http404):
+        if not shown:
+            raise
+        context = {"club": shown[0].club, "tournaments": shown}
+        return render(request, "tournament/clubs/public.html", context)
 
 
 def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
@@ -44,6 +60,7 @@ def club_page(request: Request, club: Club, form: MemberForm, status: int = 200)
         "club": club,
         "tournaments": with_progress(club.tournaments.all()),
         "memberships": memberships(club),
+        "deleted": deleted_tournaments(club),
         "form": form,
     }
     return render(request, "tournament/clubs/club.html", context, status=status)

@@ -30,7 +30,7 @@ def lock(tournament: Tournament) -> Tournament:
     the locked one: a journal entry of any tournament names its club, and would else wait for that lock while its
     holder waits for the tournament. SQLite has no row locks; its IMMEDIATE transactions admit one writer at a time.
     """
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    return Tournament.everything.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def lock_club(club: int) -> Club:
@@ -83,7 +83,7 @@ def record(
     # Truncated to what both databases store, so that the hash can be computed again from the row.
     now = timezone.now().replace(microsecond=0)
     # Asked for again: a change inside this one may have added entries since `where` was locked.
-    head, length = type(where).objects.values_list("journal_head", "journal_length").get(pk=where.pk)
+    head, length = type(where)._base_manager.values_list("journal_head", "journal_length").get(pk=where.pk)
     entry = JournalEntry(
         club_id=where.club_id if isinstance(where, Tournament) else where.pk,
         tournament=where if isinstance(where, Tournament) else None,
@@ -104,7 +104,7 @@ def record(
     changes: dict[str, Any] = {"journal_head": entry.hash, "journal_length": length + 1}
     if isinstance(where, Tournament):
         changes |= raised(standings=standings, seats=seats)
-    type(where).objects.filter(pk=where.pk).update(**changes)
+    type(where)._base_manager.filter(pk=where.pk).update(**changes)
     if isinstance(where, Tournament):
         tell_streams(where)
     return entry
@@ -161,7 +161,7 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
         if entry.hash != content_hash(entry):
             yield Break(entry.sequence, _("Its content was changed after it was written."))
         expected_hash, expected_sequence = entry.hash, entry.sequence + 1
-    head = type(where).objects.values_list("journal_head", flat=True).get(pk=where.pk)
+    head = type(where)._base_manager.values_list("journal_head", flat=True).get(pk=where.pk)
     last = chain(where).filter(hash=head).values_list("sequence", flat=True).first()
     if expected_sequence == 1:
         # To be founded, and to be created, is an entry.

@@ -54,6 +54,13 @@ class CardsCarry(models.TextChoices):
     FACTS = "facts", _("Facts: who won, with what, from whom; the points are computed")
 
 
+class NotDeleted(models.Manager["Tournament"]):
+    """Tournaments as everybody sees them: one that was deleted is nowhere, though it can be restored for a while."""
+
+    def get_queryset(self) -> models.QuerySet["Tournament"]:
+        return super().get_queryset().filter(deleted_at__isnull=True)
+
+
 class Tournament(models.Model):
     """One event of a club, from registration to final standings."""
 
@@ -109,6 +116,8 @@ class Tournament(models.Model):
     seed = models.BigIntegerField(null=True, blank=True)
     drawn_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # Hidden from then on; its rows go for good some weeks later, see `tournament.deletion`.
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     # Every journalled change raises `version`; what changes a standing also raises `standings_version`.
     version = models.PositiveIntegerField(default=0)
@@ -120,6 +129,9 @@ class Tournament(models.Model):
     # The newest journal entry's hash: names this very state, and shows when entries were cut off at the end.
     journal_head = models.CharField(max_length=64, blank=True)
     journal_length = models.PositiveIntegerField(default=0)
+
+    objects = NotDeleted()
+    everything = models.Manager["Tournament"]()
 
     class Meta:
         ordering = ["-date", "name"]

@@ -185,11 +185,11 @@ def record_elsewhere(
     `people` has old and new values by person. What these tournaments show changes with it, so their versions rise.
     Called with the club locked: whoever locks a second tournament waits for nobody who holds it.
     """
-    tournaments = Tournament.objects.filter(
+    tournaments = Tournament.everything.filter(
         pk__in=Entry.objects.filter(person__in=people).exclude(tournament=tournament).values("tournament")
     )
     for elsewhere in tournaments.order_by("pk"):
-        with change(elsewhere, Verb.PLAYERS_CORRECTED, by=by, after_finish=True) as act:
+        with change(elsewhere, Verb.PLAYERS_CORRECTED, by=by, after_finish=True, though_deleted=True) as act:
             record_correction(act, tournament, people)
 
 

@@ -87,7 +87,7 @@ def create_tournament(
     """
     with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=fields) as act:
         if act.repeated:
-            return Tournament.objects.get(pk=act.answer)
+            return Tournament.everything.get(pk=act.answer)
         if not again and is_twin(club, fields["name"], fields["date"]):
             message = _("The club has a tournament of this name on this day already. Is another one meant?")
             raise refuse("made-already", message, "again")
@@ -118,7 +118,7 @@ def free_slug(words: str) -> str:
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
         base = f"tournament-{base}"[:50].strip("-")
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = set(Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True))
     number, slug = 1, base
     while slug in taken:
         number += 1

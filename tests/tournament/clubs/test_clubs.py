@@ -368,3 +368,15 @@ def test_the_clubs_journal_shows_what_was_changed_behind_its_back(
     add(director, cast.club)
     chain(cast.club).update(subject="somebody else")
     assert b"tampered" in director.get(reverse("club-journal", args=[cast.club.slug])).content
+
+
+def test_a_clubs_own_address_shows_that_club_alone(client: Client, cast: builders.Cast) -> None:
+    address = reverse("club", args=[cast.club.slug])
+    other = builders.tournament(builders.cast().club, name="Elsewhere Open")
+    assert (client.get(address).status_code, client.get(address)["Location"][:9]) == (302, "/sign-in/")
+    assert builders.signed_in(cast.stranger).get(address).status_code == 404
+    builders.tournament(cast.club, name="Members Only", is_public=False)
+    builders.tournament(cast.club, name="Spring Open")
+    for user in (None, cast.stranger):
+        page = builders.signed_in(user).get(address).content.decode()
+        assert [name in page for name in ("Spring Open", "Members Only", other.name)] == [True, False, False]

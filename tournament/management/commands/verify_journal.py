@@ -15,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("slug", nargs="?", help="a tournament's short address; without it everything")
 
     def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
-        tournaments = Tournament.objects.filter(slug=slug) if slug else Tournament.objects.all()
+        tournaments = Tournament.everything.filter(slug=slug) if slug else Tournament.everything.all()
         chains: list[Tournament | Club] = [*tournaments]
         if slug and not chains:
             raise CommandError(f"There is no tournament {slug}.")

@@ -1,0 +1,115 @@
+"""A deleted tournament is nowhere, comes back as it was, and goes for good after 30 days; the club's record stays."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from demo.simulation import play_rounds
+from tests import builders
+from tournament import journal
+from tournament.models import KeepApart, Person, Tournament
+from tournament.roster.actions import park
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def made(cast: builders.Cast) -> Tournament:
+    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    list(play_rounds(made, 1, seed=3, by=cast.director))
+    return made
+
+
+def delete(client: Client, made: Tournament, **said: str) -> Any:
+    sent = {"name": made.name, "reason": "for practice", "stamp": builders.stamp()} | said
+    return client.post(reverse("tournament-delete", args=[made.slug]), sent)
+
+
+def restore(client: Client, made: Tournament) -> Any:
+    address = reverse("tournament-restore", args=[made.club.slug, made.pk])
+    return client.post(address, {"stamp": builders.stamp()}, follow=True)
+
+
+def verbs(where: Any) -> list[str]:
+    return list(journal.chain(where).order_by("sequence").values_list("verb", flat=True))
+
+
+def rows() -> dict[str, int]:
+    models = [
+        model for label in ("tournament", "scoring") for model in apps.get_app_config(label).get_models()
+    ]
+    return {model.__name__: model._base_manager.count() for model in models}
+
+
+def test_it_is_hidden_at_once_and_comes_back_as_it_was(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    standings = reverse("standings", args=[made.slug])
+    shown = Client().get(standings).context["standings"].places
+    assert delete(director, made).status_code == 302
+    assert [client.get(standings).status_code for client in (Client(), director)] == [404, 404]
+    for page in (Client().get(reverse("home")), director.get(reverse("home"))):
+        assert made.get_absolute_url() not in page.content.decode()
+    assert made.name in restore(director, made).content.decode()
+    assert Client().get(standings).context["standings"].places == shown
+    assert verbs(made)[-2:] == verbs(cast.club) == ["tournament-deleted", "tournament-restored"]
+    assert [list(journal.verify(where)) for where in (made, cast.club)] == [[], []]
+
+
+@pytest.mark.parametrize("said", [{"name": "Another"}, {"name": ""}, {"reason": ""}])
+def test_it_is_not_deleted_by_a_slip(director: Client, made: Tournament, said: dict[str, str]) -> None:
+    assert (delete(director, made, **said).status_code, Tournament.objects.count()) == (422, 1)
+
+
+def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, made: Tournament) -> None:
+    Tournament.objects.update(slug="open-2027-03-20")
+    made.refresh_from_db()
+    delete(director, made)
+    sent = {
+        "name": "Open",
+        "date": "2027-03-20",
+        "time_zone": "America/Chicago",
+        "system": "sanctioned",
+        "stamp": builders.stamp(),
+    }
+    director.post(reverse("tournament-new", args=[cast.club.slug]), sent)
+    assert Tournament.objects.get().slug == "open-2027-03-20-2"
+
+
+def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
+    director: Client, cast: builders.Cast, made: Tournament
+) -> None:
+    other = builders.running_tournament(cast.club, players=8, rounds=1)
+    before, people = rows(), Person.objects.count()
+    first, second, *_others = made.entries.all()
+    KeepApart.objects.create(tournament=made, first=first, second=second)
+    park(made, by=cast.director, name="roster.csv", content=b"number,name\n9,Nine\n")
+    delete(director, made)
+    call_command("purge_deleted")
+    assert Tournament.everything.count() == 2
+    Tournament.everything.filter(pk=made.pk).update(
+        deleted_at=timezone.now() - datetime.timedelta(days=30, minutes=1)
+    )
+    call_command("purge_deleted")
+    assert list(Tournament.everything.all()) == [other]
+    assert (Person.objects.count(), other.entries.count(), before["Entry"]) == (people, 8, 16)
+    of_tournaments = {name for name in rows() if name not in {"User", "Club", "Membership", "Person", "Sent"}}
+    left = {name: count for name, count in rows().items() if name in of_tournaments and count}
+    assert left == {
+        "Tournament": 1,
+        "Entry": 8,
+        "Round": 1,
+        "Table": 2,
+        "Seat": 8,
+        "JournalEntry": 2,
+    }
+    assert verbs(cast.club) == ["tournament-deleted", "tournament-purged"]
+    assert list(journal.verify(cast.club)) == []

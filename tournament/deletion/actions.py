@@ -1,0 +1,110 @@
+"""Deleting a tournament, restoring it, and letting go of what nobody restored. All three are on the club's record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.deletion.kept import KEPT
+from tournament.models import Club, Tournament, User
+from tournament.refused import refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def delete_tournament(
+    tournament: Tournament, *, by: User, name: str, reason: str, stamp: Stamp | None = None
+) -> None:
+    """Hides a tournament from everybody, whatever state it is in; `name` says that this one is meant.
+
+    On record in the tournament and in the club, whose record stays when the tournament's goes.
+    """
+    with change(
+        tournament.club, Verb.TOURNAMENT_DELETED, by=by, stamp=stamp, about=tournament, content=[name, reason]
+    ) as act:
+        with change(
+            tournament, Verb.TOURNAMENT_DELETED, by=by, after_finish=True, though_deleted=True
+        ) as inside:
+            if inside.tournament.deleted_at is not None:
+                return
+            if name.casefold() != inside.tournament.name.casefold():
+                message = _("To delete it, type the tournament's name as it stands above: %(name)s.")
+                raise refuse("other-name", message % {"name": inside.tournament.name}, "name")
+            inside.record(reason=reason, standings=True)
+        Tournament.objects.filter(pk=tournament.pk).update(deleted_at=act.at)
+        act.record(tournament.name, new=last_seen(inside.tournament), reason=reason)
+
+
+def last_seen(tournament: Tournament) -> dict[str, Any]:
+    """What the club's record keeps of a tournament that goes: with its last hash a copy can be told from another."""
+    head, length = Tournament.everything.values_list("journal_head", "journal_length").get(pk=tournament.pk)
+    return {
+        "date": f"{tournament.date:%Y-%m-%d}",
+        "slug": tournament.slug,
+        "players": tournament.entries.count(),
+        "rounds": tournament.rounds.published().count(),
+        "entries": length,
+        "hash": head,
+    }
+
+
+def restore_tournament(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> Tournament:
+    """Shows a deleted tournament again as it was, on record in the club and in the tournament."""
+    with change(tournament.club, Verb.TOURNAMENT_RESTORED, by=by, stamp=stamp, about=tournament) as act:
+        with change(
+            tournament, Verb.TOURNAMENT_RESTORED, by=by, after_finish=True, though_deleted=True
+        ) as inside:
+            if inside.tournament.deleted_at is None:
+                return inside.tournament
+            Tournament.everything.filter(pk=tournament.pk).update(deleted_at=None)
+            inside.record(standings=True)
+        act.record(tournament.name, new={"slug": tournament.slug})
+        return Tournament.objects.get(pk=tournament.pk)
+
+
+def purge_deleted(club: Club) -> list[str]:
+    """Removes every row of the club's tournaments that were deleted too long ago to be restored; names them.
+
+    The club's people stay, and so does its record, which says what went. One transaction for each.
+    """
+    gone = []
+    old = Tournament.everything.filter(club=club, deleted_at__lt=timezone.now() - KEPT).order_by("pk")
+    for tournament in old:
+        with change(club, Verb.TOURNAMENT_PURGED, by=None) as act:
+            locked = Tournament.everything.select_for_update().filter(pk=tournament.pk).first()
+            if locked is None or locked.deleted_at is None:
+                continue
+            seen = last_seen(locked)
+            remove_rows(locked)
+            act.record(locked.name, new=seen)
+            gone.append(locked.name)
+    return gone
+
+
+def remove_rows(tournament: Tournament) -> None:
+    """Deletes the tournament and whatever refers to it, of any application, those that refer to others first.
+
+    Rows with a key that is protected from deletion are meant too: this is the one place where they go.
+    """
+    paths: dict[type[models.Model], str] = {Tournament: "pk"}
+    order: list[type[models.Model]] = [Tournament]
+    for parent in order:
+        for model in apps.get_models():
+            if model in paths:
+                continue
+            for field in model._meta.fields:
+                key = field.remote_field
+                if key and field.related_model is parent and key.on_delete is not models.SET_NULL:
+                    inner = paths[parent]
+                    paths[model] = field.name if inner == "pk" else f"{field.name}__{inner}"
+                    order.append(model)
+                    break
+    for model in reversed(order):
+        rows = model._base_manager.filter(Q(**{paths[model]: tournament.pk}))
+        rows._raw_delete(rows.db)
