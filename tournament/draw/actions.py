@@ -53,17 +53,7 @@ def draw(
         count = rounds or tournament.rounds_planned
         seed = secrets.randbelow(1_000_000) if seed is None else seed
         by_name = {name_of(entry): entry for entry in drawable(tournament)}
-        plan = plan_for(
-            tuple(by_name),
-            1 if chosen == Movement.RANKED else count,
-            chosen,
-            own,
-            seed,
-            fixed=[wish for wish in wishes_fixed(tournament) if wish.player in by_name],
-            **apart_arguments(wishes_apart(tournament)),
-        )
-        if isinstance(plan, Refusal):
-            raise Refused(map(fault_in_words, plan.errors))
+        plan = drawn_plan(tournament, tuple(by_name), count, chosen, own, seed)
         old = choice_of(tournament)
         if tournament.drawn_at is not None:
             act.copy_first("before drawing again")
@@ -88,6 +78,29 @@ def draw(
             seats=True,
         )
     return tournament
+
+
+def drawn_plan(
+    tournament: Tournament,
+    names: tuple[str, ...],
+    rounds: int,
+    movement: Movement,
+    steps: Steps | None,
+    seed: int,
+) -> Plan:
+    """The plan for these players and the tournament's wishes. Raises Refused where there is none."""
+    plan = plan_for(
+        names,
+        1 if movement == Movement.RANKED else rounds,
+        movement,
+        steps,
+        seed,
+        fixed=[wish for wish in wishes_fixed(tournament) if wish.player in names],
+        **apart_arguments(wishes_apart(tournament)),
+    )
+    if isinstance(plan, Refusal):
+        raise Refused(map(fault_in_words, plan.errors))
+    return plan
 
 
 def moment(drawn_at: datetime | None) -> str:

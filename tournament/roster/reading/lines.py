@@ -33,6 +33,7 @@ from .columns import (
     is_phone,
     is_player_number,
 )
+from .written_names import REMARK, family_written, people_on, split_remark, turned, whole_name
 
 if TYPE_CHECKING:
     from .file import Sheet
@@ -115,12 +116,6 @@ _GROUP = re.compile(
 )
 # A colon, an exclamation mark, a full stop after a word in small letters, or a telephone number are in no name.
 _SENTENCE = re.compile(r"[:!?=]|[a-z]{3}\.(\s|$)|\d{3}\W?\d{4}")
-
-_REMARK = re.compile(r"\s*(?:\((?P<inside>[a-z][^()]*)\)|\s[-–]\s+(?P<after>[a-z].*))\s*$")
-_BETWEEN_PEOPLE = re.compile(r"\s*[&/+]\s*|\s+(?:and|plus|with)\s+", re.IGNORECASE)
-_TITLE = re.compile(r"^(mr|mrs|ms|miss|dr)\b\.?\s*", re.IGNORECASE)
-_SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
-_NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
 
 
 def read_lines(sheet: "Sheet", layout: Layout) -> Lines:
@@ -233,7 +228,7 @@ class Reader:
         """Whether what stands alone on its line may be a player, and no heading, total or remark."""
         if self.is_numbered and not NUMBERING.match(text):
             return False
-        bare = _REMARK.sub("", NUMBERING.sub("", text))
+        bare = REMARK.sub("", NUMBERING.sub("", text))
         return has_letter(bare) and not _GROUP.search(bare) and not _SENTENCE.search(bare)
 
     def speaks_of_somebody(self, values: Mapping[str, str]) -> bool:
@@ -325,53 +320,6 @@ class Reader:
             or bool(_WAITS.match(clean.get("ticket", "")))
             or bool(_WAITS.search(clean.get("status", "")))
         )
-
-
-def whole_name(values: Mapping[str, str]) -> str:
-    """The name as written, without the number and the star of a list."""
-    parts = (tidy(values.get(field, "")) for field in ("first_name", "last_name", "suffix"))
-    name = tidy(values.get("name", "")) or " ".join(filter(None, parts))
-    return NUMBERING.sub("", name).replace("*", "").strip()
-
-
-def split_remark(name: str) -> tuple[str, str]:
-    """What stands behind a name in parentheses or after a dash, and begins with a small letter, is a remark."""
-    match = _REMARK.search(name)
-    return (name[: match.start()].strip(), match["inside"] or match["after"]) if match else (name, "")
-
-
-def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
-    """The names in a cell that holds more than one person, as far as they have one; () for one person."""
-    last, comma, first = name.partition(", ")
-    if comma and last_first and _BETWEEN_PEOPLE.search(first):
-        return tuple(f"{part} {last}" for part in _BETWEEN_PEOPLE.split(first))
-    if comma and not last_first and " " in last and " " in first and not _BETWEEN_PEOPLE.search(name):
-        return (last, first)
-    parts = [_TITLE.sub("", part) for part in _BETWEEN_PEOPLE.split(name)]
-    if len(parts) == 1:
-        return ()
-    named = [part for part in parts if has_letter(part) and part.casefold() not in _NOBODY]
-    family = named[-1].partition(" ")[2] if named else ""
-    return tuple(part if " " in part else f"{part} {family}".strip() for part in named)
-
-
-def turned(name: str, *, last_first: bool) -> str:
-    """ "Lee, Ann" is Ann Lee, in a list of such names or where one word stands before the comma; Jr. goes last."""
-    suffix = ""
-    if match := _SUFFIX.search(name):
-        name, suffix = name[: match.start()], match[0].strip(" ,")
-    last, comma, first = name.partition(",")
-    if comma and (last_first or " " not in last):
-        if not suffix and (match := _SUFFIX.search(last)):
-            last, suffix = last[: match.start()], match[0].strip(" ,")
-        name = f"{first.strip()} {last.strip()}"
-    return f"{name} {suffix}".strip()
-
-
-def family_written(name: str, values: Mapping[str, str]) -> str:
-    """The family name as the file has it apart: in a column of its own, or before a comma."""
-    last, comma, _first = name.partition(",")
-    return _SUFFIX.sub("", tidy(values.get("last_name", "")) or (last if comma else "")).strip()
 
 
 def amount(text: str) -> float:
