@@ -12,6 +12,7 @@ pages = get_asgi_application()
 
 # What follows needs the applications that the line above has loaded.
 from tournament.live.hub import hub  # noqa: E402
+from tournament.live.parts import PartStreams  # noqa: E402
 from tournament.live.published import Published  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
@@ -27,4 +28,5 @@ logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
-application = Published(with_body_limit(pages), hub)
+published = Published(with_body_limit(pages), hub)
+application = PartStreams(published, published)

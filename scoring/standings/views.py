@@ -41,7 +41,12 @@ def standings(request: Request, slug: str) -> HttpResponse:
     }
     own_place = context["own_place"]
     context["leaders"] = pictures.leaders(now, me=own_place.number if own_place else None)
-    template = "scoring/standings/_standings.html" if request.htmx else "scoring/standings/standings.html"
+    if not request.htmx:
+        template = "scoring/standings/standings.html"
+    elif own_place:
+        template = "scoring/standings/_own.html"
+    else:
+        template = "scoring/standings/_standings.html"
     return render(request, template, context)
 
 

@@ -23,6 +23,7 @@ from config.body_limit import with_body_limit
 from tests import builders
 from tools.test import find_chromium
 from tournament.live.hub import hub
+from tournament.live.parts import PartStreams
 from tournament.live.published import Published
 from tournament.models import User
 
@@ -82,7 +83,8 @@ def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServ
     # A browser under test gets the files as they lie, and keeps them as it does in a hall.
     settings.WHITENOISE_USE_FINDERS = True
     # Made anew: a test module may have imported the application before, without its files.
-    application = Published(with_body_limit(get_asgi_application()), hub)
+    published = Published(with_body_limit(get_asgi_application()), hub)
+    application = PartStreams(published, published)
     listener = socket.create_server(("127.0.0.1", 0))
     server = ThreadServer(
         uvicorn.Config(
@@ -146,7 +148,7 @@ def new_page(
     # The database is emptied next: a request that still held rows then would meet it in a deadlock, and what was
     # kept is of tournaments that the next test makes anew under the same names.
     server.wait_until_idle()
-    server.config.app.forget()
+    server.config.app.published.forget()
     assert faults == []
 
 

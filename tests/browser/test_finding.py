@@ -96,3 +96,34 @@ def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="1 player found")).to_be_visible()
     expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_its_own(
+    made: Tournament, new_page: Callable[..., Page]
+) -> None:
+    made.rounds.filter(number=2).update(published_at=made.drawn_at)
+    page = new_page(**PHONE)
+    page.goto(f"/t/{made.slug}/?me=7")
+    expect(page.locator("tr.is-you .place")).to_be_visible()
+    round_ = made.rounds.get(number=2)
+    mine = round_.seats.get(entry__number=7).table.number
+    other = next(table for table in round_.tables.all() if table.number != mine)
+    asked: list[str] = []
+    # The part that everybody is sent is asked for once, to know what the changes are changes of.
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        pass
+    page.on(
+        "request",
+        lambda request: asked.append(request.url.rpartition("/")[2]) if "live" not in request.url else None,
+    )
+    director = made.club.memberships.get(role="director").user
+    play_table(made, other, dice=random.Random(5), by=director)
+    expect(page.locator("#live")).to_contain_text("Counts 1 of 2 tables of round 2.")
+    own = page.locator("tr.is-you")
+    expect(page.locator(".you-place")).to_contain_text(own.locator(".place").inner_text().split()[0])
+    assert asked == []
+    play_table(made, round_.tables.get(number=mine), dice=random.Random(5), by=director)
+    expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
+    expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())
+    expect(page.locator(".you .facts")).not_to_contain_text("–")
+    assert set(asked) <= {"?me=7"}

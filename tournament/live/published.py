@@ -98,7 +98,8 @@ class Asked:
             headers.append((b"hx-request", b"true"))
         if self.forwarded_scheme:
             headers.append((b"x-forwarded-proto", self.forwarded_scheme))
-        return {**scope, "method": "GET", "headers": headers, MAKING: making}
+        address = {"path": self.path, "raw_path": self.path.encode(), "query_string": self.query}
+        return {**scope, **address, "method": "GET", "headers": headers, MAKING: making}
 
 
 def asked(scope: Scope, headers: Mapping[bytes, bytes]) -> Asked | None:
@@ -217,26 +218,37 @@ class Published:
             return
         headers = dict(scope["headers"])
         request = asked(scope, headers)
-        version = self.version(scope["path"]) if request else None
-        if request is None or version is None:
+        if request is not None and self.is_full(request):
+            await too_many(request.language, send)
+            return
+        answer = await self.answer(request, scope) if request else None
+        if request is None or answer is None:
             await self.application(scope, receive, send)
             return
+        body = self.body(request, answer, encoding := encoding_of(headers.get(b"accept-encoding", b"")))
+        known = is_known(answer.etag(encoding), headers.get(b"if-none-match", b""))
+        await send(start_of(answer, encoding, 304 if known else 200, len(body)))
+        empty = known or scope["method"] == "HEAD"
+        await send({"type": "http.response.body", "body": b"" if empty else body})
+
+    def is_full(self, request: Asked) -> bool:
+        """Whether so many answers wait to be made that this one may not begin to."""
+        waits = len(self.in_the_making) >= MOST_WAITING and request not in self.in_the_making
+        return waits and self.kept(request) is None
+
+    async def answer(self, request: Asked, scope: Scope) -> Answer | None:
+        """The answer of the newest version, made now if need be; None if it is not for everybody."""
+        if self.version(request.path) is None:
+            return None
+        return self.kept(request) or await self.make(request, scope)
+
+    def kept(self, request: Asked) -> Answer | None:
+        """The answer that is kept, if it is of the newest version."""
         answer = self.answers.get(request)
-        if answer is None or answer.version != version:
-            if request not in self.in_the_making and len(self.in_the_making) >= MOST_WAITING:
-                await too_many(request.language, send)
-                return
-            answer = await self.make(request, scope)
-        else:
-            self.answers.move_to_end(request)
-        if answer is None:
-            await self.application(scope, receive, send)
-        else:
-            body = self.body(request, answer, encoding := encoding_of(headers.get(b"accept-encoding", b"")))
-            known = is_known(answer.etag(encoding), headers.get(b"if-none-match", b""))
-            await send(start_of(answer, encoding, 304 if known else 200, len(body)))
-            empty = known or scope["method"] == "HEAD"
-            await send({"type": "http.response.body", "body": b"" if empty else body})
+        if answer is None or answer.version != self.version(request.path):
+            return None
+        self.answers.move_to_end(request)
+        return answer
 
     def version(self, path: str) -> int | None:
         """The newest version of the tournament with this address, None where the hub does not know it (yet)."""
