@@ -105,9 +105,9 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
     return by_round
 
 
-def seats_to_find(round_: Round) -> list[Seat]:
-    """The seats of a published round by name; none once the clock has started or cards are in."""
-    if round_.started_at is not None or round_.card_sets.exists():
+def seats_to_find(round_: Round, *, nothing_counts: bool) -> list[Seat]:
+    """The seats of a published round by name; none once it is played, unless there is nothing else to show yet."""
+    if not nothing_counts and (round_.started_at is not None or round_.card_sets.exists()):
         return []
     seats = round_.seats.select_related("table", "entry__person")
     return sorted(seats, key=lambda seat: by_name(seat.entry))

@@ -95,7 +95,8 @@ def screen(request: Request, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_of(tournament)
-    seats = seats_to_find(round_) if round_ and not tournament.finished_at else []
+    shows_seats = round_ and not tournament.finished_at
+    seats = seats_to_find(round_, nothing_counts=not now.rounds_counted) if shows_seats else []
     context = {
         "tournament": tournament,
         "standings": now,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,10 +21,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from demo import demonstration
-from demo.simulation import play_table
 from tests import builders
 from tests.whole.test_every_page import RIGHTS, addresses
-from tournament.models import Club, Membership, Table, Tournament, User
+from tournament.models import Club, Membership, Tournament, User
 from tournament.roster.actions import park
 
 ON_SHEETS = ("round-print", "seat-slips", "badges", "standings", "player")
@@ -373,41 +371,3 @@ def test_a_page_says_so_when_the_server_goes_away(
     assert page.locator("#find").input_value() == "pla"
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_be_hidden()
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)], ids=str)
-def test_the_hall_screen_holds_everything(
-    size: tuple[int, int], page_of: Callable[..., Page], transactional_db: None
-) -> None:
-    """200 players with long names, before the round by seat and then by place: whole rows, nothing scrolls."""
-    cast = builders.cast()
-    made = builders.running_tournament(
-        cast.club, players=200, rounds=1, name="The Harbor Point Charity Invitational"
-    )
-    made.entries.first().person.__class__.objects.filter(name__endswith="7").update(name=LONG)
-    page = page_of(cast.director, viewport={"width": size[0], "height": size[1]})
-    for clock in (None, made.drawn_at):
-        made.rounds.update(started_at=clock)
-        if clock:
-            table = Table.objects.get(round__tournament=made, number=1)
-            play_table(made, table, dice=random.Random(1), by=cast.director)
-        page.goto(reverse("screen", args=[made.slug]))
-        rows = page.locator("[data-pages] > li:not([hidden])")
-        expect(rows).to_have_count(20)
-        boxes = [row.bounding_box() for row in rows.all()]
-        assert all(
-            box["y"] + box["height"] <= size[1] and box["x"] + box["width"] <= size[0] for box in boxes
-        )
-        # A capital letter of a name is about two hundredths of the picture's height: read from 15 m on a 3 m screen.
-        assert (
-            float(rows.first.evaluate("row => parseFloat(getComputedStyle(row).fontSize)")) >= size[1] * 0.04
-        )
-        taller = rows.evaluate_all(
-            "rows => rows.filter(row => row.scrollHeight > row.clientHeight + 1).length"
-        )
-        cut = page.locator("[data-pages] > li:not([hidden]) .hall-name").evaluate_all(
-            """names => names.filter(name => name.scrollWidth > name.clientWidth
-                || name.firstChild.getClientRects().length > 2).map(name => name.textContent)"""
-        )
-        assert (page.evaluate(SIDEWAYS), taller, cut) == (False, 0, [])
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -1,0 +1,107 @@
+"""The hall screen: every page of it full, nothing cut or scrolled, and the code for a phone on all of its faces."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from demo.simulation import play_table
+from scoring.finishing.actions import finish
+from tests import builders
+from tournament.models import Table, Tournament
+
+LONG = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt"
+PROJECTORS = [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)]
+
+# Makes the list as long as a tournament of so many players, and says how much of its box the shown rows fill.
+FILLED = """all => {
+    const list = document.querySelector('[data-pages]'), row = list.firstElementChild;
+    while (list.children.length < all) list.append(row.cloneNode(true));
+    while (list.children.length > all) list.lastElementChild.remove();
+    dispatchEvent(new Event('resize'));
+    const box = list.getBoundingClientRect();
+    const shown = [...list.children].filter(row => !row.hidden).map(row => row.getBoundingClientRect());
+    return shown.reduce((sum, row) => sum + row.width * row.height, 0) / (box.width * box.height);
+}"""
+OVERFLOWS = """() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight
+    || [...document.querySelectorAll('[data-pages] > li:not([hidden])')].some(row => row.scrollHeight > row.clientHeight + 1)"""
+
+
+def screen_of(made: Tournament) -> str:
+    return reverse("screen", args=[made.slug])
+
+
+@pytest.fixture
+def reached_by_phones(settings: object) -> None:
+    settings.HALL_ADDRESS = "http://192.168.1.20:8000"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", PROJECTORS, ids=str)
+def test_it_holds_two_hundred_players(
+    size: tuple[int, int], page_of: Callable[..., Page], transactional_db: None
+) -> None:
+    """Long names, before the round by seat and then by place: whole rows, nothing scrolls."""
+    cast = builders.cast()
+    made = builders.running_tournament(
+        cast.club, players=200, rounds=1, name="The Harbor Point Charity Invitational"
+    )
+    made.entries.first().person.__class__.objects.filter(name__endswith="7").update(name=LONG)
+    page = page_of(cast.director, viewport={"width": size[0], "height": size[1]})
+    for plays in (False, True):
+        if plays:
+            made.rounds.update(started_at=made.drawn_at)
+            table = Table.objects.get(round__tournament=made, number=1)
+            play_table(made, table, dice=random.Random(1), by=cast.director)
+        page.goto(screen_of(made))
+        rows = page.locator("[data-pages] > li:not([hidden])")
+        expect(rows).to_have_count(23)
+        # A capital letter of a name is about two hundredths of the picture's height: read from 15 m on a 3 m screen.
+        assert (
+            float(rows.first.evaluate("row => parseFloat(getComputedStyle(row).fontSize)")) >= size[1] * 0.04
+        )
+        cut = page.locator("[data-pages] > li:not([hidden]) .hall-name").evaluate_all(
+            """names => names.filter(name => name.scrollWidth > name.clientWidth
+                || name.scrollHeight > name.clientHeight * 1.3).map(name => name.textContent)"""
+        )
+        assert (page.evaluate(OVERFLOWS), cut) == (False, [])
+
+
+@pytest.mark.usefixtures("reached_by_phones")
+def test_no_page_of_it_is_mostly_empty(page_of: Callable[..., Page], transactional_db: None) -> None:
+    """With 4, 16, 21, 64 and 500 players; 21 would leave one alone on a page of its own."""
+    cast = builders.cast()
+    page = page_of(cast.director)
+    page.goto(screen_of(builders.running_tournament(cast.club, rounds=1)))
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        for players in (4, 16, 21, 64, 500):
+            filled = page.evaluate(FILLED, players)
+            assert (page.evaluate(OVERFLOWS), filled > 0.8) == (False, True), (width, players, filled)
+
+
+@pytest.mark.usefixtures("reached_by_phones")
+def test_it_always_carries_the_code_for_a_phone(page_of: Callable[..., Page], transactional_db: None) -> None:
+    """Before round 1, before the clock, while nothing counts, between rounds, after the finish."""
+    cast = builders.cast()
+    before = builders.tournament(cast.club, name="Before")
+    made = builders.running_tournament(cast.club, players=4, rounds=1)
+    page = page_of(cast.director, viewport={"width": 1920, "height": 1080})
+
+    def seen(address: str) -> tuple[bool, int]:
+        page.goto(address)
+        code = page.locator("svg.qr").bounding_box()
+        assert code["y"] + code["height"] <= 1080
+        return code["height"] >= 1080 * 0.15, page.locator("[data-pages] > li").count()
+
+    assert seen(screen_of(before)) == (True, 0)
+    assert seen(screen_of(made)) == (True, 4)
+    made.rounds.update(started_at=made.drawn_at)
+    assert seen(screen_of(made)) == (True, 4), "while nothing counts, seats are found here"
+    play_table(made, Table.objects.get(round__tournament=made), dice=random.Random(1), by=cast.director)
+    assert seen(screen_of(made)) == (True, 4)
+    finish(made, by=cast.director)
+    assert seen(screen_of(made)) == (True, 4)

@@ -1,0 +1,126 @@
+"""What must not move or collide: digits while they change, the navigation from page to page, marks around numbers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from demo.simulation import play_table
+from tests import builders
+from tournament.models import Table
+
+# Texts with digits, outside of titles, that are wider with ones than with zeros.
+UNEVEN = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), nodes = [], range = new Range();
+    while (texts.nextNode()) nodes.push(texts.currentNode);
+    const width = (node, digit) => {
+        const before = node.data;
+        node.data = before.replace(/[0-9]/g, digit);
+        range.selectNodeContents(node);
+        const wide = range.getBoundingClientRect().width;
+        node.data = before;
+        return wide;
+    };
+    return nodes.filter(node => /[0-9]/.test(node.data) && !node.parentElement.closest('h1, h2, h3, .title, script')
+        && node.parentElement.checkVisibility() && Math.abs(width(node, '1') - width(node, '0')) > 0.1)
+        .map(node => node.data.trim());
+}"""
+# Digits of the title font that stand so close that two zeros would touch: it leaves them 0.014 em.
+TOUCHING = """() => [...document.querySelectorAll('body *')].filter(element => {
+    const look = getComputedStyle(element);
+    return look.fontFamily.startsWith('Fraunces') && !element.closest('h1, h2, h3, .title')
+        && [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && /[0-9]/.test(node.data))
+        && !(parseFloat(look.letterSpacing) >= 0.02 * parseFloat(look.fontSize));
+}).map(element => element.className)"""
+NAVIGATION = """() => [...document.querySelectorAll('.section-nav > ul:first-child > li, .section-nav')].map(part => {
+    const {x, y, width, height} = part.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+# Marks that reach over what stands beside them: a stroke through zero, a pill, a circle, a tile.
+COLLISIONS = """() => {
+    const box = element => {
+        const {left, right, top, bottom} = element.getBoundingClientRect();
+        const stroke = element.matches('.num-zero') ? parseFloat(getComputedStyle(element, '::after').width) * 0.951 : 0;
+        const more = Math.max(0, (stroke - (right - left)) / 2);
+        return {left: left - more, right: right + more, top, bottom};
+    };
+    const marks = [...document.querySelectorAll('.num, .chip, .seat, .mark, .step-mark, kbd')]
+        .filter(mark => mark.checkVisibility());
+    const range = new Range(), found = [];
+    for (const mark of marks) {
+        const mine = box(mark);
+        for (const [side, near] of [['before', mark.previousSibling], ['after', mark.nextSibling]]) {
+            if (near?.nodeType !== Node.TEXT_NODE || !near.data.trim()) continue;
+            const words = near.data.length - near.data.trimStart().length, end = near.data.trimEnd().length;
+            range.setStart(near, side === 'after' ? words : end - 1);
+            range.setEnd(near, side === 'after' ? words + 1 : end);
+            const letter = range.getBoundingClientRect();
+            const beside = letter.bottom > mine.top && letter.top < mine.bottom;
+            const apart = side === 'after' ? letter.left - mine.right : mine.left - letter.right;
+            if (beside && apart < 1) found.push(`${mark.textContent.trim()} ${side} ${near.data.trim()}`);
+        }
+        for (const other of marks) {
+            const theirs = box(other);
+            if (mark === other || mark.contains(other) || other.contains(mark)) continue;
+            if (mine.left < theirs.right && theirs.left < mine.right && mine.top < theirs.bottom && theirs.top < mine.bottom)
+                found.push(`${mark.textContent.trim()} and ${other.textContent.trim()}`);
+        }
+    }
+    return found;
+}"""
+
+
+def played(cast: builders.Cast, **words: object) -> tuple[str, list[str]]:
+    """A tournament with one table's points, and the addresses that a director goes between."""
+    made = builders.running_tournament(cast.club, **words)  # type: ignore[arg-type]
+    made.rounds.filter(number=1).update(started_at=made.drawn_at)
+    table = Table.objects.get(round__tournament=made, number=1, round__number=1)
+    play_table(made, table, dice=random.Random(1), by=cast.director)
+    names = ("manage", "entries", "check-in", "seating", "desk", "rounds", "standings", "finish", "journal")
+    pages = [reverse(name, args=[made.slug]) for name in names]
+    return made.slug, [*pages, reverse("tournament-settings", args=[made.slug])]
+
+
+def test_digits_have_one_width_and_stand_apart(page_of: Callable[..., Page], transactional_db: None) -> None:
+    cast = builders.cast()
+    slug, pages = played(cast)
+    page = page_of(cast.director)
+    for address in [*pages, reverse("screen", args=[slug]), reverse("desk-table", args=[slug, 1, 1])]:
+        page.goto(address)
+        page.evaluate("document.fonts.ready")
+        assert (page.evaluate(UNEVEN), page.evaluate(TOUCHING)) == ([], []), address
+
+
+def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transactional_db: None) -> None:
+    """The same places from page to page and in an error, with a page that scrolls and one that does not."""
+    cast = builders.cast()
+    slug, pages = played(cast)
+    for language in ("en-US", "es"):
+        page = page_of(cast.director, locale=language)
+        for width in (390, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            places = {}
+            for address in [*pages, f"/t/{slug}/no-such-page/"]:
+                page.goto(address)
+                places[address] = page.evaluate(NAVIGATION)
+            assert len(places[pages[0]]) == 6
+            moved = {address for address, place in places.items() if place != places[pages[0]]}
+            assert moved == set(), (language, width)
+
+
+def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transactional_db: None) -> None:
+    """Struck zeros, pills, chips, tiles and keys, in the style guide, which has all of them, and where points stand."""
+    cast = builders.cast()
+    slug, _pages = played(cast)
+    addresses = ["/styleguide/", *(reverse(name, args=[slug]) for name in ("standings", "desk", "manage"))]
+    addresses += [reverse("player", args=[slug, 1]), reverse("desk-table", args=[slug, 1, 1])]
+    page = page_of(cast.director)
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in addresses:
+            page.goto(address)
+            page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
+            assert page.evaluate(COLLISIONS) == [], (address, width)
