@@ -95,8 +95,9 @@ def screen(request: Request, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_of(tournament)
-    shows_seats = round_ and not tournament.finished_at
-    seats = seats_to_find(round_, nothing_counts=not now.rounds_counted) if shows_seats else []
+    seats = []
+    if round_ and not tournament.finished_at:
+        seats = seats_to_find(round_, nothing_counts=not now.rounds_counted)
     context = {
         "tournament": tournament,
         "standings": now,

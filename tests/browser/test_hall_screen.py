@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from demo.simulation import play_table
 from scoring.finishing.actions import finish
 from tests import builders
-from tournament.models import Table, Tournament
+from tournament.models import Person, Table, Tournament
 
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt"
 PROJECTORS = [(1024, 768), (1280, 720), (1920, 1080), (3840, 2160)]
@@ -27,8 +27,12 @@ FILLED = """all => {
     const shown = [...list.children].filter(row => !row.hidden).map(row => row.getBoundingClientRect());
     return shown.reduce((sum, row) => sum + row.width * row.height, 0) / (box.width * box.height);
 }"""
-OVERFLOWS = """() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight
-    || [...document.querySelectorAll('[data-pages] > li:not([hidden])')].some(row => row.scrollHeight > row.clientHeight + 1)"""
+OVERFLOWS = """() => {
+    const {scrollWidth, scrollHeight} = document.documentElement;
+    const rows = [...document.querySelectorAll('[data-pages] > li:not([hidden])')];
+    return scrollWidth > innerWidth || scrollHeight > innerHeight
+        || rows.some(row => row.scrollHeight > row.clientHeight + 1);
+}"""
 
 
 def screen_of(made: Tournament) -> str:
@@ -49,7 +53,7 @@ def test_it_holds_two_hundred_players(
     made = builders.running_tournament(
         cast.club, players=200, rounds=1, name="The Harbor Point Charity Invitational"
     )
-    made.entries.first().person.__class__.objects.filter(name__endswith="7").update(name=LONG)
+    Person.objects.filter(name__endswith="7").update(name=LONG)
     page = page_of(cast.director, viewport={"width": size[0], "height": size[1]})
     for plays in (False, True):
         if plays:
@@ -94,6 +98,7 @@ def test_it_always_carries_the_code_for_a_phone(page_of: Callable[..., Page], tr
     def seen(address: str) -> tuple[bool, int]:
         page.goto(address)
         code = page.locator("svg.qr").bounding_box()
+        assert code is not None
         assert code["y"] + code["height"] <= 1080
         return code["height"] >= 1080 * 0.15, page.locator("[data-pages] > li").count()
 

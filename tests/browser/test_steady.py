@@ -43,7 +43,8 @@ NAVIGATION = """() => [...document.querySelectorAll('.section-nav > ul:first-chi
 COLLISIONS = """() => {
     const box = element => {
         const {left, right, top, bottom} = element.getBoundingClientRect();
-        const stroke = element.matches('.num-zero') ? parseFloat(getComputedStyle(element, '::after').width) * 0.951 : 0;
+        const line = parseFloat(getComputedStyle(element, '::after').width);  // it leans by 18 degrees
+        const stroke = element.matches('.num-zero') ? line * 0.951 : 0;
         const more = Math.max(0, (stroke - (right - left)) / 2);
         return {left: left - more, right: right + more, top, bottom};
     };
@@ -65,7 +66,8 @@ COLLISIONS = """() => {
         for (const other of marks) {
             const theirs = box(other);
             if (mark === other || mark.contains(other) || other.contains(mark)) continue;
-            if (mine.left < theirs.right && theirs.left < mine.right && mine.top < theirs.bottom && theirs.top < mine.bottom)
+            const across = mine.left < theirs.right && theirs.left < mine.right;
+            if (across && mine.top < theirs.bottom && theirs.top < mine.bottom)
                 found.push(`${mark.textContent.trim()} and ${other.textContent.trim()}`);
         }
     }

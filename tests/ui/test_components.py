@@ -148,6 +148,8 @@ LAYOUT = {
     *(
         "has-script",
         "htmx-request",
+        "is-next",
+        "is-old",
         "is-sent",
         "was-won",
         "hall-live",
@@ -156,7 +158,7 @@ LAYOUT = {
     ),
     *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
     *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
-    *("exception", "reason", "values", "values-hands", "roster-sample"),
+    *("exception", "reason", "values", "values-hands", "roster-sample", "second-step-picture"),
     "roster-new",
 }
 
