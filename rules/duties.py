@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from rules.game import ACROSS, LETTERS
 
+CARRIED = ("points", "facts")
+"""What is typed of each game at the desk."""
 PRACTICES = ("across", "east", "official-sheet", "first-east")
 COLLECTORS = ("in-turn", "scorekeeper")
 

@@ -14,6 +14,8 @@ from rules.systems.profile import Hand, Profile, definition
 from rules.systems.registry import load_profile
 
 VALUES: dict[str, Pattern] = {
+    "points": "the points on the cards",
+    "facts": "how each game went",
     "across": "the player across",
     "east": "the table's scorekeeper (East)",
     "official-sheet": "A keeps the official sheet, another player checks A's line",

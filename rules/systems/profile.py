@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from rules.duties import COLLECTORS, PRACTICES
+from rules.duties import CARRIED, COLLECTORS, PRACTICES
 from rules.game import HAND_TIERS, INFRACTION_KINDS, Phrase, quoted
 from rules.limits import LONGEST_MINUTES, MOST_GAMES_IN_PROFILE, MOST_POINTS, MOST_TIMES, MOVEMENTS
 
@@ -42,6 +42,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
     games_per_round: int
     round_minutes: int
     warning_minutes: int
+    cards_carry: str
     verification: str
     collector: str
     labels: tuple[str, ...]
@@ -191,6 +192,7 @@ SHAPES: dict[str, Callable[[object, object], Any]] = {
     "games_per_round": _whole(1, MOST_GAMES_IN_PROFILE),
     "round_minutes": _whole(1, LONGEST_MINUTES),
     "warning_minutes": _whole(0, LONGEST_MINUTES),
+    "cards_carry": _one_of(*CARRIED),
     "verification": _one_of(*PRACTICES),
     "collector": _one_of(*COLLECTORS),
     "labels": _labels,

@@ -379,6 +379,7 @@ def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
     if game.played:
         for fault in game.played.faults:
             yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)
+        yield from _paper_faults(game, marks)
     if game.played is None or game.verdict == "off-list":
         yield from _contradicted(game) if game.contradictions else filter(None, [_game_fault(game, marks)])
 
@@ -388,6 +389,15 @@ def _contradicted(game: JudgedGame) -> Iterator[Fault]:
         field = f"{wrong.seat}-{game.number}" if wrong.seat else f"reading-{game.number}"
         why = Phrase(wrong.code, wrong.values)
         yield Fault("contradicted", field, {"game": game.number, "why": why})
+
+
+def _paper_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+    """A fault for each player whose sheet has other points than follow from the facts."""
+    due = game.played.points if game.played else None
+    for letter, points in marks.on_paper.items():
+        if due is not None and points != due.get(letter):
+            values = {"letter": letter, "points": points, "due": due.get(letter)}
+            yield Fault("points-differ", f"g{game.number}-{letter}-points", values)
 
 
 def _contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:

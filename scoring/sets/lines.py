@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rules.english import line_sentence
-from rules.game import Line, Refusal
+from rules.game import Line, Refusal, Scored
 from rules.score import score_game
 from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
@@ -47,11 +47,16 @@ def set_lines(
     ):
         points = {letter: card.points[number - 1] or 0 for letter, card in written.cards.items()}
         scored = judged or (score_game(game.reading, profile) if game.reading else None)
-        known = (
-            None if scored is None or isinstance(scored, Refusal) or scored.points != points else scored.lines
-        )
+        known = None if scored is None or isinstance(scored, Refusal) else _lines_for(points, scored)
         lines += _game_lines(number, points, known)
     return lines
+
+
+def _lines_for(points: Mapping[str, int], scored: Scored | PlayedGame) -> Sequence[Line] | None:
+    """The lines if they give these points; none for a game that was thrown in and not dealt again."""
+    if isinstance(scored, Scored) and scored.status == "replay" and not any(points.values()):
+        return ()
+    return scored.lines if scored.points == points else None
 
 
 def _game_lines(number: int, written: dict[str, int], known: Sequence[Line] | None) -> Iterator[SetLine]:

@@ -27,7 +27,8 @@ class GameMarks(msgspec.Struct, frozen=True):
 
     `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not in `dead`.
     `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of the reading
-    that somebody picked.
+    that somebody picked. `on_paper`: the points that players wrote on their sheets, by letter; where the facts are
+    typed, they are compared with what follows from those.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
@@ -35,6 +36,7 @@ class GameMarks(msgspec.Struct, frozen=True):
     error: ErrorCall | None = None
     off_list: bool = False
     chosen: str = ""
+    on_paper: dict[str, int] = {}
 
 
 class WrittenGame(GameMarks, frozen=True):
@@ -67,6 +69,7 @@ class WrittenGame(GameMarks, frozen=True):
             dead=tuple(letter for letter in self.dead if letter in letters),
             error=error,
             infractions=tuple(mark for mark in self.infractions if mark[0] in letters),
+            on_paper={letter: points for letter, points in self.on_paper.items() if letter in letters},
         )
 
 
@@ -84,7 +87,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
     @property
     def is_blank(self) -> bool:
         return all(card.is_blank for card in self.cards.values()) and all(
-            game.facts is None for game in self.games
+            game.facts is None and not game.on_paper for game in self.games
         )
 
     def fields(self) -> dict[str, str]:

@@ -46,6 +46,7 @@ FAULTS: dict[str, Any] = {
     "value-off-list": _(
         "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
     ),
+    "points-differ": _("%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s."),
     "game-missing": _("Nothing is typed yet."),
     "exposures-needed desk": _("Say how many exposures the winner had when the winning tile was thrown."),
     "replayed": _("This game is dealt again: enter the game that took its place, or that time ran out."),
@@ -68,6 +69,7 @@ FAULTS: dict[str, Any] = {
     "typed-otherwise": _("%(label)s: %(theirs)s is stored, you typed %(yours)s."),
 }
 WARNINGS = {
+    "thrown-in": _("It is dealt again: if there was time for that, enter the game that took its place."),
     "may-be-replayed": _(
         "Nobody scored: it may be played again if time allows, and the new game takes its place."
     ),
@@ -76,6 +78,7 @@ PHRASES = {
     "ended wall": _("Wall game: nobody pays."),
     "ended unfinished": _("Time ran out: nobody pays."),
     "ended error": _("Mah jongg in error, and no hand was left intact: nobody pays."),
+    "ended thrown-in": _("Thrown in: nobody pays."),
     "ended stale": _("Stale: nothing is scored."),
     "ended missed": _("Not begun before the bell: nothing is scored."),
     "ended": _("Nobody scored."),

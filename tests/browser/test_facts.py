@@ -55,32 +55,36 @@ def test_a_table_of_the_card_game(page_of: Callable[..., Page], cast: builders.C
     }
 
 
-def test_a_table_of_sixteen_hands(page_of: Callable[..., Page], cast: builders.Cast) -> None:
+def blank(lines: int) -> str:
+    """Enter past the hand and the points of so many lines on which nothing is written."""
+    return "Enter Enter " * lines
+
+
+def test_sheets_of_sixteen_hands_player_by_player(page_of: Callable[..., Page], cast: builders.Cast) -> None:
     made = builders.running_tournament(
         cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
     )
     page = page_of(cast.scorekeeper)
     page.goto(f"/t/{made.slug}/desk/1/1/")
     expect(page.locator("[name=first_east]")).to_be_focused()
-    # B was East first. Game 1: A wins with hand 9, B fishes on 4 and has a bouquet; game 2: C with hand 1.
-    press(page, "b p m 9 Enter f 4 b Enter Enter Enter")
-    press(page, "p Enter Enter m 1 Enter Enter")
-    # Game 3: A names hand 9 again, which was won; hand 10 it is.
-    press(page, "p m 9 Enter Enter Enter Enter")
-    expect(page.locator("#said-3")).to_contain_text("A's player has already won hand 9: round 1 game 1.")
+    # B was East first. A won games 1 and 3 with hand 9, which cannot be; B fished in game 1 and had a bouquet.
+    press(page, f"b m 9 Enter 30 Enter {blank(1)} m 9 Enter 30 Enter {blank(5)} 60 Enter")
+    press(page, f"f 4 b Enter 5 Enter {blank(7)} 10 Enter")
+    expect(page.locator("[name=C-total]")).to_have_value("")
+    press(page, f"{blank(1)} m 1 Enter 20 Enter {blank(6)} 20 Enter {blank(8)} 0 Enter")
+    # Nobody scored from game 4 on.
+    expect(page.locator("[name=g4-outcome]")).to_be_focused()
+    press(page, "s m m m m")
+    expect(page.locator("#verify-all")).to_be_focused()
+    expect(page.locator("#faults-A")).to_contain_text("A's player has already won hand 9: round 1 game 1.")
+    expect(page.locator("#faults-B")).to_contain_text("B’s sheet says 5, and what is typed gives 10.")
     expect(page.locator("[name=g3-A-scored]")).to_have_attribute("aria-invalid", "true")
     page.locator("[name=g3-A-scored]").focus()
     press(page, "m 10")
+    page.locator("[name=g1-B-points]").focus()
+    press(page, "10")
     expect(page.locator("#said-3")).to_contain_text("30 for mahjong with hand 10")
-    page.locator("[name=g4-outcome]").focus()
-    press(page, "s")
-    for game in range(5, 9):
-        page.locator(f"[name=g{game}-outcome]").focus()
-        press(page, "m")
     expect(page.locator("#hands s")).to_have_text(["9", "10", "1"])
-    page.locator("[name=A-total]").focus()
-    press(page, "60 Enter 10 Enter 20 Enter 0 Enter")
-    expect(page.locator("#verify-all")).to_be_focused()
     press(page, "v")
     expect(page.locator("[name=B-verified]")).to_have_value("C")
     expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
@@ -94,6 +98,56 @@ def test_a_table_of_sixteen_hands(page_of: Callable[..., Page], cast: builders.C
         "C": [0, 20, 0, 0, 0, 0, 0, 0],
         "D": [0, 0, 0, 0, 0, 0, 0, 0],
     }
+
+
+def test_sixteen_hands_game_by_game_with_hands_by_name(
+    page_of: Callable[..., Page], cast: builders.Cast
+) -> None:
+    names = {1: "Wriggly Kongs", 2: "Wriggly Snake"}
+    hands = [
+        {"number": number, "class": "limit", "exposed_chows": False, "name": names.get(number, "")}
+        for number in range(1, 17)
+    ]
+    made = builders.running_tournament(
+        cast.club,
+        players=8,
+        system="sixteen-hands",
+        verification="first-east",
+        games_per_round=2,
+        entered_by="game",
+        profile_changes={"hands": hands},
+    )
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{made.slug}/desk/1/1/")
+    press(page, "a m")
+    page.keyboard.type(" wriggly s")
+    press(page, f"Enter 30 Enter f 1 Enter {'Enter ' * 5}")
+    expect(page.locator("[name=g2-A-scored]")).to_be_focused()
+    expect(page.locator("#said-1")).to_contain_text("30 for mahjong with hand 2")
+    press(page, "m")
+    page.keyboard.type(" wrig")
+    expect(page.locator("#said-2")).to_contain_text("More than one hand is called “wrig…”: 1, 2.")
+    page.locator("[name=g2-A-scored]").fill("")
+    press(page, f"Enter {'Enter ' * 7}")
+    expect(page.locator("[name=g2-outcome]")).to_be_focused()
+    press(page, "p 30 Enter 5 Enter 0 Enter 0 Enter v")
+    expect(page.locator(".ready")).to_contain_text("Complete, verified and consistent.")
+
+
+def test_on_a_phone_one_sheet_is_open_at_a_time(page_of: Callable[..., Page], cast: builders.Cast) -> None:
+    for order in ("player", "game"):
+        made = builders.running_tournament(
+            cast.club, players=8, system="sixteen-hands", games_per_round=8, entered_by=order
+        )
+        page = page_of(cast.scorekeeper, viewport={"width": 390, "height": 800})
+        page.goto(f"/t/{made.slug}/desk/1/1/")
+        expect(page.locator("details.sheet[open]")).to_have_count(1)
+        page.locator("details.sheet[open] input.paper").last.focus()
+        press(page, "Enter 0 Enter" if order == "player" else "p")
+        expect(page.locator("details.sheet[open]")).to_have_count(1)
+        shown = page.evaluate("document.activeElement.closest('details.sheet').open")
+        sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert (shown, sizes[0], sizes[1] < 2800) == (True, 390, True)
 
 
 def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.Cast) -> None:
@@ -141,13 +195,17 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
     # B was East first; seven games were not begun, and in the first A won with hand 9: 30 points.
     for table in (1, 2):
         expect(page.locator("h1")).to_have_text(f"Table {table}")
-        press(page, "b p m 9 Enter Enter Enter Enter m m m m m m m 30 Enter 0 Enter 0 Enter 0 Enter v Enter")
+        press(
+            page,
+            f"b m 9 Enter {'Enter ' * 15} 30 Enter {blank(8)} 0 Enter {blank(8)} 0 Enter {blank(8)} 0 Enter",
+        )
+        press(page, "m m m m m m m v Enter")
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter")
     expect(page.locator("h1")).to_have_text("Table 3")
     expect(page.locator("#pile [data-unsent]")).to_have_text("2 not sent yet")
     assert page.evaluate(LEAVING) is True
-    press(page, "c p f 4")
+    press(page, "c f 4")
     page.on("dialog", lambda dialog: dialog.accept())
     page.context.set_offline(False)
     page.reload()

@@ -17,7 +17,10 @@ from tests.browser.test_look import RUN_AXE, SIDEWAYS
 from tests.scoring import paper
 from tournament.models import JournalEntry, Tournament, User
 
-SET = "45 w 0 0 55 Enter 20 - Enter -10 Enter 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter Enter Enter"
+SET = (
+    "45 w 0 0 55 Enter 20 - Enter -10 Enter 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter "
+    "0 0 0 10 Enter Enter Enter"
+)
 REFUSED = "Not accepted. What you typed is kept, and this is in the way: {}"
 LEAVING = """() => {
     const leaving = new Event("beforeunload", { cancelable: true });

@@ -1,5 +1,5 @@
 from .club import Club, Membership, Person, Role, User
-from .event import CardsCarry, Entry, Movement, System, Tournament, Verification
+from .event import CardsCarry, EnteredBy, Entry, Movement, System, Tournament, Verification
 from .journal import JournalEntry
 from .roster import RosterUpload
 from .seating import KeepApart, Letter, Round, Seat, Table
@@ -8,6 +8,7 @@ from .sent import Sent
 __all__ = [
     "CardsCarry",
     "Club",
+    "EnteredBy",
     "Entry",
     "JournalEntry",
     "KeepApart",

@@ -61,6 +61,11 @@ class NotDeleted(models.Manager["Tournament"]):
         return super().get_queryset().filter(deleted_at__isnull=True)
 
 
+class EnteredBy(models.TextChoices):
+    PLAYER = "player", _("Player by player, as each sheet lies in the pile")
+    GAME = "game", _("Game by game, all four players of one game together")
+
+
 class Tournament(models.Model):
     """One event of a club, from registration to final standings."""
 
@@ -85,6 +90,13 @@ class Tournament(models.Model):
     )
     cards_carry = models.CharField(
         _("what is typed from the cards"), max_length=10, choices=CardsCarry, default=CardsCarry.POINTS
+    )
+    entered_by = models.CharField(
+        _("order of typing"),
+        max_length=10,
+        choices=EnteredBy,
+        default=EnteredBy.PLAYER,
+        help_text=_("For Sixteen hands, where everybody writes a sheet. What is typed is the same."),
     )
     second_person = models.BooleanField(
         _("a second person types every set"),

@@ -22,6 +22,7 @@ PROFILE_DEFAULTS = {
     "minutes": "round_minutes",
     "warning_minutes": "warning_minutes",
     "verification": "verification",
+    "cards_carry": "cards_carry",
     "movement": "movement",
 }
 SETTINGS = (
@@ -33,6 +34,7 @@ SETTINGS = (
     "system",
     "verification",
     "cards_carry",
+    "entered_by",
     "second_person",
     "rounds_planned",
     "rounds_per_block",

@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules.systems.profile import Hand
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.game_fields import game_fields
@@ -22,6 +23,7 @@ from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
 from scoring.sets.words import WARNINGS, SetFault, game_of_code
+from tournament.models import EnteredBy
 from tournament.refused import Fault
 from tournament.words import in_words
 
@@ -39,6 +41,7 @@ class GameRow:
     judged: JudgedGame
     fields: dict[str, forms.BoundField]
     seats: list[tuple[str, dict[str, forms.BoundField]]]
+    entries: Mapping[str, Any]
     challenges: list[tuple[forms.BoundField, ...]]
     off_list: forms.BoundField
     faults: list[Fault]
@@ -48,6 +51,18 @@ class GameRow:
     @property
     def number(self) -> int:
         return self.judged.number
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What the facts give, by letter; empty unless the game can be scored."""
+        return (self.judged.played.points if self.judged.played else None) or {}
+
+    @property
+    def lines(self) -> list[tuple[str, Any, dict[str, forms.BoundField], int | None]]:
+        """Letter, player, fields and points of each seat."""
+        return [
+            (letter, self.entries[letter], fields, self.points.get(letter)) for letter, fields in self.seats
+        ]
 
     @property
     def explained(self) -> list[tuple[str, int, list[str]]]:
@@ -92,8 +107,13 @@ class FactsForm(CardsForm):
             _("First East"), [("", "?"), *self._seats()], widget=forms.Select(attrs={"class": "fact"})
         )
         for game in self.game_numbers:
-            self.fields |= dict(game_fields(game, self.rules))
+            self.fields |= dict(game_fields(game, self.rules, self._seats()))
             self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
+
+    def _seats(self) -> list[tuple[str, str]]:
+        """Letters with names; the name is set off, so that one of another direction leaves the letter in front."""
+        entries = self.desk_table.entries
+        return [(letter, f"{letter} \u2068{entries[letter].name}\u2069") for letter in self.rules.letters]
 
     def _needed(self) -> Iterator[str]:
         first = FAMILY_FIELDS[self.family].FIRST
@@ -141,7 +161,11 @@ class FactsForm(CardsForm):
             for letter, card in empty.cards.items()
         }
         games = tuple(
-            WrittenGame(off_list=bool(cleaned.get(f"off-list-{game}")), facts=self._facts(game))
+            WrittenGame(
+                off_list=bool(cleaned.get(f"off-list-{game}")),
+                facts=self._facts(game),
+                on_paper=self._on_paper(game),
+            )
             for game in self.game_numbers
         )
         return WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
@@ -152,6 +176,10 @@ class FactsForm(CardsForm):
         except ValueError:
             return None
         return facts
+
+    def _on_paper(self, game: int) -> dict[str, int]:
+        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-points") for letter in self.rules.letters}
+        return {letter: number for letter, number in points.items() if number is not None}
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
         """Also leaves out the faults of games that cannot be read."""
@@ -198,7 +226,9 @@ class FactsForm(CardsForm):
         faults = [
             Fault(fault.code, fault.field, capfirst(_in_its_game(fault)))
             for fault in self.shown_faults
-            if (match := self.IN_GAME.match(fault.field)) and int(match[1]) == judged.number
+            if (match := self.IN_GAME.match(fault.field))
+            and int(match[1]) == judged.number
+            and (fault.code == "hand-won-before" or not self._is_on_a_sheet(fault))
         ]
         codes = judged.played.warnings if judged.played else ()
         warnings = [str(WARNINGS.get(code, code)) for code in codes if code != "value-off-list"]
@@ -213,6 +243,7 @@ class FactsForm(CardsForm):
             judged=judged,
             fields=short,
             seats=seats,
+            entries=self.desk_table.entries,
             challenges=challenges,
             off_list=self[f"off-list-{judged.number}"],
             faults=faults,
@@ -225,6 +256,52 @@ class FactsForm(CardsForm):
     def rows(self) -> list[CardRow]:
         """The cards in the order of the pile."""
         return [self.card_row(letter) for letter in self.rules.letters]
+
+    def _card_faults(self, letter: str) -> list[Fault]:
+        """Where each player has a sheet of the form, also what is wrong with its lines."""
+        own = super()._card_faults(letter)
+        lines = [fault for fault in self.shown_faults if self._is_on_a_sheet(fault, letter)]
+        return [*lines, *own]
+
+    def _is_on_a_sheet(self, fault: Fault, letter: str = "") -> bool:
+        """Whether the fault is shown with the sheet of its player, of this one if a letter is given."""
+        seat = SEAT_IN_GAME.match(fault.field) if self.lists_hands and self.by_player else None
+        return seat is not None and letter in ("", seat[1])
+
+    @property
+    def sheets(self) -> list[tuple[CardRow, list[tuple[int, dict[str, forms.BoundField], int | None]]]]:
+        """Each card with its games: the number, the fields of its seat, and what they give."""
+        return [
+            (
+                card,
+                [
+                    (game.number, dict(game.seats)[card.letter], game.points.get(card.letter))
+                    for game in self.game_rows
+                ],
+            )
+            for card in self.rows
+        ]
+
+    @property
+    def by_player(self) -> bool:
+        """Whether one sheet is typed after the other, and not one game after the other."""
+        return self.desk_table.tournament.entered_by == EnteredBy.PLAYER
+
+    @property
+    def extras(self) -> list[str]:
+        """What is asked of each player in a game of sixteen hands besides the hand: what scores at this event."""
+        profile = self.rules.profile
+        if not isinstance(profile, SixteenHandsProfile):
+            return []
+        values = {"bouquet": profile.bouquet, "flower": profile.flower, "kongs": profile.kong}
+        return [name for name, value in values.items() if value]
+
+    @property
+    def named_hands(self) -> list[Hand]:
+        profile = self.rules.profile
+        return (
+            [hand for hand in profile.hands if hand.name] if isinstance(profile, SixteenHandsProfile) else []
+        )
 
     @property
     def hands_won(self) -> Iterator[tuple[str, Any, list[tuple[int, str, str]]]]:

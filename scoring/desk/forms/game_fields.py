@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -11,6 +11,8 @@ from django.utils.translation import pgettext
 
 from rules.systems.payments import PaymentsProfile
 from rules.systems.points import PointsProfile
+from rules.systems.profile import Hand
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.fields import InfractionsField
 from scoring.sets.facts.labels import label_of
 from scoring.sets.facts.rack import CHALLENGES, PICKED
@@ -21,28 +23,54 @@ if TYPE_CHECKING:
     from scoring.sets.table_rules import TableRules
 
 MOST_VALUE = 995
+MOST_POINTS = 999
+LONGEST_HAND_NAME = 60
 LONGEST_REASON = 300
 
 
 class ScoredField(forms.CharField):
-    """ "M13" for mahjong with hand 13, "F4" for fishing with hand 4."""
+    """ "M13" for mahjong with hand 13, "F4" for fishing with hand 4. The beginning of a hand's name does too."""
+
+    def __init__(self, *, hands: Sequence[Hand], **options: Any) -> None:
+        self.names = {hand.name.casefold(): hand.number for hand in hands if hand.name}
+        super().__init__(**options)
 
     def to_python(self, value: Any) -> str:
-        text = "".join(str(super().to_python(value) or "").upper().split())
-        if text and not SCORED.match(text):
-            message = _(
-                "Type M or F and the number of the hand: M13 is mahjong with hand 13, F4 fishing with hand 4."
-            )
-            raise forms.ValidationError(message, "not-a-score")
-        return text
+        text = " ".join(str(super().to_python(value) or "").split())
+        short = text.replace(" ", "").upper()
+        if not text or SCORED.match(short):
+            return short
+        if text[0] in "MmFf" and self.names:
+            return f"{text[0].upper()}{self._number(text[1:].strip())}"
+        message = _(
+            "Type M or F and the number of the hand: M13 is mahjong with hand 13, F4 fishing with hand 4."
+        )
+        raise forms.ValidationError(message, "not-a-score")
+
+    def _number(self, name: str) -> int:
+        wanted = name.casefold()
+        if wanted in self.names:
+            return self.names[wanted]
+        numbers = [number for known, number in self.names.items() if wanted and known.startswith(wanted)]
+        if len(numbers) == 1:
+            return numbers[0]
+        message = (
+            _("More than one hand is called “%(name)s…”: %(numbers)s.")
+            if numbers
+            else _("No hand on the sheet is called “%(name)s”.")
+        )
+        values = {"name": name, "numbers": ", ".join(map(str, numbers))}
+        raise forms.ValidationError(message % values, "not-a-hand")
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {
+        attrs = {
             "autocomplete": "off",
-            "maxlength": "5",
+            "maxlength": str(LONGEST_HAND_NAME if self.names else 5),
             "autocapitalize": "characters",
+            "spellcheck": "false",
             "class": "fact scored",
         }
+        return attrs | ({"list": "hand-names"} if self.names else {})
 
 
 class SmallNumberField(forms.IntegerField):
@@ -59,11 +87,14 @@ class SmallNumberField(forms.IntegerField):
         )
 
 
-def game_fields(number: int, rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
-    """The names and fields of one game at this table: "g1-won", "g1-A-hand"."""
+Choices = Sequence[tuple[str, str]]
+
+
+def game_fields(number: int, rules: TableRules, seats: Choices) -> Iterator[tuple[str, forms.Field]]:
+    """The names and fields of one game at this table: "g1-won", "g1-A-hand". `seats`: the letters with their names."""
     prefix = f"g{number}-"
     rack = isinstance(rules.profile, PointsProfile | PaymentsProfile)
-    for name, field in _rack(rules) if rack else _sixteen(rules):
+    for name, field in _rack(rules, seats) if rack else _sixteen(rules):
         field.label = label_of(prefix + name)
         yield prefix + name, field
 
@@ -81,11 +112,7 @@ def _tick() -> forms.BooleanField:
     return forms.BooleanField(required=False)
 
 
-def _seats(rules: TableRules) -> list[tuple[str, str]]:
-    return [(letter, letter) for letter in rules.letters]
-
-
-def _rack(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
+def _rack(rules: TableRules, seats: Choices) -> Iterator[tuple[str, forms.Field]]:
     profile = rules.profile
     pays = isinstance(profile, PaymentsProfile)
     ended = [
@@ -93,10 +120,10 @@ def _rack(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
         ("unfinished", _("Time ran out")),
         ("error", _("Error: mah jongg in error")),
     ]
-    thrown_in = [("thrown-in", _("Replayed: thrown in"))] if pays else []
-    yield "won", _choice(*_seats(rules), *ended, *thrown_in)
+    thrown_in = [("thrown-in", _("Thrown in, not dealt again"))] if pays else []
+    yield "won", _choice(*seats, *ended, *thrown_in)
     yield "value", SmallNumberField(most=MOST_VALUE)
-    yield "from", _choice(*_seats(rules), (PICKED, _("Picked")))
+    yield "from", _choice(*seats, (PICKED, _("Picked")))
     yield (
         "class",
         forms.ChoiceField(
@@ -130,20 +157,26 @@ def _rack(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
             _choice(("misnamed", _("misnamed the card")), ("out_of_turn", _("discarded out of turn"))),
         )
         for challenge in range(1, CHALLENGES + 1):
-            yield f"by{challenge}", _choice(*_seats(rules))
-            yield f"of{challenge}", _choice(*_seats(rules))
+            yield f"by{challenge}", _choice(*seats)
+            yield f"of{challenge}", _choice(*seats)
             yield f"settled{challenge}", _choice(("upheld", _("upheld")), ("in-error", _("in error")))
 
 
 def _sixteen(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
+    profile = rules.profile
+    if not isinstance(profile, SixteenHandsProfile):
+        raise TypeError(profile.family)
     ended = [("played", _("Played")), ("stale", _("Stale")), ("missed", _("Missed: not begun"))]
     yield "outcome", _choice(*ended)
     for letter in rules.letters:
-        yield f"{letter}-scored", ScoredField(required=False)
+        yield f"{letter}-scored", ScoredField(required=False, hands=profile.hands)
         yield f"{letter}-bouquet", _tick()
         yield f"{letter}-flower", _tick()
         yield f"{letter}-kongs", SmallNumberField(most=9)
         yield f"{letter}-count", _tick()
+        points = SmallNumberField(most=MOST_POINTS)
+        points.widget.attrs["class"] = "fact paper"
+        yield f"{letter}-points", points
     yield (
         "override",
         forms.CharField(

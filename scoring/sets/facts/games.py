@@ -87,6 +87,10 @@ def _play(game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, s
         *(answer.errors if isinstance(answer, Refusal) else ()),
         *_exposures_faults(facts, rules.profile),
     ]
+    if isinstance(answer, Scored) and answer.status == "replay" and facts.outcome == "thrown-in":
+        # It stays in the place of a game where there was no time to deal again.
+        ended = Phrase("ended", {"variant": facts.outcome})
+        return PlayedGame(whole, (), dict.fromkeys(rules.letters, 0), (), (facts.outcome,), ended)
     if isinstance(answer, Scored) and answer.status != "scored":
         faults.append(_ruling_fault(answer.status, facts))
     if faults or whole is None or not isinstance(answer, Scored):
@@ -185,6 +189,10 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
         for name, text in write(game.facts, rules.letters).items():
             if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
                 values[f"g{number}-{name}"] = text
+        if family == "sixteen-hands":
+            values |= {
+                f"g{number}-{letter}-points": str(game.on_paper.get(letter, "")) for letter in rules.letters
+            }
         values[f"off-list-{number}"] = "on" if game.off_list else ""
     for letter, card in written.cards.items():
         values[f"{letter}-total"] = "" if card.total is None else str(card.total)

@@ -20,6 +20,7 @@ LABELS = {
     "of": gettext_lazy("challenged"),
     "settled": gettext_lazy("challenge settled"),
     "outcome": gettext_lazy("how it ended"),
+    "points": gettext_lazy("points on the sheet"),
     "scored": gettext_lazy("mahjong or fishing"),
     "bouquet": gettext_lazy("bouquet"),
     "flower": gettext_lazy("own flower"),

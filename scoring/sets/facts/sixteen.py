@@ -35,8 +35,8 @@ FACTS = SixteenFacts
 def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | None:
     """The facts of one game from its cleaned fields; None if nothing is typed.
 
-    If anybody has a score, the outcome defaults to "played". Raises ValueError with the field's name if two players
-    have the mahjong.
+    If anybody has a score, or every sheet has points, be they 0, the outcome defaults to "played". Raises ValueError
+    with the name of the field if two players have the mahjong.
     """
     mahjong, fishing = [], []
     for letter in letters:
@@ -60,7 +60,8 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | N
         wrong_count=marked["wrong_count"],
         kongs={letter: kongs for letter in letters if (kongs := cleaned.get(f"{letter}-kongs"))},
     )
-    outcome = cleaned.get("outcome") or ("" if facts == SixteenFacts() else "played")
+    is_written = all(cleaned.get(f"{letter}-points") is not None for letter in letters)
+    outcome = cleaned.get("outcome") or ("played" if is_written or facts != SixteenFacts() else "")
     override = Override("hand-won-before", reason) if reason else UNSET
     facts = replace(facts, outcome=outcome, override=override)
     return None if facts == SixteenFacts() else facts

@@ -7,7 +7,7 @@ const EXTRAS = { b: "bouquet", o: "flower", x: "count" };
 const MOST_KONGS = 4;
 // Typed where the exposures are asked for: a hand of these classes has none.
 const CLASSES = { c: "concealed", s: "singles-and-pairs" };
-const NOBODY_SCORED = ["stale", "missed"];
+const NARROW = "(max-width: 48rem)";
 
 const gameOf = (input) => input.closest(".facts-game");
 
@@ -29,27 +29,45 @@ export const facts = (desk) => {
   // Where hands are listed with their players, a game has no winner's fields.
   const asksWinner = !("listsHands" in form.dataset);
   const games = Array.from(form.querySelectorAll(".facts-game"));
+  const sheets = Array.from(form.querySelectorAll("details.sheet"));
+  const sheetOf = (field) => field.closest("details.sheet");
 
   // -- Moving --------------------------------------------------------------------------------------------------
 
-  const isStop = (field) => field.type !== "hidden" && field.tabIndex >= 0 && field.offsetParent !== null
-    && !field.closest("details:not([open])");
+  // A closed sheet is opened by who goes there; any other box that is closed is passed over.
+  const isStop = (field) => field.type !== "hidden" && field.tabIndex >= 0
+    && (sheetOf(field)?.open === false || field.offsetParent !== null)
+    && !field.closest("details:not(.sheet, [open])");
   const stops = () => Array.from(form.querySelectorAll("input, select, button")).filter(isStop);
 
-  // Enter skips what has a key of its own: ticks, kongs, the class, and the seats of a game in which nobody can have
-  // scored. After the last written total come the verifiers.
+  const openAndGo = (field) => {
+    const sheet = field && sheetOf(field);
+    if (sheet) sheet.open = true;
+    desk.go(field);
+  };
+
+  // Whether anybody has something in this game, so that nobody needs to say how it ended.
+  const isTyped = (outcome) => {
+    const [game] = outcome.name.split("-");
+    const lines = Array.from(form.querySelectorAll(`tr [name^="${game}-"]`));
+    return lines.some((field) => (field.type === "checkbox" ? field.checked : field.value));
+  };
+
+  // Enter skips what has a key of its own: ticks, kongs, the class; and the end of a game in which somebody scored.
+  // After the last written total come the verifiers.
+  const isPassed = (stop) => stop.type === "checkbox" || stop === desk.verifyAll
+    || stop.matches(".verified, [name$='-kongs'], [name$='-class']")
+    || (stop.matches("[name$='-outcome']") && isTyped(stop));
   const goOn = (from) => {
-    const isOver = !asksWinner && from.matches("[name$='-outcome']") && NOBODY_SCORED.includes(from.value);
-    const all = stops().filter((stop) => stop === from || !isOver || gameOf(stop) !== gameOf(from));
-    const next = all.slice(all.indexOf(from) + 1).find((stop) => stop.type !== "checkbox" && stop !== desk.verifyAll
-      && !stop.matches(".verified, [name$='-kongs'], [name$='-class']"));
-    if (next && next.tagName !== "BUTTON") desk.go(next);
+    const all = stops();
+    const next = all.slice(all.indexOf(from) + 1).find((stop) => !isPassed(stop));
+    if (next && next.tagName !== "BUTTON") openAndGo(next);
     else desk.goToSettle();
   };
 
   const goBack = (from) => {
     const all = stops();
-    desk.go(all[all.indexOf(from) - 1]);
+    openAndGo(all[all.indexOf(from) - 1]);
   };
 
   // -- Keys ----------------------------------------------------------------------------------------------------
@@ -73,14 +91,14 @@ export const facts = (desk) => {
   };
 
   const addExtra = (input, key) => {
-    const row = input.closest("tr");
+    const extra = input.closest("tr").querySelector(`[name$='-${key === "k" ? "kongs" : EXTRAS[key]}']`);
+    if (extra.type === "hidden") return;
     if (key === "k") {
-      const kongs = row.querySelector("[name$='-kongs']");
+      const kongs = extra;
       const more = Number(kongs.value || 0) + 1;
       kongs.value = more > MOST_KONGS ? "" : String(more);
     } else {
-      const box = row.querySelector(`[name$='-${EXTRAS[key]}']`);
-      box.checked = !box.checked;
+      extra.checked = !extra.checked;
     }
     desk.changed();
   };
@@ -97,26 +115,34 @@ export const facts = (desk) => {
     if (choose(input, key)) return () => {};
     if (!asksWinner || !gameOf(input)) return null;
     if (key === "j") return () => tick(input, "jokerless");
-    if (key === "h") return () => desk.hold();
     const kind = input.matches("[name$='-exposures']") && CLASSES[key];
     return kind ? () => setClass(input, kind) : null;
   };
+  // After M or F come the digits of a hand's number, or the letters of its name. A key for an extra works before and
+  // after; on the points of the line too.
   const inHand = (input, key) => {
-    if ("bokx".includes(key)) return () => addExtra(input, key);
-    return /[mf0-9 ]/.test(key) ? null : () => {};
+    const isName = Boolean(input.list) && /^\s*[mf]\s*([^\d\s].*)?$/i.test(input.value);
+    if (isName) return /[\p{L}\d '’.,()&+*/-]/u.test(key) ? null : () => {};
+    if (key in EXTRAS || key === "k") return () => addExtra(input, key);
+    return /[mf0-9 ]/.test(key) ? null : desk.everywhere(key) ?? (() => {});
+  };
+  const inPaper = (input, key) => {
+    if (/[0-9]/.test(key)) return null;
+    if (key in EXTRAS || key === "k") return () => addExtra(input, key);
+    return desk.everywhere(key) ?? (() => {});
   };
   const inNumber = (input, key) => {
     if (/[0-9]/.test(key)) return null;
-    return () => key === "j" && tick(input, "jokerless");
+    return key === "j" ? () => tick(input, "jokerless") : desk.everywhere(key) ?? (() => {});
   };
-  const inTotal = (input, key) => ({ v: () => desk.verify(), h: () => desk.hold() })[key];
 
   const workOf = (input, key) => {
-    if (key === "/") return () => desk.toNextTable();
-    if (input.matches("select.fact")) return inList(input, key);
     if (input.matches(".scored")) return inHand(input, key);
+    if (input.matches(".paper")) return inPaper(input, key);
+    const own = input.matches("select.fact") && inList(input, key);
+    if (own) return own;
     if (asksWinner && gameOf(input) && input.type === "text") return inNumber(input, key);
-    return input.matches("input.score") ? inTotal(input, key) : null;
+    return desk.everywhere(key);
   };
 
   form.addEventListener("keydown", (event) => {
@@ -126,7 +152,8 @@ export const facts = (desk) => {
     if (key === "enter") {
       event.preventDefault();
       // What has to be filled in is not passed over by one Enter too many.
-      const isMissing = !input.value && input.matches("[name$='-won'], [name$='-outcome'], .score");
+      const isEnd = input.matches("[name$='-outcome']") && !isTyped(input);
+      const isMissing = !input.value && (isEnd || input.matches("[name$='-won'], .score"));
       if (event.shiftKey) goBack(input);
       else if (!isMissing) goOn(input);
       return;
@@ -138,12 +165,25 @@ export const facts = (desk) => {
     work();
   });
   form.addEventListener("input", ({ target: input }) => {
-    if (input.matches(".scored")) input.value = input.value.toUpperCase();
+    if (input.matches(".scored")) input.value = input.value.replace(/^\s*[mf]/i, (letter) => letter.trim().toUpperCase());
     desk.changed();
   });
   form.addEventListener("focusin", ({ target: input }) => {
     if (input.matches("input.fact, input.score")) input.select();
   });
+
+  // The first field that waits: of a sheet without a total, its first game.
+  const first = () => {
+    const isEmpty = (stop) => stop.matches("select.fact, input.fact, input.score") && !stop.value;
+    const empty = stops().filter(isEmpty);
+    if (asksWinner) return empty[0];
+    const east = empty.find((stop) => stop.name === "first_east");
+    const total = empty.find((stop) => stop.matches(".score"));
+    const sheet = "byPlayer" in form.dataset && total && sheetOf(total);
+    const isOpen = (game) => !isTyped(game.querySelector("[name$='-outcome']"));
+    const box = sheet || games.find((game) => isOpen(game) && !game.querySelector("[name$='-outcome']").value);
+    return east ?? (box && stops().find((stop) => box.contains(stop) && stop.matches(".scored, select"))) ?? total;
+  };
 
   const changed = () => {
     if (asksWinner) games.forEach(showWhatBelongs);
@@ -163,8 +203,9 @@ export const facts = (desk) => {
     ready: () => {
       changed();
       if (document.querySelector("[data-error-summary]")) return;
-      const isEmpty = (stop) => stop.matches("select.fact, input.fact, input.score") && !stop.value;
-      desk.go(stops().find(isEmpty) ?? desk.accept);
+      // On a narrow screen one sheet is open at a time.
+      if (matchMedia(NARROW).matches) sheets.forEach((sheet) => { sheet.name = "sheet"; });
+      openAndGo(first() ?? desk.accept);
     },
   };
 };

@@ -18,6 +18,7 @@ from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.hands import repeated_hands
 from scoring.sets.judged import judge
+from scoring.sets.lines import set_lines
 from scoring.sets.ruling import hold_set, rule_on_set
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import fault_in_words, in_words
@@ -337,10 +338,28 @@ def test_what_a_director_stored_may_be_accepted_by_a_scorekeeper(cast: builders.
     assert accept(made, of("club-day"), cast.scorekeeper).state == "accepted"
 
 
-def test_a_game_that_is_dealt_again_is_asked_for(cast: builders.Cast) -> None:
+def test_a_game_that_was_thrown_in_and_not_dealt_again_is_kept_and_nobody_pays(cast: builders.Cast) -> None:
     made = running(cast, "card-game")
-    outcome = accept(made, of("card-game", game_3={"outcome": "thrown-in"}), cast.scorekeeper)
-    assert ("replayed", "g3-won") in codes(outcome)
+    played = judge(of("card-game"), paper.place(made).rules).scored
+    totals = {letter: card.total - (card.points[2] or 0) for letter, card in played.cards.items()}
+    typed = of("card-game", game_3={"outcome": "thrown-in"}, totals=totals)
+    assert accept(made, typed, cast.scorekeeper).state == "accepted"
+    assert {card.points[2] for card in Card.objects.all()} == {0}
+    assert {line.code for line in PointLine.objects.filter(game=3)} == {"nothing"}
+    stored = paper.place(made)
+    assert {line.code for line in set_lines(stored.written, stored.rules.profile) if line.game == 3} == {
+        "nothing"
+    }
+
+
+def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    typed = of("sixteen-hands")
+    due = judge(typed, paper.place(made).rules).scored.cards["A"].points[0]
+    games = [msgspec.structs.replace(typed.games[0], on_paper={"A": due, "B": 7}), *typed.games[1:]]
+    outcome = accept(made, msgspec.structs.replace(typed, games=tuple(games)), cast.director)
+    assert codes(outcome) == [("points-differ", "g1-B-points")]
+    assert paper.place(made).written.games[0].on_paper == {"A": due, "B": 7}
 
 
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
