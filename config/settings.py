@@ -240,7 +240,7 @@ TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_DIRS = [ROOT / "static", ("guide", ROOT / "docs/pictures")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from demo.exhibits import exhibits
+from ui.guide import guide
 from ui.styleguide import styleguide
 
 from .health import healthz
@@ -17,6 +18,7 @@ handler500 = "config.trouble.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("guide/", guide, name="guide"),
     path("styleguide/", styleguide, {"exhibits": exhibits}, name="styleguide"),
     # Without a token: it changes nothing but the words, and a public page needs no cookie to be read.
     path("language/", require_POST(csrf_exempt(set_language)), name="language"),

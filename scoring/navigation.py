@@ -8,8 +8,16 @@ from tournament.navigation import DIRECTORS, READERS, STAFF
 from ui.navigation import Group, Page
 
 PAGES = (
-    Page("manage", "manage", _("Today"), DIRECTORS),
-    Page("desk", "desk", _("Score desk"), STAFF, Group.PLAY, 10),
-    Page("standings", "standings", _("Standings"), (*STAFF, *READERS), Group.RESULTS, 10),
-    Page("finish", "finish", _("Finish"), DIRECTORS, Group.RESULTS, 30),
+    Page("manage", "manage", _("Today"), DIRECTORS, guide="when-people-arrive"),
+    Page("desk", "desk", _("Score desk"), STAFF, Group.PLAY, 10, guide="the-cards-come-in"),
+    Page(
+        "standings",
+        "standings",
+        _("Standings"),
+        (*STAFF, *READERS),
+        Group.RESULTS,
+        10,
+        guide="what-the-players-see",
+    ),
+    Page("finish", "finish", _("Finish"), DIRECTORS, Group.RESULTS, 30, guide="the-end"),
 )

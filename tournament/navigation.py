@@ -13,11 +13,28 @@ READERS = (None, Role.DOOR.value)
 DOOR = (Role.DIRECTOR.value, Role.DOOR.value)
 
 PAGES = (
-    Page("entries", "entries", _("Players"), DIRECTORS, Group.BEFORE, 10),
-    Page("check-in", "check-in", _("Check-in"), DOOR, Group.BEFORE, 20),
-    Page("seating", "seating", _("Seating"), DIRECTORS, Group.BEFORE, 30),
-    Page("rounds", "rounds", _("Rounds"), STAFF, Group.PLAY, 20),
-    Page("seats", "round-seating", _("Seats"), READERS, Group.RESULTS, 20, takes_round=True),
-    Page("journal", "journal", _("Journal"), DIRECTORS, Group.CLUB, 10),
-    Page("settings", "tournament-settings", _("Settings"), DIRECTORS, Group.CLUB, 20),
+    Page("entries", "entries", _("Players"), DIRECTORS, Group.BEFORE, 10, guide="enter-the-players"),
+    Page("check-in", "check-in", _("Check-in"), DOOR, Group.BEFORE, 20, guide="check-in"),
+    Page("seating", "seating", _("Seating"), DIRECTORS, Group.BEFORE, 30, guide="look-at-the-seating"),
+    Page("rounds", "rounds", _("Rounds"), STAFF, Group.PLAY, 20, guide="publish-print-start"),
+    Page(
+        "seats",
+        "round-seating",
+        _("Seats"),
+        READERS,
+        Group.RESULTS,
+        20,
+        takes_round=True,
+        guide="what-the-players-see",
+    ),
+    Page("journal", "journal", _("Journal"), DIRECTORS, Group.CLUB, 10, guide="if-something-goes-wrong"),
+    Page(
+        "settings",
+        "tournament-settings",
+        _("Settings"),
+        DIRECTORS,
+        Group.CLUB,
+        20,
+        guide="make-the-tournament",
+    ),
 )

@@ -33,7 +33,10 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Page:
-    """`section` is the name in the context of the page's view; `roles` are those who get the link (None: readers)."""
+    """`section` is the name in the context of the page's view; `roles` are those who get the link (None: readers).
+
+    `guide` is the place in the director's guide that is about it; see `ui.guide`.
+    """
 
     section: str
     address: str
@@ -42,6 +45,7 @@ class Page:
     group: Group | None = None
     order: int = 0
     takes_round: bool = False
+    guide: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,3 +99,9 @@ def _hour(tournament: Any) -> Group:
     if tournament.finished_at:
         return Group.RESULTS
     return Group.PLAY if tournament.drawn_at else Group.BEFORE
+
+
+def guide_of(section: str) -> str:
+    """The address of the director's guide, at the place for pages of this section."""
+    page = _pages.get(section)
+    return reverse("guide") + (f"#{page.guide}" if page and page.guide else "")

@@ -9,6 +9,16 @@ document.addEventListener("click", (event) => {
   if ("closes" in opener.dataset) opener.closest("dialog").close();
 });
 
+// Help is one key away: F1 anywhere, "?" where nobody types. It opens beside the page, so that nothing typed is lost.
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+  const asks = event.key === "F1" || (event.key === "?" && !isTyping);
+  const help = document.querySelector("[data-guide]");
+  if (!asks || !help || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  help.click();
+});
+
 // A form pressed twice is sent once. After a while it may be sent again: the first may never have arrived.
 const SENT_AGAIN_AFTER = 4000;
 window.addEventListener("submit", (event) => {

@@ -36,6 +36,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "sign-in-code": ("get", (SIGN_IN,) * 5),  # only after a password that fitted
     "sign-out": ("post", OPEN),
     "styleguide": ("get", OPEN),
+    "guide": ("get", OPEN),
     "language": ("post", OPEN),
     "password-change": ("get", SIGNED_IN),
     "second-step": ("get", SIGNED_IN),
