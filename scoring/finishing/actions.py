@@ -42,14 +42,21 @@ def finish(
 ) -> FinalStandings:
     """Freezes the standings. `early` says that planned rounds are left out on purpose.
 
-    Raises Refused with every open end at once: sets that are not accepted, rounds that were not played. Finishing
-    twice changes nothing.
+    Raises Conflict where other standings were looked at, and Refused with every open end at once: sets that are not
+    accepted, rounds that were not played. Finishing twice changes nothing.
     """
     with change(tournament, Verb.FINISHED, by=by, stamp=stamp, content=early, after_finish=True) as act:
         finished = FinalStandings.objects.filter(tournament=act.tournament).first()
         if finished is not None:
             return finished
         act.refuse_repeat()
+        act.compare(
+            {"standings_version": act.tournament.standings_version},
+            _(
+                "The standings changed while this page was open. Look at them again before they are made final."
+            ),
+            code="standings-changed",
+        )
         faults = open_ends(act.tournament)
         left = rounds_not_played(act.tournament)
         if left and not early:

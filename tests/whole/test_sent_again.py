@@ -226,7 +226,7 @@ def played(cast: builders.Cast) -> Tournament:
 
 
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
-    address, sent = reverse("finish", args=[played.slug]), {"stamp": builders.stamp()}
+    address, sent = reverse("finish", args=[played.slug]), {"stamp": builders.stamp(standings_version=0)}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     take_back_finish(played, by=cast.director, reason="A card was found.")
     answer = director.post(address, sent)
@@ -256,7 +256,8 @@ def test_a_role(director: Client, cast: builders.Cast) -> None:
 
 def test_a_new_password_is_made_once(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
-    address, sent = reverse("member-password", args=[cast.club.slug, member.pk]), {"stamp": builders.stamp()}
+    address = reverse("member-password", args=[cast.club.slug, member.pk])
+    sent = {"stamp": builders.stamp(password=member.user.password_mark)}
     assert director.post(address, sent).status_code == 200
     cast.scorekeeper.refresh_from_db()
     first = cast.scorekeeper.password

@@ -103,6 +103,7 @@ def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = Non
     """Takes an account out of the club; what it did stays in the journal under its name."""
     with change(membership.club, Verb.MEMBER_REMOVED, by=by, stamp=stamp, about=membership) as act:
         membership = fetch(membership)
+        act.compare({"role": membership.role}, str(overtaken()))
         refuse_last_director(membership)
         old = {"name": membership.user.name, "role": membership.role}
         membership.delete()
@@ -121,6 +122,8 @@ def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = No
             message = _("%(name)s works for another club too: only they can change their password.")
             raise refuse("works-elsewhere", message % {"name": user.name})
         act.refuse_repeat()
+        # Somebody else's new one may be on paper already, and would open nothing.
+        act.compare({"password": user.password_mark}, str(overtaken()))
         password = generated_password()
         user.set_password(password)
         user.save(update_fields=["password"])

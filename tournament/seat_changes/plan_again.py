@@ -56,8 +56,8 @@ def plan_again(
     Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
     the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
     movements by step begin from fresh letters and tables, else they go on from the round before. A published
-    round stands. The seats before it are copied first. Raises Conflict where seats, numbers or names changed after the
-    page was opened.
+    round stands. The seats before it are copied first. Raises Conflict where seats, numbers or names, or the
+    standings it is to seat by, changed after the page was opened.
     """
     content = [from_round, choice.movement, choice.steps, choice.new_draw, seed, reason]
     with change(tournament, Verb.PLANNED_AGAIN, by=by, stamp=stamp, content=content) as act:
@@ -69,6 +69,11 @@ def plan_again(
             {"seats_revision": tournament.seats_revision},
             _("The seating changed while this page was open. Look at it first."),
         )
+        if choice.standings is not None:
+            act.compare(
+                {"standings_version": tournament.standings_version},
+                _("The standings changed while this page was open. Look at them before you seat by them."),
+            )
         refuse_unplannable(tournament, from_round)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
         entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}

@@ -1,5 +1,8 @@
 """Finishing: only with everything accepted; frozen then, with corrections shown; taken back on record."""
 
+import html
+import re
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -233,15 +236,33 @@ def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
 def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> None:
     made = builders.running_tournament(cast.club, players=8, rounds=2)
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[made.slug]), {"stamp": builders.stamp()})
+    response = client.post(
+        reverse("finish", args=[made.slug]), {"stamp": builders.stamp(standings_version=0)}
+    )
     assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
     assert "tables 1, 2 are not accepted" in response.content.decode()
 
 
 def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tournament) -> None:
     client.force_login(cast.director)
-    response = client.post(reverse("finish", args=[played.slug]), {"stamp": builders.stamp()})
+    response = client.post(
+        reverse("finish", args=[played.slug]),
+        {"stamp": builders.stamp(standings_version=played.standings_version)},
+    )
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
+
+
+def test_other_standings_than_those_looked_at_are_not_made_final(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    client.force_login(cast.director)
+    address = reverse("finish", args=[played.slug])
+    page = client.get(address).content.decode()
+    looked_at = {"stamp": html.unescape(re.findall('name="stamp" value="([^"]*)"', page)[-1])}
+    Tournament.objects.filter(pk=played.pk).update(standings_version=99)  # a corrected set was accepted
+    answer = client.post(address, looked_at)
+    assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
+    assert "The standings changed while this page was open." in answer.content.decode()
 
 
 def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(

@@ -100,7 +100,10 @@ def test_a_second_click_makes_no_second_account(director: Client, cast: builders
 def test_somebody_taken_out_may_come_back_with_a_new_password(director: Client, cast: builders.Cast) -> None:
     add(director, cast.club)
     member = Membership.objects.get(user__username="ida")
-    director.post(reverse("member-remove", args=[cast.club.slug, member.pk]), {"stamp": builders.stamp()})
+    director.post(
+        reverse("member-remove", args=[cast.club.slug, member.pk]),
+        {"stamp": builders.stamp(role=member.role)},
+    )
     assert not Membership.objects.filter(user__username="ida").exists()
     assert add(director, cast.club, role="director").status_code == 200
     assert Membership.objects.get(user__username="ida").role == Role.DIRECTOR
@@ -178,7 +181,8 @@ def test_a_director_may_leave_when_another_stays(director: Client, cast: builder
     Membership.objects.filter(user=cast.scorekeeper).update(role=Role.DIRECTOR)
     member = Membership.objects.get(user=cast.director)
     page = director.post(
-        reverse("member-remove", args=[cast.club.slug, member.pk]), {"stamp": builders.stamp()}
+        reverse("member-remove", args=[cast.club.slug, member.pk]),
+        {"stamp": builders.stamp(role=member.role)},
     )
     assert page["Location"] == reverse("home")
     assert not Membership.objects.filter(user=cast.director).exists()
@@ -198,12 +202,33 @@ def test_members_of_another_club_are_unknown(director: Client, cast: builders.Ca
 def test_a_lost_password_is_replaced(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
     page = director.post(
-        reverse("member-password", args=[cast.club.slug, member.pk]), {"stamp": builders.stamp()}
+        reverse("member-password", args=[cast.club.slug, member.pk]),
+        {"stamp": builders.stamp(password=member.user.password_mark)},
     )
     password = re.search(r"<code>([^<]+)</code>", page.content.decode()).group(1)
     cast.scorekeeper.refresh_from_db()
     assert cast.scorekeeper.check_password(password)
     assert verbs(cast.club) == ["password-renewed"]
+
+
+def test_two_directors_do_not_replace_a_password_one_after_the_other(
+    director: Client, cast: builders.Cast
+) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    address = reverse("member-password", args=[cast.club.slug, member.pk])
+    forms = [{"stamp": builders.stamp(password=member.user.password_mark)} for _director in range(2)]
+    assert [director.post(address, form).status_code for form in forms] == [200, 409]
+    assert verbs(cast.club) == ["password-renewed"]
+
+
+def test_whoever_was_made_a_director_meanwhile_is_not_taken_out_unseen(
+    director: Client, cast: builders.Cast
+) -> None:
+    member = Membership.objects.get(user=cast.scorekeeper)
+    stamp = builders.stamp(role=member.role)
+    clubs.change_role(member, role=Role.DIRECTOR, by=cast.director)
+    answer = director.post(reverse("member-remove", args=[cast.club.slug, member.pk]), {"stamp": stamp})
+    assert (answer.status_code, verbs(cast.club)) == (409, ["role-changed"])
 
 
 def test_the_password_of_somebody_who_works_elsewhere_too_is_theirs(

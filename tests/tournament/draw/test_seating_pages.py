@@ -382,23 +382,35 @@ def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
 @pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
 def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
     client = client_of(cast, "director")
-    data = {"from_round": "2", "movement": "assigned", "stamp": builders.stamp(seats_revision=1)}
+    data = {
+        "from_round": "2",
+        "movement": "assigned",
+        "stamp": builders.stamp(seats_revision=1, standings_version=0),
+    }
     answers = [client.post(address(name, tournament), data).status_code for _click in range(2)]
     assert (answers, tournament.journal.filter(verb="planned-again").count()) == ([302, 302], 1)
-    other = {**data, "stamp": builders.stamp(seats_revision=1)}
+    other = {**data, "stamp": builders.stamp(seats_revision=1, standings_version=0)}
     assert client.post(address(name, tournament), other).status_code == 409
 
 
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
-    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1)}
+    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1, standings_version=0)}
     response = client.post(address("seat-by-standing", tournament), sent)
     assert response.status_code == 302
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
-    sent = {"from_round": "1", "stamp": builders.stamp(seats_revision=2)}
+    sent = {"from_round": "1", "stamp": builders.stamp(seats_revision=2, standings_version=0)}
     published = client.post(address("seat-by-standing", tournament), sent)
     assert published.status_code == 422
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
+
+
+def test_other_standings_than_those_looked_at_seat_nobody(cast, tournament) -> None:
+    client = client_of(cast, "director")
+    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1, standings_version=0)}
+    Tournament.objects.filter(pk=tournament.pk).update(standings_version=1)
+    response = client.post(address("seat-by-standing", tournament), sent)
+    assert (response.status_code, tournament.journal.count()) == (409, 0)
 
 
 @pytest.mark.slow
