@@ -6,6 +6,7 @@ import asyncio
 import gzip
 from collections.abc import Coroutine
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import brotli
@@ -226,13 +227,14 @@ def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(made: 
 
 
 @pytest.mark.both_databases
-def test_what_is_made_private_is_gone_for_everybody(made: Tournament) -> None:
+@pytest.mark.parametrize("values", [{"is_public": False}, {"deleted_at": datetime(2026, 11, 22, tzinfo=UTC)}])
+def test_what_is_hidden_is_gone_for_everybody(made: Tournament, values: dict[str, Any]) -> None:
     front = Front()
 
     async def scene() -> tuple[list[int], list[int]]:
         await front.knows(made)
         before = [(await front.ask(address)).status for address in addresses(made)]
-        await sync_to_async(change)(made, is_public=False)
+        await sync_to_async(change)(made, **values)
         await front.knows(made)
         return before, [(await front.ask(address)).status for address in addresses(made)]
 
