@@ -26,7 +26,7 @@ from tests.whole.test_every_page import RIGHTS, addresses
 from tournament.models import Club, Membership, Tournament, User
 from tournament.roster.actions import park
 
-ON_SHEETS = ("round-print", "seat-slips", "badges", "standings", "player")
+ON_SHEETS = ("round-print", "seat-slips", "badges", "sign-in-sheet", "standings", "player")
 # A stream that stays open, and a file to keep.
 NOT_PAGES = {"live", "roster-sample"}
 # Between these nothing new comes up; `make pictures-all` goes through every width.

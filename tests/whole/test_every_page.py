@@ -33,7 +33,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "healthz": ("get", OPEN),
     "home": ("get", OPEN),
     "sign-in": ("get", OPEN),
-    "sign-in-code": ("get", (SIGN_IN,) * 5),  # only after a password that fitted
+    "sign-in-code": ("get", (SIGN_IN,) * 6),  # only after a password that fitted
     "sign-out": ("post", OPEN),
     "styleguide": ("get", OPEN),
     "guide": ("get", OPEN),
@@ -82,6 +82,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "fixed-table": ("post", DIRECT),
     "seat-slips": ("get", SCORE),
     "badges": ("get", SCORE),
+    "sign-in-sheet": ("get", ADMIT),
     "seat-changes": ("get", DIRECT),
     "plan-again": ("post", DIRECT),
     "seating-round": ("get", DIRECT),

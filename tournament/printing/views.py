@@ -17,6 +17,8 @@ from tournament.names import shared
 from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import RoundSeating, TakenSeat, by_name, seating
 
+SPARE_LINES = 8
+
 
 @require_safe
 def print_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
@@ -79,6 +81,21 @@ def print_badges(request: StaffRequest, slug: str) -> HttpResponse:
         "follow": for_phones(request, tournament.get_absolute_url()) if tournament.is_public else "",
     }
     return render(request, "tournament/printing/badges.html", context)
+
+
+@require_safe
+def print_sign_in(request: StaffRequest, slug: str) -> HttpResponse:
+    """A line to sign on for everybody registered, by family name, and lines for those who come unannounced."""
+    tournament = get_tournament(request, slug, may="admit")
+    entries = sorted(tournament.entries.registered().with_people(), key=by_name)
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "alike": shared(entry.public_name for entry in entries),
+        "spare": range(SPARE_LINES),
+        "now": timezone.now(),
+    }
+    return render(request, "tournament/printing/sign_in.html", context)
 
 
 def name_size(name: str) -> str:

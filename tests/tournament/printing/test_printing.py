@@ -12,7 +12,7 @@ from tests import builders
 from tournament.draw.actions import draw
 from tournament.models import Movement, Person, Tournament
 from tournament.players.actions import correct
-from tournament.printing.views import name_size
+from tournament.printing.views import SPARE_LINES, name_size
 from tournament.roster.actions import apply_roster, park
 from tournament.rounds.actions import publish_round
 from tournament.seat_changes.actions import change_seats
@@ -207,3 +207,14 @@ def slips_revision(made: Tournament) -> int:
 
 def revisions(made: Tournament) -> list[int]:
     return list(made.rounds.order_by("number").values_list("seating_version", flat=True))
+
+
+def test_the_sign_in_sheet_has_a_line_for_everybody_by_family_name_and_some_to_spare(
+    client: Client, drawn: Tournament, cast: builders.Cast
+) -> None:
+    Person.objects.filter(entries=drawn.entries.get(number=7)).update(name="Zoe Adams")
+    Person.objects.filter(entries=drawn.entries.get(number=3)).update(name="Ann Zorn")
+    client.force_login(cast.door)
+    page = client.get(f"/t/{drawn.slug}/players/sign-in/").content.decode()
+    numbers = re.findall(r'<td class="digits">(\d+)</td>', page)
+    assert (numbers[0], numbers[-1], len(numbers), page.count("<tr><td></td>")) == ("7", "3", 15, SPARE_LINES)
