@@ -16,6 +16,7 @@ from tournament.live.parts import PartStreams  # noqa: E402
 from tournament.live.published import Published  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
+from .sqlite.base import DatabaseWrapper  # noqa: E402
 
 
 def worth_logging(record: logging.LogRecord) -> bool:
@@ -27,6 +28,8 @@ def worth_logging(record: logging.LogRecord) -> bool:
 logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
+DatabaseWrapper.makes_files = False
 
 published = Published(with_body_limit(pages), hub)
 application = PartStreams(published, published)

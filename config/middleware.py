@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
 from django.db import DatabaseError
@@ -17,6 +18,8 @@ from tournament.refused import Busy, Refused
 from . import trouble
 
 logger = logging.getLogger(__name__)
+
+WITH_NAMES = ("/t/", "/clubs/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -39,6 +42,20 @@ def hall_time_zone(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         with timezone.override(timezone.get_default_timezone()):
             return get_response(request)
+
+    return middleware
+
+
+def private_pages(get_response: Handler) -> Handler:
+    """What somebody signed in was shown is kept by no browser and no proxy; people's names are for no search engine."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "private, no-store"
+        if request.path.startswith(WITH_NAMES):
+            response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
 
     return middleware
 

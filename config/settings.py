@@ -121,6 +121,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.no_null_bytes",
+    "config.middleware.private_pages",
     "config.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -257,7 +258,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"refusals": {"()": "config.logs.refusals_in_a_line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["refusals"]},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A wrong host name is answered with 400; scanners and old bookmarks would flood the log.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},

@@ -1,6 +1,7 @@
 """Public pages: the standings, also as JSON and CSV, one player's points, and the hall screen."""
 
 import csv
+import unicodedata
 from typing import Any
 
 import msgspec
@@ -164,5 +165,9 @@ def standings_csv(request: Request, slug: str) -> HttpResponse:
 
 
 def harmless(text: str) -> str:
-    """The text for a cell, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+    """The text for a cell, so that no spreadsheet takes it for a formula: nor in full-width signs or after spaces."""
+    begins = unicodedata.normalize("NFKC", text).lstrip()
+    is_formula = begins.startswith(("=", "+", "-", "@", "\N{MINUS SIGN}")) or text.startswith(
+        ("\t", "\r", "\n")
+    )
+    return f"'{text}" if is_formula else text

@@ -5,13 +5,18 @@ from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.http import HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotAllowed, StreamingHttpResponse
 
 from tournament.access import Request, get_tournament
 from tournament.live.hub import TournamentVersions, hub
 from tournament.models import Tournament
 
 HEARTBEAT_SECONDS = 15.0
+MOST_OF_STRANGERS = 200
+"""Streams at once of whoever is not signed in: each holds a connection, and the desk needs some too. Browsers of
+players have theirs from `parts`."""
+
+_strangers = 0
 
 
 async def live(request: Request, slug: str) -> HttpResponseBase:
@@ -22,12 +27,26 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     tournament = await sync_to_async(tournament_key)(request, slug)
+    is_stranger = getattr(request, "role", None) is None
+    if is_stranger and _strangers >= MOST_OF_STRANGERS:
+        return HttpResponse(status=503, headers={"Retry-After": "30", "Cache-Control": "no-store"})
     return StreamingHttpResponse(
-        events(tournament),
+        of_strangers(tournament) if is_stranger else events(tournament),
         content_type="text/event-stream",
         # "identity" keeps the compressing middleware away: an event must not wait in its buffer.
         headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
     )
+
+
+async def of_strangers(tournament: int) -> AsyncIterator[bytes]:
+    """The events, counted while they are sent."""
+    global _strangers
+    _strangers += 1
+    try:
+        async for sent in events(tournament):
+            yield sent
+    finally:
+        _strangers -= 1
 
 
 def tournament_key(request: Request, slug: str) -> int:

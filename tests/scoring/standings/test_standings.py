@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from scoring.models import CardSet, PointLine
 from scoring.standings.queries import standings_of
+from scoring.standings.views import harmless
 from tests import builders
 from tournament.journal import record
 from tournament.models import Round, Tournament
@@ -102,6 +103,32 @@ def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
         ["number", "name", "rank", "tied", "total", "round 1", "withdrawn"],
         ["1", "'=HYPERLINK(1)", "1", "no", "55", "55", "no"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("=1+1", "'"),
+        ("+1", "'"),
+        ("-1", "'"),
+        ("@SUM(1)", "'"),
+        ("\uff1dHYPERLINK(1)", "'"),  # full-width signs, which some spreadsheets read as their narrow ones
+        ("\uff0b1", "'"),
+        ("\uff0d1", "'"),
+        ("\uff20SUM(1)", "'"),
+        ("\ufe66" + "1", "'"),
+        ("\u22121", "'"),
+        ("  =1+1", "'"),
+        ("\u3000\uff1d1", "'"),
+        ("\t=1", "'"),
+        ("\r=1", "'"),
+        ("Lois Lane", ""),
+        ("Anne-Marie", ""),
+        ("O'Hara", ""),
+    ],
+)
+def test_no_cell_is_taken_for_a_formula(name: str, before: str) -> None:
+    assert harmless(name) == before + name
 
 
 def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> None:
