@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from demo.simulation import play_table
 from tests import builders
-from tournament.models import Table
+from tournament.models import Table, Tournament
+from tournament.roster.actions import park
 
 # Texts with digits, outside of titles, that are wider with ones than with zeros.
 UNEVEN = """() => {
@@ -126,3 +127,29 @@ def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transac
             page.goto(address)
             page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
             assert page.evaluate(COLLISIONS) == [], (address, width)
+
+
+def test_sixty_people_are_not_endless_on_a_phone(
+    page_of: Callable[..., Page], transactional_db: None
+) -> None:
+    """Whatever has a line for everybody stays below nine screens of a phone, sheets of paper included."""
+    cast = builders.cast()
+    slug, _pages = played(cast, players=60)
+    made = Tournament.objects.get(slug=slug)
+    lines = "".join(f"{n},Surname{n},First{n},Town{n}\n" for n in range(101, 161))
+    roster = park(
+        made,
+        by=cast.director,
+        name="roster.csv",
+        content=f"Number,Last name,First name,Town\n{lines}".encode(),
+    )
+    addresses = [reverse(name, args=[slug]) for name in ("standings", "check-in", "badges", "seat-slips")]
+    for name in ("round", "round-seating", "round-print", "seating-round", "desk-round"):
+        addresses.append(reverse(name, args=[slug, 1]))
+    addresses.append(reverse("roster-preview", args=[slug, roster.pk]))
+    page = page_of(cast.director, viewport={"width": 390, "height": 844})
+    heights = {}
+    for address in addresses:
+        page.goto(address)
+        heights[address] = page.evaluate("document.documentElement.scrollHeight")
+    assert {address: height for address, height in heights.items() if height > 9 * 844} == {}

@@ -180,6 +180,26 @@ def test_every_component_stands_in_the_style_guide(client: Client) -> None:
     assert missing == {}
 
 
+# What a part is laid out by stands in its markup, and not once more in its style.
+LAID_OUT_BY = {
+    "row": "clock-buttons clock-extend desk-head facts-line first-east late-tables pile pile-line pile-list print-bar"
+    " table-title waiting-line",
+    "choice": "fact-tick",
+    "columns": "room-columns",
+    "line": "facts-outcome handed-in",
+}
+
+
+def test_a_part_names_what_it_is_laid_out_by() -> None:
+    missing = set()
+    for path in TEMPLATES:
+        for names in re.findall(r'class="([^"{}]*)"', path.read_text()):
+            for primitive, parts in LAID_OUT_BY.items():
+                if set(names.split()) & set(parts.split()) and primitive not in names.split():
+                    missing.add(f"{path.name}: {primitive} {names}")
+    assert missing == set()
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_no_template_needs_inline_style_or_script(path: Path) -> None:
     html = path.read_text()
