@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from rules.game import Phrase, PointsGame
+from rules.game import Phrase, PointsGame, Values
 from rules.systems.points import PointsProfile
 
 
@@ -69,12 +69,25 @@ def _thrown(game: PointsGame, profile: PointsProfile, *, bare: bool) -> Phrase:
         return Phrase("thrown-concealed", throw)
     exposures = 0 if game.exposures is UNSET else game.exposures
     lost = profile.thrower[min(exposures, 3)]
-    alike = [0] if bare else [step for step, penalty in enumerate(profile.thrower) if penalty == lost]
+    alike = [0] if bare else steps_costing(lost, profile)
     if len(alike) == len(profile.thrower) and not profile.no_exposure:
         return Phrase("thrown", throw)
     if profile.no_exposure and not bare and 0 in alike:
         return Phrase("thrown-or-concealed", {**throw, "exposures": _exposures(alike[1:])})
     return Phrase("thrown-exposures", {**throw, "exposures": _exposures(alike)})
+
+
+def steps_costing(penalty: int, profile: PointsProfile) -> list[int]:
+    """The winner's exposures at which throwing the winning tile costs so much."""
+    return [step for step, cost in enumerate(profile.thrower) if cost == penalty]
+
+
+def thrown_to(penalty: int, profile: PointsProfile) -> tuple[str, Values]:
+    """Code and values of a thrower's line, where no more is known of the winner's exposures than the penalty says."""
+    steps = steps_costing(penalty, profile)
+    if not 0 < len(steps) < len(profile.thrower):
+        return "thrower", {}
+    return "thrower-exposures", {"exposures": _exposures(steps)}
 
 
 def _exposures(steps: list[int]) -> Phrase:

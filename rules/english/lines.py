@@ -69,6 +69,8 @@ LINES: dict[str, str] = {
     "thrower-1-exposures": "{points} for throwing the winning tile to a hand with one exposure",
     "thrower-2-exposures": "{points} for throwing the winning tile to a hand with two exposures",
     "thrower-3-exposures": "{points} for throwing the winning tile to a hand with three or more exposures",
+    "thrower": "{points} for throwing the winning tile",
+    "thrower-exposures": "{points} for throwing the winning tile to a hand with {exposures}",
     "wall": "{points} for a wall game",
     "unfinished": "{points} for a game that time ended",
     "error-survivor": "{points} for the only hand left intact by a mah jongg in error",

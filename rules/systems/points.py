@@ -22,7 +22,8 @@ from rules.systems.rack import (
 OUTCOMES = RACK_OUTCOMES
 GAME = PointsGame
 
-_THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
+THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
+"""The codes of the thrower's line, by the winner's exposures."""
 
 
 class PointsProfile(Profile, frozen=True, kw_only=True):
@@ -121,7 +122,7 @@ def _won(game: PointsGame, profile: PointsProfile) -> list[Due]:
     if isinstance(game.thrower, str):
         step = min(exposures, 3)
         if penalty := profile.thrower[step]:
-            due.append((game.thrower, -penalty, _THROWN[step], ()))
+            due.append((game.thrower, -penalty, THROWN[step], ()))
     return due
 
 

@@ -11,13 +11,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from rules.english import line_sentence
-from rules.game import Line, Refusal, Scored
+from rules.game import Line, PointsGame, Refusal, Scored
+from rules.reading import thrown_to
 from rules.score import score_game
+from rules.systems.points import THROWN, PointsProfile
 from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
 from scoring.sets.facts.games import PlayedGame
+from scoring.sets.judged import judge_game
 from scoring.sets.typed import WrittenSet
-from tournament.models import Entry
+from tournament.models import CardsCarry, Entry
 
 AS_WRITTEN, NOTHING = "as-written", "nothing"
 
@@ -39,7 +42,8 @@ def set_lines(
     """The lines of an accepted set. A card has at least one line for each game, and they add up to its number.
 
     If a game has a reading that scores to exactly the numbers on the cards, its lines are those of `rules.score`
-    (from `played`, if the game was scored when the set was judged). Otherwise each card has one line with its number.
+    (from `played`, if the game was scored when the set was judged). Otherwise a thrower's penalty, if all readings have
+    it, is said as such, and each other card has one line with its number.
     """
     lines: list[SetLine] = []
     for number, (game, judged) in enumerate(
@@ -48,7 +52,8 @@ def set_lines(
         points = {letter: card.points[number - 1] or 0 for letter, card in written.cards.items()}
         scored = judged or (score_game(game.reading, profile) if game.reading else None)
         known = None if scored is None or isinstance(scored, Refusal) else _lines_for(points, scored)
-        lines += _game_lines(number, points, known)
+        penalty = _penalty(number, written, profile) if known is None else []
+        lines += _game_lines(number, points, known, penalty)
     return lines
 
 
@@ -59,9 +64,29 @@ def _lines_for(points: Mapping[str, int], scored: Scored | PlayedGame) -> Sequen
     return scored.lines if scored.points == points else None
 
 
-def _game_lines(number: int, written: dict[str, int], known: Sequence[Line] | None) -> Iterator[SetLine]:
+def _penalty(number: int, written: WrittenSet, profile: Profile) -> list[Line]:
+    """The lines of the thrower, if all readings of the numbers are wins that agree about them; none otherwise."""
+    marks = written.games[number - 1]
+    if marks.facts is not None or not isinstance(profile, PointsProfile):
+        return []
+    judged = judge_game(number, written, marks, profile)
+    games = [reading.game for reading in judged.readings if judged.verdict in ("legal", "off-list")]
+    throwers = {game.thrower for game in games if isinstance(game, PointsGame) and game.outcome == "win"}
+    scored = [score_game(game, profile) for game in games if game.outcome == "win"]
+    penalties = [
+        [line for line in answer.lines if line.seat in throwers]
+        for answer in scored
+        if isinstance(answer, Scored)
+    ]
+    agree = len(throwers) == 1 and len(penalties) == len(games)
+    return penalties[0] if agree and all(lines == penalties[0] for lines in penalties) else []
+
+
+def _game_lines(
+    number: int, written: dict[str, int], known: Sequence[Line] | None, penalty: Sequence[Line]
+) -> Iterator[SetLine]:
     for letter, points in written.items():
-        explained = [line for line in known or () if line.seat == letter]
+        explained = [line for line in known or penalty if line.seat == letter]
         for line in explained:
             yield SetLine(
                 letter, number, line.points, line.code, line.clause, tuple(sorted(line.values.items()))
@@ -102,8 +127,13 @@ def _next(before: Counter[tuple[str, int]], line: SetLine) -> int:
     return before[line.letter, line.game]
 
 
-def line_in_words(code: str, points: int, values: Mapping[str, Any]) -> str:
-    """The sentence of a stored line in the language of the page."""
+def line_in_words(line: PointLine, profile: Profile, cards_carry: str) -> str:
+    """The sentence of a stored line in the language of the page.
+
+    Cards with numbers do not say how many exposures a winner had, and facts need not where all throws cost the same:
+    only what the penalty says of them is said.
+    """
+    code, points, values = line.code, line.points, line.values
     if code == NOTHING:
         return "0"
     if code == AS_WRITTEN:
@@ -112,4 +142,8 @@ def line_in_words(code: str, points: int, values: Mapping[str, Any]) -> str:
             if points
             else "0"
         )
+    if code in THROWN and isinstance(profile, PointsProfile):
+        unasked = code == THROWN[0] and len({*profile.thrower}) == 1
+        if unasked or cards_carry == CardsCarry.POINTS:
+            code, values = thrown_to(-points, profile)
     return line_sentence(code, points, values, translation)

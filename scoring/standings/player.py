@@ -58,10 +58,11 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
     """The published rounds of the player with this number, who must be entered."""
     entry = tournament.entries.select_related("person").get(number=number)
     counted: list[PointLine] = list(counted_lines(tournament).filter(entry=entry))
+    profile = tournament.profile
     lines: dict[int, dict[int, list[LineInWords]]] = defaultdict(lambda: defaultdict(list))
     for line in counted:
         lines[line.round_id][line.game].append(
-            LineInWords(line.points, line_in_words(line.code, line.points, line.values))
+            LineInWords(line.points, line_in_words(line, profile, tournament.cards_carry))
         )
     tables = tables_of(tournament, entry)
     rounds = []

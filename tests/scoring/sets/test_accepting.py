@@ -68,7 +68,7 @@ def test_lines_say_where_points_come_from_when_the_reading_is_sure(
     lines = PointLine.objects.order_by("game", "entry__start_letter")
     assert [(line.game, line.entry.start_letter, line.points, line.code) for line in lines] == [
         (1, "A", 45, "as-written"),
-        (1, "B", -20, "as-written"),
+        (1, "B", -20, "thrower-2-exposures"),
         (1, "C", 0, "as-written"),
         (1, "D", 0, "as-written"),
         (2, "A", 10, "wall"),

@@ -13,7 +13,7 @@ from scoring.sets.accepting import accept_set
 from scoring.standings.player import player_page
 from tests import builders
 from tests.scoring import paper
-from tests.scoring.paper import written
+from tests.scoring.paper import NUMBERS, written
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +56,43 @@ def test_a_line_is_said_from_its_own_values(made: Tournament) -> None:
     PointLine.objects.update(points=7, code="payment", values={"variant": "hand to", "seat": "C"})
     with override("en"):
         assert set(sentences(made)) == {"7 to C for the hand"}
+
+
+def sentences_of(letter: str, made: Tournament) -> list[str]:
+    number = paper.place(made).entries[letter].number
+    [latest] = player_page(made, number).rounds
+    return [line.message for game in latest.games for line in game.lines]
+
+
+def test_a_thrower_reads_what_the_card_says_and_no_more(made: Tournament) -> None:
+    """-20 is a penalty in all readings of game 1; -10 in game 3 leaves open whether the winner had an exposure."""
+    with override("en"):
+        assert sentences_of("B", made) == [
+            "-20 for throwing the winning tile to a hand with two exposures",
+            "10 for a wall game",
+            "-10 for throwing the winning tile to a hand with no or one exposure",
+            "0",
+        ]
+
+
+def test_facts_say_how_many_exposures_there_were(made: Tournament) -> None:
+    Tournament.objects.update(cards_carry="facts")
+    made.refresh_from_db()
+    with override("en"):
+        assert sentences_of("B", made)[2] == "-10 for throwing the winning tile to a hand with no exposures"
+
+
+def test_one_penalty_for_all_exposures_says_nothing_of_them() -> None:
+    cast = builders.cast()
+    level = builders.running_tournament(cast.club, players=8, profile_changes={"thrower": [10, 10, 10, 10]})
+    numbers = {**NUMBERS, "B": [-10, 10, -10, 0]}
+    accept_set(*paper.judged(level, written(numbers)), by=cast.scorekeeper)
+    with override("en"):
+        assert sentences_of("B", level)[0] == "-10 for throwing the winning tile"
+
+
+def test_a_number_from_before_penalties_were_said_as_such_follows_from_its_card(made: Tournament) -> None:
+    PointLine.objects.filter(game=1, points=-20).update(code="as-written", clause="", values={})
+    out = io.StringIO()
+    call_command("recompute", stdout=out)
+    assert out.getvalue() == "Every stored line follows from the cards.\n"
