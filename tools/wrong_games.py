@@ -1,0 +1,124 @@
+"""How often the rules run backwards name the slip that was made: games of each points system, written wrong.
+
+    .venv/bin/python -m tools.wrong_games [GAMES]
+
+Each of GAMES (200) games of a system is written wrong in every way a slip can make of it: a sign, a penalty, a bonus or
+a wall left out, two digits changed over, a digit dropped or added. What is legal all the same cannot be caught and is
+counted apart. Of the others it says how many are named first, and how many among the hints.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.check import check_points
+from rules.game import LETTERS
+from rules.systems.points import PointsProfile
+from tools.every_game import PROFILES, by_points
+
+SYSTEMS = ("sanctioned", "club-day", "mahj-x")
+SLIPS = (
+    "missing-minus",
+    "missing-penalty",
+    "missing-bonus",
+    "wrong-step",
+    "wall-not-for-all",
+    "two-winners",
+    "transposed",
+    "dropped-digit",
+    "added-digit",
+)
+
+Points = tuple[int, ...]
+
+
+class Share(NamedTuple):
+    """Of the games written wrong in one way: all, those legal all the same, and those whose true game is named."""
+
+    made: int
+    legal: int
+    first: int
+    named: int
+
+
+def main(arguments: list[str]) -> int:
+    games = int(arguments[0]) if arguments else 200
+    print(f"{'':12}{'slip':18}{'wrong games':>12}{'still legal':>12}{'named first':>16}{'named':>16}")
+    for system in SYSTEMS:
+        for slip, share in shares(system, games).items():
+            caught = share.made - share.legal
+            first, named = (f"{each} ({100 * each / caught:.0f} %)" if caught else "" for each in share[2:])
+            print(f"{system:12}{slip:18}{share.made:>12}{share.legal:>12}{first:>16}{named:>16}")
+    return 0
+
+
+def shares(system: str, games: int) -> dict[str, Share]:
+    """What becomes of so many games of a system, by slip; the same games each time."""
+    profile = PROFILES[system]
+    every = sorted(by_points(system, LETTERS)[None])
+    chosen = random.Random(20261122).sample(every, min(games, len(every)))  # noqa: S311 (the same on every run)
+    counted = dict.fromkeys(SLIPS, Share(0, 0, 0, 0))
+    for right in chosen:
+        for slip, wrong in sorted({*written_wrong(right, profile)}):
+            counted[slip] = Share(*map(sum, zip(counted[slip], judged(right, wrong, profile), strict=True)))
+    return counted
+
+
+def judged(right: Points, wrong: Points, profile: PointsProfile) -> Share:
+    answer = check_points(dict(zip(LETTERS, wrong, strict=True)), profile)
+    mended = []
+    for hint in answer.hints:
+        changed = {change.seat: change.should_be for change in hint.changes}
+        mended.append(tuple(changed.get(seat, points) for seat, points in zip(LETTERS, wrong, strict=True)))
+    return Share(1, answer.verdict == "legal", mended[:1] == [right], right in mended)
+
+
+def written_wrong(right: Points, profile: PointsProfile) -> Iterator[tuple[str, Points]]:
+    """Everything that one slip makes of a game."""
+    for seat, points in enumerate(right):
+        for slip, number in _slips(points, right, profile):
+            if number != points:
+                yield slip, (*right[:seat], number, *right[seat + 1 :])
+
+
+def _slips(points: int, right: Points, profile: PointsProfile) -> Iterator[tuple[str, int]]:
+    yield from ((slip, number) for slip, number in digits_wrong(points))
+    if points < 0:
+        yield "missing-minus", -points
+        yield "missing-penalty", 0
+        yield from (("wrong-step", -penalty) for penalty in profile.thrower)
+    if points >= profile.values[0]:
+        bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
+        yield from (
+            ("missing-bonus", points - bonus) for bonus in bonuses if points - bonus in profile.values
+        )
+    elif points == profile.wall and right.count(profile.wall) > 1:
+        yield "wall-not-for-all", 0
+    elif points <= 0 and max(right) >= profile.values[0]:
+        yield from (("two-winners", value) for value in profile.values)
+
+
+def digits_wrong(points: int) -> Iterator[tuple[str, int]]:
+    """A number with two digits changed over, one left out, and one too many."""
+    digits, sign = str(abs(points)), -1 if points < 0 else 1
+    if not points:
+        return
+    for place in range(len(digits) - 1):
+        yield (
+            "transposed",
+            sign * int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :]),
+        )
+    if len(digits) > 1:
+        yield from (
+            ("dropped-digit", sign * int(digits[:at] + digits[at + 1 :])) for at in range(len(digits))
+        )
+    for place in range(len(digits) + 1):
+        for digit in "0123456789":
+            yield "added-digit", sign * int(digits[:place] + digit + digits[place:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
