@@ -105,33 +105,38 @@ def _slips_of_digits(index: Index, numbers: Numbers, fined: list[int]) -> Iterat
     """
     known = ordinary(index)
     for seat, written in enumerate(numbers.points):
-        odd = written + fined[seat] not in known
-        for slip, (code, due) in _digits_otherwise(written) if written else ():
-            if due and due + fined[seat] in known:
+        fine = fined[seat]
+        odd = written + fine not in known
+        for slip, code, due in _digits_otherwise(written) if written else ():
+            if due + fine in known:
                 rank = (1, len(numbers.seats)) if odd else (10,)
-                plain = due + fined[seat] in index.values or due < 0
+                plain = due + fine in index.values or due < 0
                 values = {"seat": numbers.seats[seat], "points": written, "due": due}
                 yield Mistake((*rank, slip, not plain, abs(due), seat), code, {seat: due}, values)
 
 
-def _digits_otherwise(written: int) -> Iterator[tuple[int, tuple[str, int]]]:
-    """What may have been meant, with the slip that makes the written number of it, and how unlikely that is.
+@lru_cache(maxsize=MOST_GAMES)
+def _digits_otherwise(written: int) -> tuple[tuple[int, str, int], ...]:
+    """What may have been meant: how unlikely that is, the slip, and the number.
 
     The fewer numbers a slip can come from, the likelier it is; a digit too many comes last or twice, most often.
     """
     digits, sign = str(abs(written)), -1 if written < 0 else 1
+    meant: dict[int, tuple[int, str]] = {}
     for place in range(len(digits) - 1):
         left, right = digits[place], digits[place + 1]
         if place or right != "0":
-            yield 0, ("transposed", sign * int(digits[:place] + right + left + digits[place + 2 :]))
-    if len(digits) > 1:
-        for place, digit in enumerate(digits):
-            after = digits[place + 1 :]
-            unlikely = bool(after) and not after.startswith(digit)
-            yield 1 + unlikely, ("added-digit", sign * int(digits[:place] + after))
+            number = int(digits[:place] + right + left + digits[place + 2 :])
+            meant.setdefault(number, (0, "transposed"))
+    for place, digit in enumerate(digits if len(digits) > 1 else ()):
+        after = digits[place + 1 :]
+        unlikely = bool(after) and not after.startswith(digit)
+        number = int(digits[:place] + after)
+        meant[number] = min(meant.get(number, (3, "")), (1 + unlikely, "added-digit"))
     for place in range(len(digits) + 1):
         for digit in "0123456789"[not place :]:
-            yield 3, ("dropped-digit", sign * int(digits[:place] + digit + digits[place:]))
+            meant.setdefault(int(digits[:place] + digit + digits[place:]), (3, "dropped-digit"))
+    return tuple((rank, code, sign * number) for number, (rank, code) in meant.items() if number)
 
 
 @lru_cache(maxsize=MOST_PROFILES)
