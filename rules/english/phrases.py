@@ -110,6 +110,10 @@ PHRASES: dict[str, Pattern] = {
         "With the {movement} movement a fixed seat needs a letter that stays at its table in every round, and here "
         "there is none for it; these are seat slips."
     ),
+    "stays-by-exchange": (
+        "{count} player stays at a table: whoever would come to that seat goes where the player would have gone.",
+        "{count} players stay at a table: whoever would come to such a seat goes where the player would have gone.",
+    ),
     "no-steps-known": "No repeat-free steps are known for {rounds} at {tables}; these are seat slips.",
     "no-steps-known at-most": (
         "At {tables} steps by letter stay free of repeats for {rounds} at most; these are seat slips."

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.game import LETTERS
-from rules.seating.plan import Round, Steps, TableSeats, in_order
+from rules.seating.plan import FixedSeat, Round, Steps, TableSeats, in_order
 from rules.seating.repair import Repair, repair
 from rules.seating.repeat_free import PAIRS, SearchEnded, StepSearch
-from rules.seating.steps import move
+from rules.seating.steps import keep, move
 
 EFFORT = 60_000
 LARGEST_STEP_TRIED = 5
@@ -55,16 +55,24 @@ def resume(players: Sequence[str], last: Round) -> Round | None:
 
 
 def go_on(
-    seating: Round, moves: Sequence[Steps], history: Sequence[Round], keep_apart: Sequence[tuple[str, str]]
+    seating: Round,
+    moves: Sequence[Steps],
+    history: Sequence[Round],
+    keep_apart: Sequence[tuple[str, str]],
+    fixed: Sequence[FixedSeat] = (),
 ) -> Continued:
     """Moves everybody by each of ``moves`` in turn, repairing tables that drop below three on the way.
+
+    ``fixed`` players stay by exchange.
 
     ``seating`` comes from `resume`.
     """
     rounds: list[Round] = []
     repairs = []
     for steps in moves:
-        repaired_round = repair(move(seating, steps), history=[*history, *rounds], keep_apart=keep_apart)
+        repaired_round = repair(
+            keep(move(seating, steps), fixed), history=[*history, *rounds], keep_apart=keep_apart
+        )
         assert isinstance(repaired_round, Repair)  # noqa: S101 - with three players a table another one has four
         if repaired_round.moves:
             repairs.append(repaired_round)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from rules.game import LETTERS, Phrase, Refusal
 from rules.seating.assigned import assigned
 from rules.seating.certificate import certificate
@@ -70,7 +72,8 @@ def make_plan(
     if movement in ("assigned", "random", "ranked"):
         return _by_slip(request, movement, None)
     plan = _going_on(request) if history and not new_draw else _announced(request)
-    if plan.movement == "repeat-free" and _repeats(plan, history):
+    # Where somebody stays by exchange a meeting may repeat; the certificate tells, and nobody asked for seat slips.
+    if plan.movement == "repeat-free" and plan.reason is None and _repeats(plan, history):
         return _by_slip(request, "assigned", Phrase("no-steps-around"))
     return plan
 
@@ -102,20 +105,25 @@ def _announced(request: Request) -> Plan:
     held = _held(request, start, moves)
     if held is None:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
+    fixed = [FixedSeat(held[seat.player], seat.table) for seat in request.fixed]
+    rounds = play_out(start, moves, fixed)
     seats = [player for table in start for player in table.players()]
     number = {name: index for index, name in enumerate(seats)}
     field = request.field()
     person_at, _ = draw(
         field,
-        [
-            [[number[player] for player in table.players()] for table in seating]
-            for seating in play_out(start, moves)
-        ],
+        [[[number[player] for player in table.players()] for table in seating] for seating in rounds],
         seed=request.seed,
         held={field.names.index(name): number[seat] for name, seat in held.items()},
     )
     people = {seat: field.names[person] for seat, person in zip(seats, person_at, strict=True)}
-    return _by_steps(request, play_out(_named(start, people), moves), moves)
+    exchanged = rounds != play_out(start, moves)
+    plan = _by_steps(request, tuple(_named(seating, people) for seating in rounds), moves)
+    return msgspec.structs.replace(plan, reason=_stays(request)) if exchanged else plan
+
+
+def _stays(request: Request) -> Phrase:
+    return Phrase("stays-by-exchange", {"count": len(request.fixed)})
 
 
 def _going_on(request: Request) -> Plan:
@@ -131,14 +139,15 @@ def _going_on(request: Request) -> Plan:
             return _by_slip(request, "assigned", Phrase("no-steps-around"))
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
-    now = {player: table.table for table in start for player in table.players()}
-    stay = {letter for index, letter in enumerate(LETTERS) if not any(tuple(move)[index] for move in moves)}
-    sitting = {player: letter for table in start for letter, player in table.seats() if player is not None}
-    if any(now[seat.player] != seat.table or sitting[seat.player] not in stay for seat in request.fixed):
+    continued = go_on(start, moves, request.history, request.keep_apart, request.fixed)
+    if certificate(continued.rounds, fixed=request.fixed).displaced:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    course = go_on(start, moves, request.history, request.keep_apart)
-    notes = tuple(note for repaired in course.repairs for note in repaired.notes())
-    return Plan(len(start), request.movement, request.movement, None, course.rounds, course.steps, notes)
+    exchanged = continued.rounds != go_on(start, moves, request.history, request.keep_apart).rounds
+    notes = tuple(note for repaired in continued.repairs for note in repaired.notes())
+    reason = _stays(request) if exchanged else None
+    return Plan(
+        len(start), request.movement, request.movement, reason, continued.rounds, continued.steps, notes
+    )
 
 
 def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
@@ -154,15 +163,29 @@ def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, .
 
 
 def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
-    """The seats of the fixed players: all of one letter that never moves. None where there is no such letter."""
+    """The seat in round 1 of each fixed player: at a letter that never moves, if there is one for all of them.
+
+    Otherwise at the letters where staying by exchange repeats the fewest meetings. None where a table is too small.
+    """
     if not request.fixed:
         return {}
+    seats = {table.table: table for table in start}
     for index, letter in enumerate(LETTERS):
-        seats = {table.table: getattr(table, letter) for table in start}
-        held = {seat.player: seats[seat.table] for seat in request.fixed}
+        held = {seat.player: getattr(seats[seat.table], letter) for seat in request.fixed}
         if None not in held.values() and not any(tuple(move)[index] for move in moves):
             return held
-    return None
+    held = {}
+    for seat in request.fixed:
+        free = [name for name in seats[seat.table].players() if name not in held.values()]
+        if not free:
+            return None
+        kept = [FixedSeat(name, int(name[1:])) for name in held.values()]
+
+        def meetings(name: str, kept: list[FixedSeat] = kept, table: int = seat.table) -> int:
+            return certificate(play_out(start, moves, [*kept, FixedSeat(name, table)])).extra_meetings
+
+        held[seat.player] = min(free, key=meetings)
+    return held
 
 
 def _repeats(plan: Plan, history: Sequence[Round]) -> bool:

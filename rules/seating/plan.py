@@ -57,9 +57,9 @@ class Plan(msgspec.Struct, frozen=True):
     """A seating plan.
 
     ``requested`` is the movement asked for and ``movement`` the one made; where they differ ``reason``
-    says why. ``steps`` has one entry per gap between rounds (one more, at the front, where
-    the plan goes on from rounds already played), each None where players move by seat slip. ``notes`` say
-    what had to be repaired.
+    says why. It also says where some do not move by the announcement. ``steps`` has one entry per gap between
+    rounds (one more, at the front, where the plan goes on from rounds already played), each None where players
+    move by seat slip. ``notes`` say what had to be repaired.
     """
 
     tables: int

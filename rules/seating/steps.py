@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from rules import limits
 from rules.game import LETTERS
-from rules.seating.plan import Round, Steps, TableSeats
+from rules.seating.plan import FixedSeat, Round, Steps, TableSeats
 
 STEPS = {name: Steps(*steps) for name, steps in limits.STEPS.items()}
 
@@ -32,9 +32,25 @@ def move(seating: Round, steps: Steps) -> Round:
     return tuple(TableSeats(table + 1, *players) for table, players in enumerate(zip(*columns, strict=True)))
 
 
-def play_out(seating: Round, moves: Sequence[Steps]) -> tuple[Round, ...]:
-    """``seating`` and every round after it, one more than there are moves."""
+def keep(seating: Round, fixed: Sequence[FixedSeat]) -> Round:
+    """The round with each fixed player at their own table: whoever came to that letter there takes the seat they leave.
+
+    A fixed player who is not in the round is left out.
+    """
+    seats = {(table.table, letter): player for table in seating for letter, player in table.seats()}
+    for seat in fixed:
+        now = next((spot for spot, player in seats.items() if player == seat.player), None)
+        if now is not None and now[0] != seat.table:
+            own = seat.table, now[1]
+            seats[now], seats[own] = seats[own], seats[now]
+    return tuple(
+        TableSeats(table.table, *(seats[table.table, letter] for letter in LETTERS)) for table in seating
+    )
+
+
+def play_out(seating: Round, moves: Sequence[Steps], fixed: Sequence[FixedSeat] = ()) -> tuple[Round, ...]:
+    """``seating`` and every round after it, one more than there are moves; ``fixed`` players stay by exchange."""
     rounds = [seating]
     for steps in moves:
-        rounds.append(move(rounds[-1], steps))
+        rounds.append(keep(move(rounds[-1], steps), fixed))
     return tuple(rounds)

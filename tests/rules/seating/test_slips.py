@@ -173,8 +173,35 @@ def test_fixed_players_stay_at_their_tables(movement):
     plan = planned(players=players, rounds=5, movement=movement, fixed=fixed)
     legal(plan.rounds, players)
     assert certificate(plan.rounds, fixed=fixed).displaced == ()
-    assert plan.movement == ("assigned" if movement == "sanctioned" else movement)
+    assert plan.movement == movement
     assert (plan.reason is None) == (movement != "sanctioned")
+
+
+@pytest.mark.parametrize("size", [38, 60, 61])
+def test_who_stays_leaves_everybody_elses_announced_movement_as_it_is(size):
+    """In each round one more player does not move as announced: the one who would have come to the kept seat."""
+    players = [f"p{number}" for number in range(size)]
+    plan = planned(players=players, rounds=4, movement="sanctioned", fixed=[FixedSeat("p1", 4)])
+    legal(plan.rounds, players)
+    tables = plan.tables
+    steps = dict(zip("ABCD", (1, -1, 2, -2), strict=True))
+    assert [tuple(step) for step in plan.steps] == [(1, -1, 2, -2)] * 3
+    for before, after in itertools.pairwise(plan.rounds):
+        sat = {
+            player: (table.table, letter) for table in before for letter, player in table.seats() if player
+        }
+        sits = {
+            player: (table.table, letter) for table in after for letter, player in table.seats() if player
+        }
+        led = {
+            player: ((table + steps[letter] - 1) % tables + 1, letter)
+            for player, (table, letter) in sat.items()
+        }
+        off = {player for player in players if sits[player] != led[player]}
+        assert sits["p1"][0] == 4
+        kept = [player for player, spot in led.items() if spot == sits["p1"]]
+        assert off == {"p1", *kept}
+        assert all(sits[player] == led["p1"] for player in kept)
 
 
 @pytest.mark.parametrize(

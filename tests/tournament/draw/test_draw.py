@@ -15,7 +15,8 @@ from tournament.journal import verify
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.rounds.actions import publish_round
-from tournament.seating.queries import reason_of_plan
+from tournament.seating.announcing import off_the_announcement
+from tournament.seating.queries import reason_of_plan, seating
 from tournament.stamps import Stamp
 from tournament.words import in_words
 
@@ -262,9 +263,15 @@ def test_a_player_with_a_fixed_table_stays_there() -> None:
     assert [sits(tournament, number)[9] for number in (1, 2, 3)] == [(3, "A")] * 3
 
 
-def test_where_no_letter_stays_seat_slips_keep_the_fixed_table() -> None:
+def test_where_no_letter_stays_the_movement_is_announced_all_the_same() -> None:
     tournament, cast = made(16, rounds_planned=3)
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     assert [sits(tournament, number)[9][0] for number in (1, 2, 3)] == [3, 3, 3]
-    assert tournament.journal.get(verb="drawn").new["made"] == "assigned"
+    assert tournament.journal.get(verb="drawn").new["made"] == "sanctioned"
+    rounds = seating(tournament)
+    told = [
+        {taken_seat.entry.number for taken_seat in off_the_announcement(before, after, 4)}
+        for before, after in itertools.pairwise(rounds)
+    ]
+    assert [(9 in numbers, len(numbers)) for numbers in told] == [(True, 2), (True, 2)]
