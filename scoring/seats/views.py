@@ -1,20 +1,26 @@
 """The parts of seating that need scores: wrong seats found after play, and a round seated by standing."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.seats.empty_chairs import MoveToChair, move_to_empty_chair, plan_move_to_chair
 from scoring.seats.forms import ByStandingForm, ReasonForm, WrongSeatForm
 from scoring.seats.wrong_seats import SeatOnRecord, exchange_seats_on_record, seats_on_record
+from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import Movement, Tournament
 from tournament.refused import Refused, refuse
-from tournament.seat_changes.plan_again import PlanChoice, plan_again
+from tournament.seat_changes.forms import ConfirmForm
+from tournament.seat_changes.plan_again import PlanChoice, Replanned, any_seed, plan_again, replan
+from tournament.seat_changes.views import replan_page
 from tournament.stamps import stamp_of
 
 SeatsFound = tuple[SeatOnRecord, SeatOnRecord] | MoveToChair
@@ -110,22 +116,69 @@ def show(
     return render(request, "scoring/seats/wrong_seat.html", context, status=status)
 
 
+@require_safe
+def look_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: `?from_round=3` shows how that round would be seated by the current standings."""
+    tournament = get_tournament(request, slug, may="direct")
+    number = round_asked(ByStandingForm(request.GET))
+    return by_standing_page(
+        request, tournament, replan(tournament, number, by_standing(tournament), any_seed())
+    )
+
+
 @require_POST
 def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
-    """Seats the next round by the current standings, leaders together."""
+    """Seats the next round by the current standings, leaders together, as it was looked at."""
     tournament = get_tournament(request, slug, may="direct")
-    stamp, form = stamp_of(request.POST), ByStandingForm(request.POST)
-    if not form.is_valid():
-        raise refuse("no-such-round", _("Say which round is to be seated by standing."), "from_round")
-    number = form.cleaned_data["from_round"]
-    by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
-    leaders_first = [by_number[row.number] for row in standings_of(tournament).places]
-    plan_again(
-        tournament,
-        from_round=number,
-        choice=PlanChoice(Movement.RANKED, standings=leaders_first),
-        by=request.user,
-        stamp=stamp,
-    )
+    stamp, form, confirm = stamp_of(request.POST), ByStandingForm(request.POST), ConfirmForm(request.POST)
+    number, choice = round_asked(form), by_standing(tournament)
+    data: dict[str, Any] = confirm.cleaned_data if confirm.is_valid() else {"seed": None, "reason": ""}
+    try:
+        plan_again(tournament, from_round=number, choice=choice, **data, by=request.user, stamp=stamp)
+    except Refused as refused:
+        # Where it cannot be done at all, there is nothing to show beside the reason.
+        replanned = replan(tournament, number, choice, data["seed"] or any_seed())
+        place_faults(confirm, refused)
+        return by_standing_page(request, tournament, replanned, confirm, refused.status)
     messages.success(request, _("Round %d is seated by standing, leaders together.") % number)
     return redirect("round", slug, number)
+
+
+def round_asked(form: ByStandingForm) -> int:
+    if not form.is_valid():
+        raise refuse("no-such-round", _("Say which round is to be seated by standing."), "from_round")
+    number: int = form.cleaned_data["from_round"]
+    return number
+
+
+def by_standing(tournament: Tournament) -> PlanChoice:
+    """The choice of a round by the standings as they are now."""
+    by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
+    leaders_first = [by_number[row.number] for row in standings_of(tournament).places]
+    return PlanChoice(Movement.RANKED, standings=leaders_first)
+
+
+def by_standing_page(
+    request: StaffRequest,
+    tournament: Tournament,
+    replanned: Replanned,
+    confirm: ConfirmForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """How the round would be seated, and what the standings still wait for."""
+    still_open = [
+        _("Round %(round)d, table %(table)d is not in: the standings may still change")
+        % {"round": table.round, "table": table.number}
+        for table in waited_for(tournament)
+    ]
+    return replan_page(
+        request,
+        tournament,
+        replanned,
+        reverse("seat-by-standing", args=[tournament.slug]),
+        {"from_round": replanned.from_round},
+        confirm,
+        status,
+        by_standing=True,
+        warnings=still_open,
+    )

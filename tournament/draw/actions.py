@@ -29,15 +29,17 @@ def draw(
     rounds: int | None = None,
     steps: Steps | None = None,
     seed: int | None = None,
+    reason: str = "",
     stamp: Stamp | None = None,
 ) -> Tournament:
     """Seats everybody who is registered and checked in, for every planned round (by standing: for round 1).
 
     Without `movement`, `rounds` and `steps` what the tournament has is drawn; without `seed` one is made up and
     recorded. The same players and seed give the same draw. Possible again until the first round is published; the
-    draw before it is copied first. Raises Conflict where another draw stands than on the page.
+    draw before it is copied first, and a page that replaces it needs a reason. Raises Conflict where another draw
+    stands than on the page.
     """
-    content = [movement, rounds, steps, seed]
+    content = [movement, rounds, steps, seed, reason]
     with change(tournament, Verb.DRAWN, by=by, stamp=stamp, content=content) as act:
         tournament = act.tournament
         if act.repeated and act.answer == moment(tournament.drawn_at):
@@ -48,6 +50,8 @@ def draw(
             code="drawn-meanwhile",
         )
         refuse_once_published(tournament)
+        if tournament.drawn_at is not None and stamp is not None and not reason.strip():
+            raise refuse("reason-needed", _("This replaces a draw that stands: write down why."), "reason")
         chosen = Movement(movement or tournament.movement)
         own = steps or (Steps(**tournament.steps) if chosen == Movement.CUSTOM and tournament.steps else None)
         count = rounds or tournament.rounds_planned
@@ -75,6 +79,7 @@ def draw(
                 "reason": msgspec.to_builtins(plan.reason),
                 "seats": {entry.key: entry.number for entry in by_name.values()},
             },
+            reason=reason,
             seats=True,
         )
     return tournament

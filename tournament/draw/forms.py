@@ -10,6 +10,7 @@ from rules.limits import LARGEST_STEP, MOST_ROUNDS, MOST_TABLES
 from rules.seating import LETTERS, Steps
 from tournament.models import Movement, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
+from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
 
 class PlanForm(forms.Form):
@@ -79,6 +80,9 @@ class DrawForm(PlanForm):
         help_text=gettext_lazy(
             "Empty: one is made up. The same seed with the same players draws the same seats."
         ),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )
 
 

@@ -125,6 +125,8 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
             for round_seating in rounds
         ],
         "sentence": sentence(certificate),
+        "draw_form": DrawForm(),
+        "drawn_now": len(drawable(tournament)),
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
         "picture": meeting_picture(plan),
         "meetings": plans.meeting_rows(plan),
@@ -155,6 +157,7 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
             rounds=form.cleaned_data["rounds"],
             steps=form.steps,
             seed=form.cleaned_data["seed"],
+            reason=form.cleaned_data["reason"],
             by=request.user,
             stamp=stamp,
         )

@@ -10,6 +10,7 @@ from rules.limits import MOST_ROUNDS
 from tournament.draw.forms import PlanForm
 from tournament.models import Entry, Movement
 from tournament.players.fields import PlayerField, PlayersForm
+from tournament.seat_changes.plan_again import PlanChoice
 from tournament.seat_changes.planner import PlayerChange
 from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
@@ -120,9 +121,6 @@ class PlanAgainForm(PlanForm):
         required=False,
         help_text=gettext_lazy("Otherwise everybody moves on from where they sit in the round before."),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
-    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, auto_id="again_%s", **options)  # it stands on the page of the other two forms
@@ -131,3 +129,21 @@ class PlanAgainForm(PlanForm):
         assert isinstance(movement, forms.ChoiceField)  # noqa: S101 (for the type checker)
         # By standing needs the standings, which are the score desk's to give.
         movement.choices = [choice for choice in Movement.choices if choice[0] != Movement.RANKED]
+
+    @property
+    def choice(self) -> PlanChoice:
+        return PlanChoice(self.chosen, self.steps, self.cleaned_data["new_draw"])
+
+    @property
+    def fields_sent(self) -> dict[str, object]:
+        """What was chosen, as the form takes it again."""
+        return {name: self.data[name] for name in self.fields if self.data.get(name)}
+
+
+class ConfirmForm(forms.Form):
+    """Why the plan that was looked at replaces the one before, and the seed it was made from."""
+
+    seed = forms.IntegerField(required=False, min_value=0, max_value=999_999_999, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
+    )

@@ -1,27 +1,37 @@
 """A new plan for the rounds to come, around what was played: after changes, for a new block, by standing."""
 
+from __future__ import annotations
+
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
+from rules.seating import FixedSeat, Plan, RankedWeights, Refusal, Steps, make_plan
+from rules.seating import Round as PlannedRound
 from tournament.change import change
 from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
 from tournament.models import Entry, Movement, Round, Tournament, User
 from tournament.refused import Refused, refuse
 from tournament.seating.actions import follow_first_seats
+from tournament.seating.announcing import announced, announcement
 from tournament.seating.queries import (
     Apart,
+    RoundSeating,
     apart_arguments,
     as_plan,
+    by_name,
+    certificate_with,
     drawable,
     name_of,
     seating,
+    sentence,
+    spot_name,
     wishes_apart,
     wishes_fixed,
 )
@@ -41,6 +51,124 @@ class PlanChoice:
     weights: RankedWeights | None = None
 
 
+@dataclass(frozen=True)
+class Replanned:
+    """What planning again would do: the rounds it replaces, and the plan that takes their place."""
+
+    from_round: int
+    choice: PlanChoice
+    seed: int
+    entries: Mapping[str, Entry]
+    plan: Plan
+    before: list[RoundSeating]
+    """Every stored round, those that stand too."""
+    apart: list[Apart]
+    fixed: list[FixedSeat]
+
+    @property
+    def replaced(self) -> list[RoundSeating]:
+        return [seated for seated in self.before if seated.round.number >= self.from_round]
+
+    @property
+    def numbers(self) -> list[int]:
+        return list(range(self.from_round, self.from_round + len(self.plan.rounds)))
+
+    @property
+    def taken_back(self) -> list[int]:
+        """The planned rounds that nobody is seated in afterwards."""
+        return [seated.round.number for seated in self.replaced if seated.round.number not in self.numbers]
+
+    @property
+    def digest(self) -> str:
+        """Another one as soon as the plan seats anybody elsewhere."""
+        return sha256(msgspec.json.encode([self.numbers, self.plan.rounds])).hexdigest()[:16]
+
+    @property
+    def sentence_before(self) -> str:
+        return sentence(certificate_with(as_plan(self.before), self.apart, self.fixed))
+
+    @property
+    def sentence_after(self) -> str:
+        stands = [seated for seated in self.before if seated.round.number < self.from_round]
+        return sentence(certificate_with([*as_plan(stands), *self.plan.rounds], self.apart, self.fixed))
+
+    @property
+    def rounds(self) -> list[NewRound]:
+        """The rounds of the plan, each beside what was planned for it."""
+        steps = self.plan.steps[-len(self.plan.rounds) :] if self.plan.steps else ()
+        announced_before = dict(zip(reversed(self.numbers), reversed(steps), strict=False))
+        old = {seated.round.number: seated for seated in self.replaced}
+        return [
+            new_round(number, seats, self.entries, announced_before.get(number), old.get(number))
+            for number, seats in zip(self.numbers, self.plan.rounds, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class NewRound:
+    """A round of a plan: what is announced before it, and everybody's seat with the one they had, by name."""
+
+    number: int
+    announcement: str
+    old_announcement: str | None
+    seats: list[tuple[Entry, str, str]]
+    """Who, the new seat such as "7C", and the old one, "" for none."""
+    left_out: list[Entry]
+
+    @property
+    def moved(self) -> int:
+        return sum(1 for _entry, new, old in self.seats if new != old)
+
+
+def new_round(
+    number: int,
+    seats: PlannedRound,
+    entries: Mapping[str, Entry],
+    steps: Steps | None,
+    old: RoundSeating | None,
+) -> NewRound:
+    had = {entry.pk: spot_name(spot) for spot, entry in old.seats.items() if entry} if old else {}
+    taken = [
+        (entries[name], f"{table.table}{letter}")
+        for table in seats
+        for letter, name in table.seats()
+        if name is not None
+    ]
+    seated = {entry.pk for entry, _seat in taken}
+    return NewRound(
+        number=number,
+        announcement=announcement(steps) if steps else "",
+        old_announcement=announced(old.round) if old else None,
+        seats=sorted(
+            ((entry, seat, had.get(entry.pk, "")) for entry, seat in taken), key=lambda row: by_name(row[0])
+        ),
+        left_out=[entry for entry in (old.seats.values() if old else ()) if entry and entry.pk not in seated],
+    )
+
+
+def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: int) -> Replanned:
+    """What planning the rounds from `from_round` on again would do. Raises Refused where it cannot be done."""
+    refuse_unplannable(tournament, from_round)
+    entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
+    plan = new_plan(tournament, from_round, choice, seed, entries)
+    if isinstance(plan, Refusal):
+        raise Refused(map(fault_in_words, plan.errors))
+    return Replanned(
+        from_round,
+        choice,
+        seed,
+        entries,
+        plan,
+        seating(tournament),
+        wishes_apart(tournament),
+        wishes_fixed(tournament),
+    )
+
+
+def any_seed() -> int:
+    return secrets.randbelow(1_000_000)
+
+
 def plan_again(
     tournament: Tournament,
     *,
@@ -56,8 +184,9 @@ def plan_again(
     Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
     the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
     movements by step begin from fresh letters and tables, else they go on from the round before. A published
-    round stands. The seats before it are copied first. Raises Conflict where seats, numbers or names, or the
-    standings it is to seat by, changed after the page was opened.
+    round stands. A page that replaces planned rounds needs a reason. The seats before it are copied first. Raises
+    Conflict where seats, numbers or names, or the standings it is to seat by, changed after the page was opened, or
+    the plan would be another one by now.
     """
     content = [from_round, choice.movement, choice.steps, choice.new_draw, seed, reason]
     with change(tournament, Verb.PLANNED_AGAIN, by=by, stamp=stamp, content=content) as act:
@@ -74,15 +203,18 @@ def plan_again(
                 {"standings_version": tournament.standings_version},
                 _("The standings changed while this page was open. Look at them before you seat by them."),
             )
-        refuse_unplannable(tournament, from_round)
-        seed = secrets.randbelow(1_000_000) if seed is None else seed
-        entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
-        plan = new_plan(tournament, from_round, choice, seed, entries)
-        if isinstance(plan, Refusal):
-            raise Refused(map(fault_in_words, plan.errors))
+        replanned = replan(tournament, from_round, choice, any_seed() if seed is None else seed)
+        act.compare(
+            {"plan": replanned.digest},
+            _("The plan would be another one by now: people or standings changed. Look at it again."),
+        )
+        if old_rounds and stamp is not None and not reason.strip():
+            message = _("This replaces rounds that are planned: write down why.")
+            raise refuse("reason-needed", message, "reason")
         act.copy_first(f"before planning round {from_round} again")
         clear(tournament, from_round=from_round)
-        rounds = store(tournament, plan, entries, movement=choice.movement, first_number=from_round)
+        plan = replanned.plan
+        rounds = store(tournament, plan, replanned.entries, movement=choice.movement, first_number=from_round)
         if from_round == 1:
             follow_first_seats(rounds[0])
         act.answer = [round_.pk for round_ in rounds]
@@ -93,7 +225,7 @@ def plan_again(
             new={
                 "movement": choice.movement,
                 "made": plan.movement,
-                "seed": seed,
+                "seed": replanned.seed,
                 "reason": msgspec.to_builtins(plan.reason),
                 "repairs": msgspec.to_builtins(plan.notes),
                 "rounds": [round_.number for round_ in rounds],

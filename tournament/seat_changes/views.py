@@ -1,12 +1,14 @@
 """Changes during the day: what a change would do is shown first, then it is carried out, on record."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules.seating import RankedWeights
 from tournament.access import StaffRequest, get_tournament
@@ -14,11 +16,12 @@ from tournament.forms import place_faults
 from tournament.models import Tournament
 from tournament.refused import Refused
 from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.forms import EXPLAINED, KINDS, ChangeForm, PlanAgainForm, ReasonForm
-from tournament.seat_changes.plan_again import PlanChoice, plan_again
+from tournament.seat_changes.forms import EXPLAINED, KINDS, ChangeForm, ConfirmForm, PlanAgainForm, ReasonForm
+from tournament.seat_changes.plan_again import Replanned, any_seed, plan_again, replan
 from tournament.seat_changes.planner import Proposal, first_open_round, propose
 from tournament.seating.queries import certificate_of, reason_of_plan, seating, sentence, unseated
 from tournament.stamps import stamp_of
+from tournament.words import in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,25 +114,42 @@ def next_plan(tournament: Tournament) -> dict[str, Any]:
     return {"from_round": last.number + 1 if last else 1, "movement": tournament.movement, **steps}
 
 
-@require_POST
-def again(request: StaffRequest, slug: str) -> HttpResponse:
-    """Plans the rounds to come anew."""
+@require_safe
+def look_again(request: StaffRequest, slug: str) -> HttpResponse:
+    """For directors: `?from_round=3&movement=assigned` shows what planning again would do."""
     tournament = get_tournament(request, slug, may="direct")
-    stamp, form = stamp_of(request.POST), PlanAgainForm(request.POST)
+    form = PlanAgainForm(request.GET)
     if not form.is_valid():
         return plan_again_refused(request, tournament, form, 422)
     try:
-        rounds = plan_again(
-            tournament,
-            from_round=form.cleaned_data["from_round"],
-            choice=PlanChoice(form.chosen, form.steps, form.cleaned_data["new_draw"]),
-            reason=form.cleaned_data["reason"],
-            by=request.user,
-            stamp=stamp,
-        )
+        replanned = replan(tournament, form.cleaned_data["from_round"], form.choice, any_seed())
     except Refused as refused:
         place_faults(form, refused)
         return plan_again_refused(request, tournament, form, refused.status)
+    return replan_page(request, tournament, replanned, reverse("plan-again", args=[slug]), form.fields_sent)
+
+
+@require_POST
+def again(request: StaffRequest, slug: str) -> HttpResponse:
+    """Plans the rounds to come anew, as it was looked at."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, form, confirm = stamp_of(request.POST), PlanAgainForm(request.POST), ConfirmForm(request.POST)
+    if not form.is_valid() or not confirm.is_valid():
+        return plan_again_refused(request, tournament, form, 422)
+    from_round, data = form.cleaned_data["from_round"], confirm.cleaned_data
+    try:
+        rounds = plan_again(
+            tournament, from_round=from_round, choice=form.choice, **data, by=request.user, stamp=stamp
+        )
+    except Refused as refused:
+        try:
+            replanned = replan(tournament, from_round, form.choice, data["seed"] or any_seed())
+        except Refused as impossible:
+            place_faults(form, impossible)
+            return plan_again_refused(request, tournament, form, impossible.status)
+        place_faults(confirm, refused)
+        address = reverse("plan-again", args=[slug])
+        return replan_page(request, tournament, replanned, address, form.fields_sent, confirm, refused.status)
     words = [
         _("Planned."),
         sentence(certificate_of(tournament, seating(tournament))),
@@ -137,6 +157,33 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
     ]
     messages.success(request, " ".join(filter(None, words)))
     return redirect("seating", slug)
+
+
+def replan_page(
+    request: StaffRequest,
+    tournament: Tournament,
+    replanned: Replanned,
+    address: str,
+    fields: Mapping[str, object],
+    confirm: ConfirmForm | None = None,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """What planning again would do, with the form that does it: sent to `address` with `fields`."""
+    confirm = confirm or ConfirmForm()
+    confirm.fields["reason"].required = bool(replanned.replaced)
+    page = {
+        "tournament": tournament,
+        "section": "seating",
+        "replanned": replanned,
+        "plan_reason": in_words(replanned.plan.reason) if replanned.plan.reason else "",
+        "notes": list(map(in_words, replanned.plan.notes)),
+        "address": address,
+        "fields": fields,
+        "confirm": confirm,
+        **context,
+    }
+    return render(request, "tournament/seat_changes/replan.html", page, status=status)
 
 
 def plan_again_refused(

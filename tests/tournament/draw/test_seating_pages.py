@@ -379,23 +379,66 @@ def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
     assert "Wanda Walk" in seating
 
 
+def looked_at(client, name, tournament, **asked) -> dict[str, str]:
+    """What the page that shows a new plan sends: its stamp and its seed, with what was asked for."""
+    shown = client.get(address(f"{name}-look", tournament), asked).content.decode()
+    seed = re.search(r'name="seed" value="(\d+)"', shown)
+    assert seed is not None
+    stamp = builders.stamp_on(shown, address(name, tournament))
+    return {**asked, "seed": seed[1], "stamp": stamp}
+
+
 @pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
 def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
     client = client_of(cast, "director")
-    data = {
-        "from_round": "2",
-        "movement": "assigned",
-        "stamp": builders.stamp(seats_revision=1, standings_version=0),
-    }
+    data = {**looked_at(client, name, tournament, from_round="2", movement="assigned"), "reason": "Two left"}
+    other = {**looked_at(client, name, tournament, from_round="2", movement="assigned"), "reason": "Two left"}
     answers = [client.post(address(name, tournament), data).status_code for _click in range(2)]
     assert (answers, tournament.journal.filter(verb="planned-again").count()) == ([302, 302], 1)
-    other = {**data, "stamp": builders.stamp(seats_revision=1, standings_version=0)}
     assert client.post(address(name, tournament), other).status_code == 409
+
+
+@pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
+def test_a_plan_is_replaced_only_with_a_reason_and_as_it_was_looked_at(cast, tournament, name) -> None:
+    client = client_of(cast, "director")
+    data = looked_at(client, name, tournament, from_round="2", movement="assigned")
+    silent = client.post(address(name, tournament), data)
+    assert (silent.status_code, "write down why" in silent.content.decode()) == (422, True)
+    # Somebody comes in after the page was opened: the plan would be another one.
+    tournament.entries.filter(number=1).update(checked_in_at=None)
+    other = client.post(address(name, tournament), {**data, "reason": "Two left"})
+    assert (other.status_code, "The plan would be another one by now" in other.content.decode()) == (
+        409,
+        True,
+    )
+    assert not tournament.journal.filter(verb="planned-again").exists()
+    tournament.entries.filter(number=1).update(checked_in_at=tournament.drawn_at)
+    assert client.post(address(name, tournament), {**data, "reason": "Two left"}).status_code == 302
+    assert tournament.journal.get(verb="planned-again").reason == "Two left"
+
+
+def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> None:
+    client = client_of(cast, "director")
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=2).select_related("table")
+    before = {seat.entry_id: str(seat) for seat in seats}
+    asked = {"from_round": "2", "movement": "assigned"}
+    response = client.get(address("plan-again-look", tournament), asked)
+    round_ = response.context["replanned"].rounds[0]
+    assert {entry.pk: old for entry, _new, old in round_.seats} == before
+    assert round_.moved == sum(new != old for _entry, new, old in round_.seats)
+    shown = builders.one_line(response.content.decode())
+    assert f"Round 2: {round_.moved} of {len(before)} players sit elsewhere than planned." in shown
+    sent = {**looked_at(client, "plan-again", tournament, **asked), "reason": "Two left"}
+    seed = sent["seed"]
+    client.post(address("plan-again", tournament), sent)
+    assert tournament.journal.get(verb="planned-again").new["seed"] == int(seed)
 
 
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
-    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1, standings_version=0)}
+    shown = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()
+    assert "Round 1, table 1 is not in: the standings may still change" in shown
+    sent = {**looked_at(client, "seat-by-standing", tournament, from_round="2"), "reason": "Final round"}
     response = client.post(address("seat-by-standing", tournament), sent)
     assert response.status_code == 302
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
