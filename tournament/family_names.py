@@ -14,7 +14,7 @@ _SUFFIX = re.compile(r"(?:,\s*|\s+)(jr|sr|ii|iii|iv|esq|md|phd)\.?$", re.IGNOREC
 # Before a family name, and a part of it: "van der Berg", "de la Cruz". The first word of a name is a given name.
 _PARTICLES = re.compile(
     r"van|von|vom|zu|zum|zur|ter|ten|der|den|het|de|del|della|dello|degli|di|da|dal|"
-    r"dos|das|do|du|des|la|le|las|los|el|al|bin|ibn|ben|st|saint|san|santa|af|av"
+    r"dos|das|do|du|des|la|le|las|los|el|al|bin|ibn|ben|st|saint|san|santa|af|av|ni|nic|mac|o"
 )
 # A father's and a mother's family name stand side by side where both are among these.
 _DOUBLED = re.compile(

@@ -22,6 +22,7 @@ from tournament.stamps import Stamp
         ("Jo De La Cruz", "De La Cruz"),
         ("Van Morrison", "Morrison"),
         ("Sean O'Brien", "O'Brien"),
+        ("Siobhán Ní Bhriain", "Ní Bhriain"),
         ("Ann Smith-Jones", "Smith-Jones"),
         ("Bob Smith Jr.", "Smith"),
         ("Bob Smith, Jr.", "Smith"),

@@ -110,6 +110,10 @@ class EditEntryForm(EntryForm):
         help_text=gettext_lazy("What the list said: an amount, a check, paid or not."),
     )
 
+    def say_where_listed(self, entry: Entry) -> None:
+        listed = _("Lists have this player under “%s”. Where that is wrong, write the family name here.")
+        self.fields["family_name"].help_text = listed % entry.divided_name.family
+
     @classmethod
     def showing(cls, entry: Entry) -> "EditEntryForm":
         return cls(initial={**edited(entry), "stamp": stamp_of_entry(entry)})

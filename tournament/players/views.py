@@ -108,6 +108,7 @@ def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def entry_page(
     request: StaffRequest, tournament: Tournament, entry: Entry, form: EditEntryForm, *, status: int
 ) -> HttpResponse:
+    form.say_where_listed(entry)
     context = {
         "tournament": tournament,
         "section": "entries",

@@ -381,10 +381,22 @@ def test_samples_in_other_encodings_say_the_same() -> None:
         ("Members,\nAnn Lee,Reno\nBo Li,Elko\n", ["Ann Lee", "Bo Li"]),
         ("Name,City,RSVP?\nAnn Lee,Reno,Y\nBo Li,Elko,N\n", ["Ann Lee"]),
         ("Name,Town\nPage Turner,Reno\nTotal Recall,Elko\n", ["Page Turner", "Total Recall"]),
-        ("Pair,Player 1,Player 2,Town\nA,Ann Lee,Bo Li,Reno\n", ["Ann Lee"]),
+        ("Pair,Player 1,Player 2,Town\nA,Ann Lee,Bo Li,Reno\n", ["Ann Lee", "Bo Li"]),
+        (
+            'Name,Phone,Partner,Player 3\nAnn Lee,312-555-0101,"Li, Bo",guest\nCy Roe,,none,Di Poe\n',
+            ["Ann Lee", "Bo Li", "Cy Roe", "Di Poe"],
+        ),
         ("Name,Level\nAnn Lee,Beginner\nBo Li,Advanced\n", ["Ann Lee", "Bo Li"]),
         ("Name,Paid\nAnn Lee,no\nBo Li,\n", ["Ann Lee", "Bo Li"]),
     ],
 )
 def test_who_is_a_player(text: str, expected: list[str]) -> None:
     assert names(text.encode()) == expected
+
+
+def test_a_second_player_on_a_line_has_what_is_theirs_alone() -> None:
+    text = "No,Name,Phone,Town,Waitlist,Player 2\n7,Ann Lee,312-555-0101,Reno,yes,Bo Li\n"
+    sheet = read_sheet(text.encode())
+    first, second = read_lines(sheet, guess_layout(sheet)).good
+    assert (first.number, first.phone, first.town, first.waiting) == (7, "312-555-0101", "Reno", True)
+    assert (second.number, second.phone, second.town, second.waiting, second.part) == (None, "", "", True, 1)

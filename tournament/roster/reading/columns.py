@@ -24,6 +24,7 @@ FIELDS = {
     "first_name": gettext_lazy("First name"),
     "last_name": gettext_lazy("Last name"),
     "suffix": gettext_lazy("Jr., Sr., III"),
+    "other_player": gettext_lazy("Another player"),
     "member_number": gettext_lazy("Member number"),
     "town": gettext_lazy("Town"),
     "phone": gettext_lazy("Phone"),
@@ -39,7 +40,7 @@ FIELDS = {
 }
 NAMES = frozenset({"name", "first_name", "last_name"})
 # Several columns may hold these.
-REPEATED = frozenset({"phone", "notes", "status"})
+REPEATED = frozenset({"phone", "notes", "status", "other_player"})
 
 # The plainest first: of two columns for one thing, the one named more plainly is taken.
 _HEADINGS = {
@@ -50,6 +51,8 @@ _HEADINGS = {
     "first_name": "first name|first names|first|name first|given name|given names|given|forename|nombre",
     "last_name": "last name|last names|last|name last|surname|surnames|family name|apellido|apellidos",
     "suffix": "suffix|name suffix",
+    "other_player": "player 2|player 3|player 4|name 2|name 3|name 4|second player|third player|fourth player"
+    "|player two|partner|partner name|your partner|teammate|other player|jugador 2",
     "member_number": "member number|member no|member nr|member id|membership number|membership no|league number|nmjl no"
     "|nmjl number|member|membership|numero de socio",
     "town": "town|home town|hometown|city|city state|town city|residence|from|where from|home club|club|ciudad",

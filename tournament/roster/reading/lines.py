@@ -33,10 +33,14 @@ from .columns import (
     is_phone,
     is_player_number,
 )
-from .written_names import REMARK, family_written, people_on, split_remark, turned, whole_name
+from .written_names import NOBODY, REMARK, family_written, people_on, split_remark, turned, whole_name
 
 if TYPE_CHECKING:
     from .file import Sheet
+
+
+# What a line says of everybody on it; telephone, town and numbers are of the first player alone.
+OF_THE_LINE = ("waiting", "status", "ticket")
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class Reader:
         self.columns = sorted(
             columns, key=lambda column: not re.search("mobile|cell", column[2], re.IGNORECASE)
         )
+        self.other_columns = [column for column, field, _label in columns if field == "other_player"]
         self.notes = [(column, label) for column, field, label in columns if field == "notes"]
         self.values = [(row, self.by_field(row[1])) for row in self.rows]
         self.amounts = Counter(filter(None, (amount(values.get("fee", "")) for _row, values in self.values)))
@@ -194,7 +199,17 @@ class Reader:
             family = family_written(name, values)
             for part, person_name in enumerate(names):
                 self.check({**values, "name": person_name, "last_name": family, "notes": notes}, line, part)
+            for part, person_name in enumerate(self.others(cells), len(names)):
+                family = family_written(person_name, {})
+                turned_name = turned(person_name, last_first=self.layout.last_first)
+                of_line = {field: values[field] for field in OF_THE_LINE if field in values}
+                self.check({**of_line, "name": turned_name, "last_name": family, "notes": ""}, line, part)
         return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
+
+    def others(self, cells: Sequence[str]) -> list[str]:
+        """The names of further players on this line, in columns of their own: "Player 2"."""
+        written = [tidy(cells[column]) for column in self.other_columns if column < len(cells)]
+        return [name for name in written if has_letter(name) and name.casefold() not in NO | NOBODY]
 
     def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
         """Why a line is no player; "" when it may be one."""

@@ -11,7 +11,7 @@ REMARK = re.compile(r"\s*(?:\((?P<inside>[a-z][^()]*)\)|\s[-–]\s+(?P<after>[a-
 _BETWEEN_PEOPLE = re.compile(r"\s*[&/+]\s*|\s+(?:and|plus|with)\s+", re.IGNORECASE)
 _TITLE = re.compile(r"^(mr|mrs|ms|miss|dr)\b\.?\s*", re.IGNORECASE)
 _SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
-_NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
+NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
 
 
 def whole_name(values: Mapping[str, str]) -> str:
@@ -37,7 +37,7 @@ def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
     parts = [_TITLE.sub("", part) for part in _BETWEEN_PEOPLE.split(name)]
     if len(parts) == 1:
         return ()
-    named = [part for part in parts if has_letter(part) and part.casefold() not in _NOBODY]
+    named = [part for part in parts if has_letter(part) and part.casefold() not in NOBODY]
     family = named[-1].partition(" ")[2] if named else ""
     return tuple(part if " " in part else f"{part} {family}".strip() for part in named)
 
