@@ -81,20 +81,20 @@ def desk(players: int) -> Callable[[], None]:
     from tournament.stamps import Stamp
 
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=players, rounds=ROUNDS, published=ROUNDS)
+    tournament = builders.running_tournament(cast.club, players=players, rounds=ROUNDS, published=ROUNDS)
     cards = {
         letter: WrittenCard(tuple(points), sum(points), ACROSS[letter]) for letter, points in GAMES.items()
     }
     written = WrittenSet(cards, (WrittenGame(),) * 4, "A")
-    every = Table.objects.filter(round__tournament=made).select_related("round__tournament")
+    every = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     tables = list(every.order_by("round__number", "number"))
     half = players // 8
     for table in tables[:half]:
-        desk_table = desk_table_of(made, table)
+        desk_table = desk_table_of(tournament, table)
         accept_set(desk_table, judge(written, desk_table.rules), by=cast.scorekeeper)
     client = Client()
     client.force_login(cast.scorekeeper)
-    left = iter(
+    remaining = iter(
         [
             (table, " ".join(f"{seat.letter}{seat.entry_id}" for seat in table.seats.order_by("letter")))
             for table in tables[half:]
@@ -103,10 +103,10 @@ def desk(players: int) -> Callable[[], None]:
     fields = written.fields() | {"do": "accept", "typed_by": str(cast.scorekeeper.pk)}
 
     def accept() -> None:
-        table, seats = next(left)
-        sent = fields | {"stamp": str(Stamp(seen={"version": 0, "seats": seats}))}
-        address = reverse("desk-send", args=[made.slug, table.round.number, table.number])
-        answer = client.post(address, sent, headers={"Accept": "application/json"})
+        table, seats = next(remaining)
+        form = fields | {"stamp": str(Stamp(seen={"version": 0, "seats": seats}))}
+        address = reverse("desk-send", args=[tournament.slug, table.round.number, table.number])
+        answer = client.post(address, form, headers={"Accept": "application/json"})
         if answer.status_code != 200:
             raise SystemExit(f"A set was not accepted: {answer.content.decode()}")
 

@@ -48,16 +48,16 @@ def main(arguments: list[str]) -> int:
         print(json.dumps(measure(arguments[1], int(arguments[2]))))
         return 0
     count = int(arguments[0]) if arguments else 100_000
-    for command, (what, aim) in AIMS.items():
-        told = subprocess.run(  # noqa: S603 (this very file)
+    for command, (label, aim) in AIMS.items():
+        process = subprocess.run(  # noqa: S603 (this very file)
             [sys.executable, __file__, "--measure", command, str(count)],
             capture_output=True,
             text=True,
             check=True,
         )
-        seconds = json.loads(told.stdout)
+        seconds = json.loads(process.stdout)
         print(
-            f"{what}, {count:,} lines ({seconds['bytes in']:,.0f} bytes in and {seconds['bytes out']:,.0f} out a line)"
+            f"{label}, {count:,} lines ({seconds['bytes in']:,.0f} bytes in and {seconds['bytes out']:,.0f} out a line)"
         )
         for name in ("floor", "cold", "warm"):
             times = seconds[name] / seconds["floor"]
@@ -73,15 +73,15 @@ def measure(command: str, count: int) -> dict[str, float]:
     answer = load(command)
     parts = [lines[start : start + PART] for start in range(0, count, PART)]
     cold, answers = timed(lambda part: [answer(line) for line in part], parts)
-    later = [timed(lambda part: [answer(line) for line in part], parts) for _ in range(PASSES)]
-    if any(again != answers for _, again in later):
+    passes = [timed(lambda part: [answer(line) for line in part], parts) for _ in range(PASSES)]
+    if any(again != answers for _, again in passes):
         raise AssertionError("The same lines were answered differently the second time.")
     values = [[msgspec.json.decode(line) for line in part] for part in answers]
     pairs = list(zip(parts, values, strict=True))
     floors = [timed(lambda pair: pass_through(*pair), pairs)[0] for _ in range(PASSES)]
     return {
         "cold": sum(cold),
-        "warm": sum(map(min, zip(*(seconds for seconds, _ in later), strict=True))),
+        "warm": sum(map(min, zip(*(seconds for seconds, _ in passes), strict=True))),
         "floor": sum(map(min, zip(*floors, strict=True))),
         "bytes in": sum(map(len, lines)) / count,
         "bytes out": sum(len(line) for part in answers for line in part) / count,
@@ -107,25 +107,25 @@ def pass_through(lines: list[bytes], answers: list[Any]) -> None:
 
 def timed(work: Callable[[Any], Any], parts: Sequence[Any]) -> tuple[list[float], list[Any]]:
     """Seconds of processor time for each part in turn, and what was made of it."""
-    seconds, made = [], []
+    seconds, results = [], []
     for part in parts:
         began = time.process_time()
-        made.append(work(part))
+        results.append(work(part))
         seconds.append(time.process_time() - began)
-    return seconds, made
+    return seconds, results
 
 
 def start_up() -> float:
     """Processor seconds of the command on no lines at all, the best of five."""
-    found = []
+    times = []
     for _ in range(5):
         before = getrusage(RUSAGE_CHILDREN)
         subprocess.run(
             [sys.executable, "-m", "rules", "score"], stdin=subprocess.DEVNULL, cwd=ROOT, check=True
         )
         after = getrusage(RUSAGE_CHILDREN)
-        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(found)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
 
 
 def different(lines: Iterator[dict[str, object]], count: int) -> list[bytes]:

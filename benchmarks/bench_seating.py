@@ -55,8 +55,8 @@ def anneal(tables: int, rounds: int, seconds: float) -> tuple[int, float]:
     started = time.process_time()
     best, start = None, 0
     while best is None or (best and time.process_time() - started < seconds):
-        found = _cooled(tables, rounds, random.Random(start), started + seconds)  # noqa: S311 - repeatable
-        best = found if best is None else min(best, found)
+        repeats = _cooled(tables, rounds, random.Random(start), started + seconds)  # noqa: S311 - repeatable
+        best = repeats if best is None else min(best, repeats)
         start += 1
     return best, time.process_time() - started
 
@@ -70,8 +70,8 @@ def _cooled(tables: int, rounds: int, chance: random.Random, deadline: float) ->
         chance.shuffle(order)
         plan.append([order[start : start + 4] for start in range(0, people, 4)])
     for table in itertools.chain.from_iterable(plan):
-        for one, other in itertools.permutations(table, 2):
-            met[one][other] += 1
+        for first, second in itertools.permutations(table, 2):
+            met[first][second] += 1
     draw, moves = chance.random, 3000 * tables * rounds
     temperature, cooling = 0.6, (0.05 / 0.6) ** (1 / moves)
     for move in range(moves):
@@ -79,28 +79,28 @@ def _cooled(tables: int, rounds: int, chance: random.Random, deadline: float) ->
             break
         temperature *= cooling
         seating = plan[int(draw() * rounds)]
-        here, there = seating[int(draw() * tables)], seating[int(draw() * tables)]
-        if here is there:
+        table, other_table = seating[int(draw() * tables)], seating[int(draw() * tables)]
+        if table is other_table:
             continue
         place, seat = int(draw() * 4), int(draw() * 4)
-        one, other = here[place], there[seat]
-        near = [player for player in here if player != one]
-        far = [player for player in there if player != other]
-        mine, yours = met[one], met[other]
-        change = sum(mine[player] - yours[player] + 1 for player in far)
-        change += sum(yours[player] - mine[player] + 1 for player in near)
+        first, second = table[place], other_table[seat]
+        near = [player for player in table if player != first]
+        far = [player for player in other_table if player != second]
+        met_first, met_second = met[first], met[second]
+        change = sum(met_first[player] - met_second[player] + 1 for player in far)
+        change += sum(met_second[player] - met_first[player] + 1 for player in near)
         if change <= 0 or draw() < math.exp(-change / temperature):
-            here[place], there[seat] = other, one
+            table[place], other_table[seat] = second, first
             for player in near:
-                mine[player] -= 1
-                met[player][one] -= 1
-                yours[player] += 1
-                met[player][other] += 1
+                met_first[player] -= 1
+                met[player][first] -= 1
+                met_second[player] += 1
+                met[player][second] += 1
             for player in far:
-                yours[player] -= 1
-                met[player][other] -= 1
-                mine[player] += 1
-                met[player][one] += 1
+                met_second[player] -= 1
+                met[player][second] -= 1
+                met_first[player] += 1
+                met[player][first] += 1
     return sum(count - 1 for row in met for count in row if count > 1) // 2
 
 

@@ -75,13 +75,13 @@ async def discard_rest(receive: Receive, *, more: bool) -> bool:
 
 def empty_body() -> Receive:
     """A `receive` for a request without a body: one empty event, and then none."""
-    sent = False
+    is_sent = False
 
     async def receive() -> Mapping[str, Any]:
-        nonlocal sent
-        if sent:
+        nonlocal is_sent
+        if is_sent:
             await asyncio.Event().wait()  # until the answer is given
-        sent = True
+        is_sent = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
     return receive

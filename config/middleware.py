@@ -106,10 +106,10 @@ class database_trouble:  # noqa: N801
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        found = trouble_of(exception) if isinstance(exception, DatabaseError) else None
-        if found is None:
+        cause = trouble_of(exception) if isinstance(exception, DatabaseError) else None
+        if cause is None:
             return None
         logger.error("%s %s: %s", request.method, request.path, str(exception).strip())
-        page = trouble.database(request, found, outcome.get() if request.method == "POST" else None)
+        page = trouble.database(request, cause, outcome.get() if request.method == "POST" else None)
         page["Retry-After"] = "5"  # seconds
         return page

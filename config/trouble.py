@@ -158,12 +158,12 @@ def with_token(request: HttpRequest, context: dict[str, Any], status: int) -> Ht
 
 def tournament_of(request: HttpRequest) -> Tournament | None:
     """The tournament of the address, also where the error came before its view; None for who may not know of it."""
-    found = getattr(request, "tournament", None)
-    named = IN_A_TOURNAMENT.match(request.path)
-    if found or not named or not hasattr(request, "user"):
-        return found
+    tournament = getattr(request, "tournament", None)
+    address = IN_A_TOURNAMENT.match(request.path)
+    if tournament or not address or not hasattr(request, "user"):
+        return tournament
     try:
-        return get_tournament(cast("Request", request), named["slug"], may="watch")
+        return get_tournament(cast("Request", request), address["slug"], may="watch")
     except (Http404, PermissionDenied):
         return None
 
@@ -221,24 +221,24 @@ def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any
 def server_error(request: HttpRequest) -> HttpResponse:
     """With the navigation where it can still be made; without the database where that is what failed."""
     became = outcome.get()
-    said = SERVER_ERROR if became is Outcome.NOTHING else replace(SERVER_ERROR, text=WHAT_BECAME[became])
+    trouble = SERVER_ERROR if became is Outcome.NOTHING else replace(SERVER_ERROR, text=WHAT_BECAME[became])
     if not isinstance(sys.exc_info()[1], DatabaseError):
         try:
-            return page(request, said, 500)
+            return page(request, trouble, 500)
         except Exception:  # noqa: S110  whatever failed the page may fail this one too
             pass
-    return without_database(request, said, 500)
+    return without_database(request, trouble, 500)
 
 
-def database(request: HttpRequest, found: DatabaseTrouble, became: Outcome | None) -> HttpResponse:
+def database(request: HttpRequest, cause: DatabaseTrouble, became: Outcome | None) -> HttpResponse:
     """`became`: what did of the change that was sent, if one was."""
-    text = f"{found.sentence} {WHAT_BECAME[became]}" if became else found.sentence
-    said = Trouble(
+    text = f"{cause.sentence} {WHAT_BECAME[became]}" if became else cause.sentence
+    trouble = Trouble(
         _("Database trouble"), _("The database cannot be used just now"), text, _("Try again"), "again"
     )
-    return without_database(request, said, 503)
+    return without_database(request, trouble, 503)
 
 
-def without_database(request: HttpRequest, said: Trouble, status: int) -> HttpResponse:
-    context = {"trouble": said, "href": way_on(request, said)}
+def without_database(request: HttpRequest, trouble: Trouble, status: int) -> HttpResponse:
+    context = {"trouble": trouble, "href": way_on(request, trouble)}
     return HttpResponse(render_to_string("error.html", context), status=status)

@@ -31,12 +31,12 @@ def made_up_facts(
         for _game in range(games):
             yield _settled(letters, profile, dice)
     elif isinstance(profile, SixteenHandsProfile):
-        left = {
+        remaining = {
             letter: [hand for hand in range(1, 17) if str(hand) not in taken.get(letter, {})]
             for letter in letters
         }
         for _game in range(games):
-            yield _sixteen(letters, left, dice)
+            yield _sixteen(letters, remaining, dice)
 
 
 def _settled(letters: Sequence[str], profile: PaymentsProfile, dice: random.Random) -> RackFacts:
@@ -61,18 +61,18 @@ def _settled(letters: Sequence[str], profile: PaymentsProfile, dice: random.Rand
     return facts
 
 
-def _sixteen(letters: Sequence[str], left: dict[str, list[int]], dice: random.Random) -> SixteenFacts:
-    """A game of sixteen hands; nobody wins with, or fishes on, a hand that is not in `left` any more."""
+def _sixteen(letters: Sequence[str], remaining: dict[str, list[int]], dice: random.Random) -> SixteenFacts:
+    """A game of sixteen hands; nobody wins with, or fishes on, a hand that is not in `remaining`."""
     if dice.random() < 0.02:
         return SixteenFacts(outcome="stale")
     winner, hand = dice.choice(letters), 0
-    if dice.random() >= WALLS and left[winner]:
-        hand = dice.choice(left[winner])
-        left[winner].remove(hand)
+    if dice.random() >= WALLS and remaining[winner]:
+        hand = dice.choice(remaining[winner])
+        remaining[winner].remove(hand)
     fishing = [
-        Fishing(letter, dice.choice(left[letter]))
+        Fishing(letter, dice.choice(remaining[letter]))
         for letter in letters
-        if not (hand and letter == winner) and left[letter] and dice.random() < 0.3
+        if not (hand and letter == winner) and remaining[letter] and dice.random() < 0.3
     ]
     bouquet = tuple(letter for letter in letters if dice.random() < 0.08)
     mahjong = Mahjong(winner, hand) if hand else UNSET

@@ -13,6 +13,6 @@ def close(request: HttpRequest) -> HttpResponse:
     """Hides the tour for this session, and goes back to the page it was closed on."""
     request.session[CLOSED] = True
     back = request.POST.get("back", "")
-    ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     # Only a path: anything else would be looked up as the name of an address.
-    return redirect(back if ours and back.startswith("/") else "home")
+    return redirect(back if is_ours and back.startswith("/") else "home")

@@ -156,17 +156,17 @@ def forms(message: Message) -> tuple[str, ...]:
 
 
 def main() -> int:
-    left = 0
+    untranslated = 0
     for path in catalogues():
         path.write_bytes(po(updated(read(path))))
         catalogue = read(path)
         path.with_suffix(".mo").write_bytes(mo(catalogue))
         lacking = waiting(catalogue)
-        left += len(lacking)
+        untranslated += len(lacking)
         print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {len(lacking)} without a translation")
         for sentence in lacking:
             print(f"  {sentence}")
-    return 1 if left else 0
+    return 1 if untranslated else 0
 
 
 if __name__ == "__main__":

@@ -111,10 +111,10 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
         trouble = trouble_of(error)
-        why = trouble.sentence if trouble else error
-        _failure = Failure(timezone.now(), str(why))
+        cause = trouble.sentence if trouble else error
+        _failure = Failure(timezone.now(), str(cause))
         message = _("The database cannot be copied, so nothing was done. %(why)s")
-        raise refuse("not-copied", message % {"why": why}) from error
+        raise refuse("not-copied", message % {"why": cause}) from error
     _failure = None
     for old in copies()[MOST_COPIES:]:
         if old.path != keep:
@@ -190,15 +190,15 @@ def restore(path: Path) -> Path | None:
     unfinished = file.with_name(f"{file.name}.part")
     try:
         write_copy(path, unfinished)
-        kept = keep_present(file, path)
+        previous = keep_present(file, path)
         os.replace(unfinished, file)
     except (OSError, sqlite3.Error) as error:
         trouble = trouble_of(error)
-        why = trouble.sentence if trouble else error
-        raise refuse("not-restored", f"{path.name} cannot be restored. {why}") from error
+        cause = trouble.sentence if trouble else error
+        raise refuse("not-restored", f"{path.name} cannot be restored. {cause}") from error
     finally:
         unfinished.unlink(missing_ok=True)
-    return kept
+    return previous
 
 
 def keep_present(file: Path, restored: Path) -> Path | None:
@@ -209,14 +209,14 @@ def keep_present(file: Path, restored: Path) -> Path | None:
         return None
     if not problem_of(file):
         try:
-            kept = copy("before going back to a copy", keep=restored)
+            previous = copy("before going back to a copy", keep=restored)
         except Refused:
-            kept = None
-        if kept:
+            previous = None
+        if previous:
             # A log that stayed would be read into the restored file.
             for log in logs:
                 log.unlink(missing_ok=True)
-            return kept
+            return previous
     aside = file.with_name(f"set-aside-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}")
     aside.mkdir()
     for part in present:

@@ -44,7 +44,7 @@ def problem_of(file: Path) -> str:
 def problem_inside(file: Path, empty: str) -> str:
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as database:
-            found = database.execute("PRAGMA quick_check(1)").fetchone()
+            integrity = database.execute("PRAGMA quick_check(1)").fetchone()
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
             migrated = "django_migrations" in tables
             made_by = (
@@ -59,13 +59,13 @@ def problem_inside(file: Path, empty: str) -> str:
         if trouble in (Trouble.DAMAGED, None):
             return f"The database file {file} is damaged ({error}).\n{TO_GO_BACK}"
         return f"The database file {file} cannot be used: {trouble.sentence}"
-    if found != ("ok",):
-        return f"The database file {file} is damaged ({found[0]}).\n{TO_GO_BACK}"
+    if integrity != ("ok",):
+        return f"The database file {file} is damaged ({integrity[0]}).\n{TO_GO_BACK}"
     if not tables:
         return empty
     # A first start that was cut short has not come to our own tables yet.
-    ours = {application.label for application in apps.get_app_configs()}
-    if not migrated or ("tournament" not in made_by and made_by - ours):
+    own_apps = {application.label for application in apps.get_app_configs()}
+    if not migrated or ("tournament" not in made_by and made_by - own_apps):
         return (
             f"The database file {file} is not one of Charleston's: another program made it. Nothing in it was"
             " changed.\nMove it to another folder, or name another one with CHARLESTON_VAR."

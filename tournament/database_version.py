@@ -28,9 +28,11 @@ def refuse_unknown_database(*, using: str, **_options: Any) -> None:
 
 def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
     """Those of our own applied migrations that this version does not have."""
-    ours = MigrationLoader(None)
+    loader = MigrationLoader(None)
     return sorted(
         f"{app}.{name}"
         for app, name in applied
-        if app in OURS and (app, name) not in ours.disk_migrations and (app, name) not in ours.replacements
+        if app in OURS
+        and (app, name) not in loader.disk_migrations
+        and (app, name) not in loader.replacements
     )

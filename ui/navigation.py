@@ -80,12 +80,14 @@ def entries(tournament: Any, role: str | None, section: str, round_number: int |
 
     if len(offered) <= MOST_UNGROUPED:
         return [link(page) for page in offered]
-    here = next((page.group for page in offered if page.section == section and page.group), _hour(tournament))
+    group_here = next(
+        (page.group for page in offered if page.section == section and page.group), _hour(tournament)
+    )
     listed = [link(page) for page in offered if page.group is None]
     for group in Group:
         links = tuple(link(page) for page in offered if page.group is group)
         if links:
-            listed.append(Entry(NAMES[group], links[0].href, entries=links if group is here else ()))
+            listed.append(Entry(NAMES[group], links[0].href, entries=links if group is group_here else ()))
     return listed
 
 

@@ -58,14 +58,14 @@ def finish(
             code="standings-changed",
         )
         faults = open_ends(act.tournament)
-        left = rounds_not_played(act.tournament)
-        if left and not early:
+        unplayed = rounds_not_played(act.tournament)
+        if unplayed and not early:
             message = ngettext(
                 "%d planned round was not played. Say that you finish early.",
                 "%d planned rounds were not played. Say that you finish early.",
-                left,
+                unplayed,
             )
-            faults.append(Fault("rounds-left", "early", message % left))
+            faults.append(Fault("rounds-left", "early", message % unplayed))
         if faults:
             raise Refused(faults)
         act.copy_first("before the finish")

@@ -54,10 +54,10 @@ def plan_move_to_chair(tournament: Tournament, *, number: int, player: Entry, ch
         message = _("Seat %(seat)s is not empty: %(name)s is on record there. Name that player instead.")
         raise refuse("seat-taken", message % {"seat": spot_name(chair), "name": taken.name}, "chair")
     old_number = played.spot[0]
-    left = sum(1 for (table, _letter), entry in sitting.items() if table == old_number and entry) - 1
-    if old_number != chair[0] and left < FEWEST_AT_TABLE:
+    remaining = sum(1 for (table, _letter), entry in sitting.items() if table == old_number and entry) - 1
+    if old_number != chair[0] and remaining < FEWEST_AT_TABLE:
         message = _("Table %(table)d would have been left with %(left)d players, and two cannot play.")
-        raise refuse("table-too-small", message % {"table": old_number, "left": left}, "first")
+        raise refuse("table-too-small", message % {"table": old_number, "left": remaining}, "first")
     accepted = CardSet.objects.accepted().filter(round=round_, table__number__in=[old_number, chair[0]])
     tables = accepted.order_by("table__number").values_list("table__number", flat=True)
     return MoveToChair(played, chair, tuple(tables))

@@ -51,15 +51,14 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
     if entries is not None:
         sets = sets.filter(cards__entry__in=entries)
     rows = sets.values_list("round__number", "table__number", "games", "cards__letter", "cards__entry")
-    found = [
+    return sorted(
         Claim(number, place, entry, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table)
         for number, table, games, letter, entry in rows
         for place, game in enumerate(games_from(games, tournament.profile), 1)
         if isinstance(facts := game.facts, SixteenFacts)
         for claim in claims_of(facts)
         if claim.seat == letter
-    ]
-    return sorted(found)
+    )
 
 
 def hands_won(
@@ -91,11 +90,13 @@ def repeated_hands(tournament: Tournament) -> list[Repeated]:
     """
     if not isinstance(tournament.profile, SixteenHandsProfile):
         return []
-    found = repeated(claims(tournament))
+    repeats = repeated(claims(tournament))
     entries = (
-        Entry.objects.select_related("person").in_bulk({one.claim.entry for one in found}) if found else {}
+        Entry.objects.select_related("person").in_bulk({repeat.claim.entry for repeat in repeats})
+        if repeats
+        else {}
     )
-    return [one._replace(player=str(entries[one.claim.entry])) for one in found]
+    return [repeat._replace(player=str(entries[repeat.claim.entry])) for repeat in repeats]
 
 
 def repeated(claims: Sequence[Claim]) -> list[Repeated]:
@@ -104,11 +105,11 @@ def repeated(claims: Sequence[Claim]) -> list[Repeated]:
     `claims` are in the order of play.
     """
     won: dict[tuple[int, str], str] = {}
-    found = []
+    repeats = []
     for claim in claims:
         before = won.get((claim.entry, claim.hand))
         if before is not None and not claim.excepted:
-            found.append(Repeated(claim, before))
+            repeats.append(Repeated(claim, before))
         if claim.is_win:
             won.setdefault((claim.entry, claim.hand), claim.code)
-    return found
+    return repeats

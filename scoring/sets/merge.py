@@ -60,19 +60,19 @@ class Merge:
     last: SetVersion | None
 
 
-def merge(desk_table: DeskTable, version: int, yours: Mapping[str, str]) -> Merge:
+def merge(desk_table: DeskTable, version: int, form_fields: Mapping[str, str]) -> Merge:
     """Compares a form made from `version` with the set as it is stored now.
 
     A field that only one side changed is chosen for that side; what both changed differently is left to choose.
     """
     steps = history(desk_table)
     base = _base(desk_table, steps, version)
-    theirs = desk_table.rules.fields(desk_table.written)
+    stored_fields = desk_table.rules.fields(desk_table.written)
     differences, agreed = [], {}
-    for name, stored in theirs.items():
-        mine = yours.get(name, "")
-        if mine == stored or name.startswith("reading-"):
-            agreed[name] = mine
+    for name, stored in stored_fields.items():
+        typed = form_fields.get(name, "")
+        if typed == stored or name.startswith("reading-"):
+            agreed[name] = typed
             continue
         old = base.get(name, "")
         change = _last_change(desk_table, steps, version, name) if stored != old else None
@@ -82,10 +82,10 @@ def merge(desk_table: DeskTable, version: int, yours: Mapping[str, str]) -> Merg
                 label=label_of(desk_table, name),
                 old=old,
                 theirs=stored,
-                yours=mine,
+                yours=typed,
                 by=change.actor_name if change else None,
                 at=change.at if change else None,
-                choice="theirs" if mine == old else "yours" if stored == old else "",
+                choice="theirs" if typed == old else "yours" if stored == old else "",
             )
         )
     return Merge(differences, agreed, steps[-1] if steps else None)

@@ -41,11 +41,14 @@ def waited_for(tournament: Tournament, *, before: int | None = None) -> list[Ope
     tables = seated(Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False))
     if before is not None:
         tables = tables.filter(round__number__lt=before)
-    still = tables.exclude(pk__in=settled(Table.objects.filter(round__tournament=tournament)).values("pk"))
-    rows = still.order_by("round__number", "number").values_list(
+    waiting = tables.exclude(pk__in=settled(Table.objects.filter(round__tournament=tournament)).values("pk"))
+    rows = waiting.order_by("round__number", "number").values_list(
         "round__number", "number", "card_set__state", "card_set__held_reason"
     )
-    return [OpenTable(round_, number, state or PLAYING, why or "") for round_, number, state, why in rows]
+    return [
+        OpenTable(round_, number, state or PLAYING, held_reason or "")
+        for round_, number, state, held_reason in rows
+    ]
 
 
 def written_off(tournament: Tournament) -> list[WrittenOff]:

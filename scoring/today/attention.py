@@ -28,31 +28,35 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
     if coming is None:
         return []
     (round_seating,) = seating(tournament, [coming.number])
-    found = gaps(tournament, round_seating)
-    seats = ", ".join(found.empty)
+    round_gaps = gaps(tournament, round_seating)
+    seats = ", ".join(round_gaps.empty)
     steps = []
-    if found.not_here:
+    if round_gaps.not_here:
         words = ngettext(
             "%(count)d player has a seat in round %(round)d and is not checked in: %(names)s.",
             "%(count)d players have a seat in round %(round)d and are not checked in: %(names)s.",
-            len(found.not_here),
+            len(round_gaps.not_here),
         )
-        values = {"count": len(found.not_here), "round": coming.number, "names": named(found.not_here)}
+        values = {
+            "count": len(round_gaps.not_here),
+            "round": coming.number,
+            "names": named(round_gaps.not_here),
+        }
         steps.append(
             step(tournament, _("Seated and not here"), words % values, "check-in", _("Open check-in"))
         )
-    if found.without_seat:
-        values = {"round": coming.number, "names": named(found.without_seat), "seats": seats}
+    if round_gaps.without_seat:
+        values = {"round": coming.number, "names": named(round_gaps.without_seat), "seats": seats}
         words = (
             _("Here without a seat in round %(round)d: %(names)s. Empty seats: %(seats)s.")
-            if found.empty
+            if round_gaps.empty
             else _("Here without a seat in round %(round)d, and no seat is empty: %(names)s.")
         )
         steps.append(
             step(tournament, _("Here without a seat"), words % values, "seat-changes", _("Change seats"))
         )
-    if found.waiting and found.empty:
-        values = {"round": coming.number, "names": named(found.waiting), "seats": seats}
+    if round_gaps.waiting and round_gaps.empty:
+        values = {"round": coming.number, "names": named(round_gaps.waiting), "seats": seats}
         words = _("Empty seats in round %(round)d: %(seats)s. On the waiting list: %(names)s.")
         steps.append(
             step(
@@ -63,10 +67,10 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
                 _("Change seats"),
             )
         )
-    elif found.waiting:
-        steps.append(waiting_list(tournament, found.waiting))
-    if found.missing:
-        words = _("Not here, and without a seat: %(names)s.") % {"names": named(found.missing)}
+    elif round_gaps.waiting:
+        steps.append(waiting_list(tournament, round_gaps.waiting))
+    if round_gaps.missing:
+        words = _("Not here, and without a seat: %(names)s.") % {"names": named(round_gaps.missing)}
         steps.append(step(tournament, _("Not here"), words, "check-in", _("Open check-in")))
     return steps
 

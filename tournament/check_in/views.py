@@ -49,10 +49,11 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter in the search: checks in the one registered player whom the typed name or number means; whoever is here
     stays so, and of several nobody is taken by guess."""
     tournament = get_tournament(request, slug, may="admit")
-    stamp, found = stamp_of(request.POST), the_one(tournament, request.POST.get("find", "")[:MOST_TYPED])
-    if found is not None:
+    stamp = stamp_of(request.POST)
+    entry = the_only_match(tournament, request.POST.get("find", "")[:MOST_TYPED])
+    if entry is not None:
         try:
-            actions.check_in(found, by=request.user, stamp=stamp)
+            actions.check_in(entry, by=request.user, stamp=stamp)
         except Refused as refused:
             if not request.htmx:
                 raise
@@ -60,19 +61,19 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
             return render(request, "tournament/check_in/_list.html", context, status=refused.status)
     if request.htmx:
         context = {"tournament": tournament, "counts": counts(tournament), "tapped": True}
-        context |= listed(request.POST, tournament, also=found)
+        context |= listed(request.POST, tournament, also=entry)
         return render(request, "tournament/check_in/_list.html", context)
     return to_the_list(request, slug)
 
 
-def the_one(tournament: Tournament, find: str) -> Entry | None:
+def the_only_match(tournament: Tournament, find: str) -> Entry | None:
     """The registered player whom what was typed means, if it means one alone; a whole number means its player."""
     if not find.strip():
         return None
     entries = matching(tournament.entries.with_people().registered(), find)
     exact = [entry for entry in entries if str(entry.number) == find.strip().removeprefix("#")]
-    meant = exact or entries
-    return meant[0] if len(meant) == 1 else None
+    matches = exact or entries
+    return matches[0] if len(matches) == 1 else None
 
 
 def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpResponse:
@@ -80,18 +81,18 @@ def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpRespo
     return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}{anchor}")
 
 
-def listed(asked: Mapping[str, str], tournament: Tournament, also: Entry | None = None) -> dict[str, Any]:
+def listed(query: Mapping[str, str], tournament: Tournament, also: Entry | None = None) -> dict[str, Any]:
     """Those whom `find` and `show` ask for, and `also` whoever was just checked in; `others` fit `find` too and are
     entered, but not among those asked for."""
-    find, show = asked.get("find", "").strip()[:MOST_TYPED], asked.get("show", "all")
+    find, show = query.get("find", "").strip()[:MOST_TYPED], query.get("show", "all")
     entries = tournament.entries.with_people()
     chosen = {"missing": entries.missing(), "here": entries.here()}.get(show, entries.registered())
     if also is not None:
         chosen |= entries.filter(pk=also.pk)
-    found = matching(chosen, find)
-    others = matching(entries.exclude(pk__in=[entry.pk for entry in found]), find) if find else []
+    fitting = matching(chosen, find)
+    others = matching(entries.exclude(pk__in=[entry.pk for entry in fitting]), find) if find else []
     return {
-        "entries": found,
+        "entries": fitting,
         "others": others[:MOST_OTHERS],
         "find": find,
         "show": show if show in SHOWS else "all",

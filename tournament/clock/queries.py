@@ -62,7 +62,7 @@ def milliseconds(moment: datetime) -> int:
 
 
 def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clock:
-    left = round_.seconds_left(now)
+    seconds = round_.seconds_left(now)
     warning = warning_minutes * 60
     state: ClockState
     if round_.ended_at is not None:
@@ -71,12 +71,12 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
         state = "waiting"
     elif round_.paused_at is not None:
         state = "paused"
-    elif left < 0:
+    elif seconds < 0:
         state = "over"
     else:
-        state = "warning" if left <= warning else "running"
-    left = min(left, 0) if state == "ended" else left
-    return Clock(round_.number, state, left, warning, round_.ends_at(now))
+        state = "warning" if seconds <= warning else "running"
+    seconds = min(seconds, 0) if state == "ended" else seconds
+    return Clock(round_.number, state, seconds, warning, round_.ends_at(now))
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:

@@ -70,13 +70,13 @@ def closed(request: Any, name: str | None) -> bool:
     if known:
         return failures(attempts.filter(username=name, user_agent=known)) >= MOST_OF_KNOWN_DEVICE
     strange = attempts.exclude(user_agent__startswith=KNOWN_DEVICE)
-    here, named = Q(ip_address=request.axes_ip_address), Q(username=name)
+    from_address, of_name = Q(ip_address=request.axes_ip_address), Q(username=name)
     return any(
-        failures(strange.filter(which)) >= most
-        for which, most in (
-            (here & named, MOST_OF_NAME_FROM_ADDRESS),
-            (named, MOST_OF_NAME),
-            (here, MOST_FROM_ADDRESS),
+        failures(strange.filter(attempts_of)) >= most
+        for attempts_of, most in (
+            (from_address & of_name, MOST_OF_NAME_FROM_ADDRESS),
+            (of_name, MOST_OF_NAME),
+            (from_address, MOST_FROM_ADDRESS),
         )
     )
 

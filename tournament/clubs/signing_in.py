@@ -62,13 +62,13 @@ class SignIn(LoginView):
 
 def between_steps(request: Request) -> tuple[User, str] | None:
     """Who gave a right password a moment ago and still owes the code, and where they were going."""
-    kept: dict[str, Any] = request.session.get(BETWEEN_STEPS) or {}
-    if not 0 <= time.time() - kept.get("at", 0) <= LONGEST_BETWEEN:
+    step: dict[str, Any] = request.session.get(BETWEEN_STEPS) or {}
+    if not 0 <= time.time() - step.get("at", 0) <= LONGEST_BETWEEN:
         return None
-    user = User.objects.filter(pk=kept["user"], is_active=True).first()
-    if user is None or user.get_session_auth_hash() != kept["password"]:
+    user = User.objects.filter(pk=step["user"], is_active=True).first()
+    if user is None or user.get_session_auth_hash() != step["password"]:
         return None
-    return user, str(kept["next"])
+    return user, str(step["next"])
 
 
 @sensitive_post_parameters()

@@ -73,18 +73,18 @@ def purge_deleted(club: Club) -> list[str]:
 
     The club's people stay, and so does its record, which says what went. One transaction for each.
     """
-    gone = []
+    names = []
     old = Tournament.everything.filter(club=club, deleted_at__lt=timezone.now() - KEPT).order_by("pk")
     for tournament in old:
         with change(club, Verb.TOURNAMENT_PURGED, by=None) as act:
             locked = Tournament.everything.select_for_update().filter(pk=tournament.pk).first()
             if locked is None or locked.deleted_at is None:
                 continue
-            seen = last_seen(locked)
+            record = last_seen(locked)
             remove_rows(locked)
-            act.record(locked.name, new=seen)
-            gone.append(locked.name)
-    return gone
+            act.record(locked.name, new=record)
+            names.append(locked.name)
+    return names
 
 
 def remove_rows(tournament: Tournament) -> None:

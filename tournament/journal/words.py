@@ -91,15 +91,15 @@ def subject_words(entry: JournalEntry) -> str:
 
 def in_stored_words(typed: str) -> str:
     """Typed words with those for rounds, tables and players as entries are stored: "mesa 3" as "table 3"."""
-    said = {
-        own.strip(" ,"): stored.strip()
+    stored_words = {
+        local.strip(" ,"): stored.strip()
         for pattern in ("round %s table %s", "round %s", "player %s for player %s", "players %s and %s")
-        for stored, own in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
-        if own.strip(" ,")
+        for stored, local in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
+        if local.strip(" ,")
     }
-    for own in sorted(said, key=len, reverse=True):
-        before_a_number = rf",?\s*(?<!\w){re.escape(own)}(?=\s*\d)"
-        typed = re.sub(before_a_number, f" {said[own]}", typed, flags=re.IGNORECASE)
+    for local in sorted(stored_words, key=len, reverse=True):
+        before_a_number = rf",?\s*(?<!\w){re.escape(local)}(?=\s*\d)"
+        typed = re.sub(before_a_number, f" {stored_words[local]}", typed, flags=re.IGNORECASE)
     return typed.strip()
 
 
@@ -134,13 +134,13 @@ def _seats(value: Any) -> dict[int, dict[str, int | None]]:
     """Round -> seat -> player, as changes of seats keep them; round 0 where the entry's subject names the round."""
     if not isinstance(value, dict):
         return {}
-    here = {seat: player for seat, player in value.items() if SEAT.fullmatch(seat)}
+    seats_of_round = {seat: player for seat, player in value.items() if SEAT.fullmatch(seat)}
     by_round = {
         int(key): seats
         for key, seats in value.items()
         if key.isdigit() and isinstance(seats, dict) and all(map(SEAT.fullmatch, seats))
     }
-    return {0: here} if here else by_round
+    return {0: seats_of_round} if seats_of_round else by_round
 
 
 def _moves(old: dict[str, int | None], new: dict[str, int | None]) -> list[str]:

@@ -164,4 +164,6 @@ def connection_arguments() -> dict[str, Any]:
     settings = connections["default"].settings_dict
     options = {key: value for key, value in settings["OPTIONS"].items() if key != "pool"}
     names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-    return options | {ours: settings[theirs] for ours, theirs in names.items() if settings.get(theirs)}
+    return options | {
+        argument: settings[setting] for argument, setting in names.items() if settings.get(setting)
+    }

@@ -59,12 +59,12 @@ class PlayerField(forms.CharField):
 
     def named(self, text: str) -> Entry:
         entries = [entry for entry in self.entries() if fits(text, entry)]
-        meant = closest(text, [entry for entry in entries if entry.state in self.states])
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
+        likeliest = closest(text, [entry for entry in entries if entry.state in self.states])
+        if len(likeliest) == 1:
+            return likeliest[0]
+        if likeliest:
             message = _("“%(typed)s” may be %(names)s. Type the number, or more of the name.")
-            raise forms.ValidationError(message % {"typed": text[:40], "names": called(meant, _("or"))})
+            raise forms.ValidationError(message % {"typed": text[:40], "names": called(likeliest, _("or"))})
         if entries:
             raise forms.ValidationError(not_playing(closest(text, entries)))
         alike = self.spelled_alike(text)

@@ -33,11 +33,13 @@ def gaps(tournament: Tournament, round_seating: RoundSeating) -> Gaps:
         if entry is None and table.entries
     ]
     registered = Q(state=Entry.State.REGISTERED)
-    here = Q(checked_in_at__isnull=False)
-    gone = here & Q(plays_until__lt=round_seating.round.number)
+    checked_in = Q(checked_in_at__isnull=False)
+    left_early = checked_in & Q(plays_until__lt=round_seating.round.number)
     people = list(
-        tournament.entries.filter(Q(state=Entry.State.WAITING) | (registered & ~(here & Q(pk__in=seated))))
-        .exclude(gone)
+        tournament.entries.filter(
+            Q(state=Entry.State.WAITING) | (registered & ~(checked_in & Q(pk__in=seated)))
+        )
+        .exclude(left_early)
         .with_people()
         .order_by("registered_at", "pk")
     )

@@ -106,20 +106,27 @@ def _warnings(
     yield from _of_gaps(gaps(tournament, round_seating), number)
 
 
-def _of_gaps(found: Gaps, number: int) -> Iterator[Phrase]:
+def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
     """Warnings of people without a seat, and of seats without people."""
-    if found.not_here:
-        yield Phrase("seated-not-here", {"count": len(found.not_here), "names": named(found.not_here)})
-    if found.without_seat:
+    if round_gaps.not_here:
         yield Phrase(
-            "here-without-seat", {"count": len(found.without_seat), "names": named(found.without_seat)}
+            "seated-not-here", {"count": len(round_gaps.not_here), "names": named(round_gaps.not_here)}
         )
-    if found.empty and found.waiting:
-        values = {"count": len(found.waiting), "seats": ", ".join(found.empty), "names": named(found.waiting)}
+    if round_gaps.without_seat:
+        yield Phrase(
+            "here-without-seat",
+            {"count": len(round_gaps.without_seat), "names": named(round_gaps.without_seat)},
+        )
+    if round_gaps.empty and round_gaps.waiting:
+        values = {
+            "count": len(round_gaps.waiting),
+            "seats": ", ".join(round_gaps.empty),
+            "names": named(round_gaps.waiting),
+        }
         yield Phrase("empty-while-waiting", values)
     # Later on they are no news: whoever did not come by the first round is looked for in the list of players.
-    if found.missing and number == 1:
-        yield Phrase("missing", {"count": len(found.missing), "names": named(found.missing)})
+    if round_gaps.missing and number == 1:
+        yield Phrase("missing", {"count": len(round_gaps.missing), "names": named(round_gaps.missing)})
 
 
 def paired(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:

@@ -51,8 +51,8 @@ class SeveralSelects(forms.Select):
     """A select for each choice made and one for another; the value is the choices with blanks between."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
-        sent = data.getlist(name) if hasattr(data, "getlist") else [data.get(name) or ""]
-        return " ".join(filter(None, sent))
+        choices = data.getlist(name) if hasattr(data, "getlist") else [data.get(name) or ""]
+        return " ".join(filter(None, choices))
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = (value or "").split()

@@ -48,10 +48,10 @@ class ScoredField(forms.CharField):
         raise forms.ValidationError(message, "not-a-score")
 
     def _number(self, name: str) -> int:
-        wanted = name.casefold()
-        if wanted in self.names:
-            return self.names[wanted]
-        numbers = [number for known, number in self.names.items() if wanted and known.startswith(wanted)]
+        prefix = name.casefold()
+        if prefix in self.names:
+            return self.names[prefix]
+        numbers = [number for known, number in self.names.items() if prefix and known.startswith(prefix)]
         if len(numbers) == 1:
             return numbers[0]
         message = (

@@ -35,13 +35,17 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
 
     def go_back(self, path: Path) -> None:
-        kept = backups.restore(path)
+        previous = backups.restore(path)
         call_command("migrate", interactive=False, verbosity=0)
         with transaction.atomic():
             for tournament in Tournament.objects.all():
                 with change(tournament, Verb.WENT_BACK, by=None, after_finish=True) as act:
                     act.record(path.name, reason="copy restored", standings=True)
-        before = f"What was there before is kept as {kept.name}." if kept else "There was no database before."
+        before = (
+            f"What was there before is kept as {previous.name}."
+            if previous
+            else "There was no database before."
+        )
         self.stdout.write(f"This is the state of {path.name}. {before}")
 
     def list_copies(self, copies: list[backups.Copy]) -> None:
