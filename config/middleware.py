@@ -2,13 +2,18 @@
 
 import logging
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import BadRequest
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from tournament.access import SignInFirst
 from tournament.change import Outcome, outcome
@@ -65,6 +70,27 @@ def wants_page(request: HttpRequest) -> bool:
     return "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request")
 
 
+def page_before(request: HttpRequest) -> str:
+    """The page to return to after signing in: the one asked for; for a form, the page that it stands on."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    came_from = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        came_from, {request.get_host()}, require_https=request.is_secure()
+    )
+    messages.warning(
+        request,
+        _(
+            "You were signed out in between: what you pressed last was not carried out. Please press it again."
+        ),
+    )
+    return (
+        urlsplit(came_from)._replace(scheme="", netloc="").geturl()
+        if came_from and is_ours
+        else reverse("home")
+    )
+
+
 class refusals:  # noqa: N801
     """Turns a refusal that a view did not place itself into a page that says it, and asks to sign in.
 
@@ -86,7 +112,7 @@ class refusals:  # noqa: N801
         if isinstance(exception, SignInFirst):
             if request.headers.get("HX-Request") or request.headers.get("Accept") == "application/json":
                 return HttpResponse(status=401)  # a script is never answered with the sign-in page
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(page_before(request))
         if isinstance(exception, Refused):
             page = trouble.refused(request, exception.faults, exception.status)
             if isinstance(exception, Busy):

@@ -1,4 +1,5 @@
 // The score desk. Every page of it works without scripts; whatever they show, the server decides.
+import { showConnection } from "./connection.js";
 import { Counts } from "./desk/counts.js";
 import { Drafts } from "./desk/drafts.js";
 import { DeskForm } from "./desk/form.js";
@@ -33,6 +34,7 @@ const start = ({ slug, user, board, desk }) => {
     answered: (item, answer) => {
       pile.settle(item, answer);
       counts.take(answer.counts);
+      showConnection("");
     },
   });
   const leaving = new Leaving(outbox, desk);
@@ -53,6 +55,13 @@ const start = ({ slug, user, board, desk }) => {
     if (leave) drafts.forget(new URL(leave.href).pathname);
   });
   openForm();
+
+  // What was said about a table that was asked for goes once another one is typed.
+  document.addEventListener("input", ({ target: input }) => {
+    if (input.id !== "next-table") return;
+    input.removeAttribute("aria-invalid");
+    document.getElementById("unknown")?.remove();
+  });
 
   const pile = new Pile({ outbox, drafts, leaving });
   const nextTable = new NextTable({

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -30,6 +31,21 @@ def test_an_address_for_forms_only_is_a_page_in_a_browser(client: Client) -> Non
 def test_without_a_page_of_ours_to_go_back_to_it_is_the_start(client: Client, referer: str) -> None:
     page = client.get(reverse("sign-out"), headers={**BROWSER, "Referer": referer}).content.decode()
     assert 'class="button button-primary" href="/"' in page
+
+
+def test_a_form_sent_after_the_session_ended_leads_back_to_its_page_and_says_so(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club)
+    table, client = reverse("desk-table", args=[made.slug, 1, 1]), Client()
+    for name, referer, page in (
+        ("desk-move", f"http://testserver{table}?a=1", f"{table}?a=1"),
+        ("desk-move", "https://elsewhere.example/page/", "/"),
+        ("desk-move", "", "/"),
+        ("desk-table", f"http://testserver{table}", table),
+    ):
+        sent = client.post(reverse(name, args=[made.slug, 1, 1]), headers={**BROWSER, "Referer": referer})
+        assert sent.url == f"{reverse('sign-in')}?{urlencode({'next': page}, safe='/')}"
+    said = "You were signed out in between: what you pressed last was not carried out. Please press it again."
+    assert said in client.get(sent.url).content.decode()
 
 
 def test_a_page_that_was_open_too_long_leads_back_to_its_form() -> None:

@@ -8,8 +8,10 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from scoring.desk.codes import LONGEST_CODE, table_of_code
 from scoring.desk.forms.cards import FaultyForm, StampedForm
 from scoring.sets.queries import DeskTable
+from tournament.refused import Refused
 
 LONGEST_REASON = 1000
 
@@ -94,16 +96,21 @@ class WriteOffForm(StampedForm):
 class MoveForm(StampedForm):
     """Moves the cards to the table they belong to."""
 
-    to = forms.IntegerField(
+    to = forms.CharField(
         label=_("The cards belong to table"),
-        min_value=1,
-        max_value=9_999,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}),
-        error_messages={
-            "required": _("Type the number of another table of this round."),
-            "invalid": _("Type the number of another table of this round."),
-        },
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "size": 12}),
+        help_text=_("Its number, or the name of somebody who sits there."),
+        error_messages={"required": _("Type the number of another table of this round.")},
     )
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data, initial={"stamp": desk_table.stamp})
+        self.desk_table = desk_table
+
+    def clean_to(self) -> int:
+        desk_table = self.desk_table
+        try:
+            return table_of_code(self.cleaned_data["to"], desk_table.tournament, desk_table.round)
+        except Refused as refused:
+            raise forms.ValidationError(str(refused)) from refused

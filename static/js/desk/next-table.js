@@ -110,6 +110,7 @@ export class NextTable {
     const made = new DOMParser().parseFromString(text, "text/html");
     const main = document.importNode(made.querySelector("main"), true);
     this.#pages.delete(path);
+    showConnection("");
     history.pushState(null, "", path);
     document.title = made.title;
     document.querySelector("main").replaceWith(main);

@@ -115,7 +115,7 @@ export class Outbox {
 
   #settle(item, answer) {
     const sent = { body: undefined, draft: undefined };
-    const isKept = this.#write(item, { ...sent, state: "done", outcome: answer.state, why: [answer.words] });
+    const isKept = this.#write(item, { ...sent, state: "done", at: Date.now(), outcome: answer.state, why: [answer.words] });
     if (!isKept) this.forget(item);
     const done = this.items().filter((other) => other.state === "done");
     for (const old of done.slice(0, -DONE_KEPT)) this.forget(old);

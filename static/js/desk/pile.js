@@ -3,6 +3,8 @@ import { stampOf } from "./stamp.js";
 import { tokenField } from "./post.js";
 
 const SENT_AS_PAGE = "charleston-pile-plain";
+// How long an answer is shown, in milliseconds: the set may be reopened at another desk meanwhile.
+const NEWS = 10 * 60 * 1000;
 const LOOKS = { waiting: "chip-warning", sending: "chip-note", refused: "chip-bad" };
 
 const strip = () => document.getElementById("pile");
@@ -81,7 +83,7 @@ export class Pile {
   show(sending) {
     const box = strip();
     const items = this.#outbox.items();
-    const shown = items.filter((item) => !this.#isOnThePage(item));
+    const shown = items.filter((item) => !this.#isOnThePage(item) && !this.#isPast(item));
     box.querySelector("ol").replaceChildren(...shown.map((item) => this.#line(item, item.name === sending)));
     box.hidden = !shown.length;
     const unsent = this.#outbox.unsent();
@@ -111,6 +113,14 @@ export class Pile {
     return item.state === "refused" && item.path === this.#sentAsPage && this.#sentAsPage === location.pathname;
   }
 
+  // Whether what was answered is no news any more, or is not so any more: the set is open again on this page.
+  #isPast(item) {
+    if (item.state !== "done") return false;
+    const at = item.at ?? 0;
+    const isOpenAgain = at < performance.timeOrigin && this.#isOpenHere(item) && document.querySelector(".grid-form");
+    return Date.now() - at > NEWS || Boolean(isOpenAgain);
+  }
+
   // Whether this page is where the set is mended.
   #isOpenHere(item) {
     return item.path === location.pathname && !document.querySelector(".grid-form.is-sent");
@@ -122,11 +132,11 @@ export class Pile {
     const line = document.createElement("li");
     line.className = "row pile-line";
     Object.assign(line.dataset, { table: item.table, state });
+    add(line, "b", words.table.replace("%r", item.round).replace("%s", item.table));
     if (item.state === "done") {
       add(line, "span", item.why[0] || words.done, "chip chip-good");
       return line;
     }
-    add(line, "b", words.table.replace("%s", item.table));
     add(line, "span", words[state], `chip ${LOOKS[state]}`);
     if (item.state === "waiting") this.#addWaiting(line, item, words);
     else this.#addRefused(line, item, words);

@@ -20,7 +20,7 @@ from scoring.models import Card, CardSet, PointLine, Presence
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
-from tournament.models import JournalEntry, Tournament, User
+from tournament.models import JournalEntry, Person, Seat, Tournament, User
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -181,8 +181,8 @@ def test_a_code_opens_its_table(made: Tournament, cast: builders.Cast, code: str
         ("R3T2", "This card says round 3, table 2, and that round is not published."),
         ("R2T7", "Round 2 has no table 7."),
         ("77", "Round 2 has no table 77."),
-        ("R2", "Type a table’s number in digits, or scan the code of a card."),
-        ("9" * 10_000, "Type a table’s number in digits, or scan the code of a card."),
+        ("R2", "Type a table’s number in digits or a player’s name, or scan the code of a card."),
+        ("9" * 10_000, "Type a table’s number in digits or a player’s name, or scan the code of a card."),
     ],
 )
 def test_a_code_that_does_not_belong_here_says_why(cast: builders.Cast, code: str, reason: str) -> None:
@@ -199,6 +199,47 @@ def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> 
     assert table_of_code(card_code(made, 1, 2), made, round_) == 2
     with pytest.raises(Refused):
         table_of_code(card_code(made, 1, 3), made, round_)
+
+
+def test_a_name_opens_the_table_at_which_its_player_sits(made: Tournament, cast: builders.Cast) -> None:
+    round_ = made.rounds.get(number=1)
+    names = ("Wilhelmina Featherstonehaugh", "שרה לוי־כהן", "王小明", "Siobhán O'Brien-Smith")
+    for seat, name in zip(paper.table(made, 2).seats.all(), names, strict=True):
+        Person.objects.filter(entries=seat.entry).update(name=name)
+    for typed in ("wilhelmina", "featherstone", "שרה", "王小明", "o'brien", "SIOBHAN", "O’Brien-Smith"):
+        assert table_of_code(typed, made, round_) == 2
+    answer = builders.signed_in(cast.scorekeeper).get(
+        reverse("desk-round", args=[made.slug, 1]), {"table": "wilhelmina"}
+    )
+    assert (answer.status_code, answer.url) == (302, url(made, "desk-table", 2))
+
+
+def test_a_name_that_means_no_table_says_why(made: Tournament) -> None:
+    round_ = made.rounds.get(number=1)
+    away = made.entries.create(
+        person=Person.objects.create(club=made.club, name="Zoë Away"), number=99, state="withdrawn"
+    )
+    tables = {seat.entry.name: seat.table.number for seat in Seat.objects.filter(table__round=round_)}
+    for typed, reason in (
+        ("Nobody Such", "Nobody at a table of round 1 is called “Nobody Such”."),
+        ("zoë", f"{away.name} has no seat in round 1."),
+    ):
+        with pytest.raises(Refused) as refused:
+            table_of_code(typed, made, round_)
+        assert str(refused.value) == reason
+    with pytest.raises(Refused) as refused:
+        table_of_code("Player", made, round_)
+    first = min(tables)
+    assert str(refused.value).startswith(f"“Player” may be {first} at table {tables[first]}, ")
+
+
+def test_cards_are_moved_to_the_table_of_a_name(made: Tournament, cast: builders.Cast) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    client.post(url(made, "desk-table"), paper.post(do="save"))
+    name = paper.table(made, 2).seats.first().entry.name
+    stamp = str(paper.stamp(made, version=1))
+    answer = client.post(url(made, "desk-move"), {"to": name, "stamp": stamp})
+    assert (answer.status_code, answer.url) == (302, url(made, "desk-table", 2))
 
 
 # -- Who is at a table -----------------------------------------------------------------------------------------------
