@@ -53,7 +53,7 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast
     assert list(lines) == [(10, "wall"), (10, "wall"), (0, "nothing"), (0, "nothing")]
     shown = page(cast.scorekeeper, made)
     assert "Wall game; D called mah jongg in error, C showed the hand" in shown
-    assert '<span class="card-mark">called mah jongg in error</span>' in shown
+    assert '<span class="small card-mark">called mah jongg in error</span>' in shown
 
 
 def test_an_error_that_ended_the_game_says_who_showed_the_hand(made: Tournament, cast: builders.Cast) -> None:
@@ -110,7 +110,7 @@ def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
     assert sorted(lines) == [(-10, "blind-pass-look"), (-10, "out-of-turn"), (10, "wall")]
     shown = page(cast.scorekeeper, made)
     assert (
-        '<span class="card-mark">looked at a blind pass</span><span class="card-mark">out of turn</span>'
+        '<span class="small card-mark">looked at a blind pass</span><span class="small card-mark">out of turn</span>'
         in shown
     )
 
