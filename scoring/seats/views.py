@@ -1,5 +1,6 @@
 """The parts of seating that need scores: wrong seats found after play, and a round seated by standing."""
 
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -166,11 +167,11 @@ def by_standing_page(
     status: int = 200,
 ) -> HttpResponse:
     """How the round would be seated, and what the standings still wait for."""
-    still_open = [
-        _("Round %(round)d, table %(table)d is not in: the standings may still change")
-        % {"round": table.round, "table": table.number}
-        for table in waited_for(tournament)
-    ]
+    still_open = []
+    for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
+        words = _("Round %(round)d is not all in, the standings may still change. Tables: %(tables)s")
+        numbers = ", ".join(str(table.number) for table in tables)
+        still_open.append(words % {"round": round_, "tables": numbers})
     return replan_page(
         request,
         tournament,

@@ -198,5 +198,16 @@ def is_phrase(item: Any) -> bool:
 
 
 def in_full(value: Any) -> str:
-    """A JSON value as it is stored, indented."""
-    return json.dumps(value, ensure_ascii=False, indent=1)
+    """A JSON value as it is stored, indented; its moments in the time zone of the page, with their offset."""
+    return json.dumps(_at_home(value), ensure_ascii=False, indent=1)
+
+
+def _at_home(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _at_home(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_at_home(item) for item in value]
+    if isinstance(value, str) and MOMENT.match(value):
+        moment = datetime.fromisoformat(value)
+        return localtime(moment).isoformat() if moment.tzinfo else value
+    return value

@@ -437,7 +437,7 @@ def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> Non
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
     shown = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()
-    assert "Round 1, table 1 is not in: the standings may still change" in shown
+    assert "Round 1 is not all in, the standings may still change. Tables: 1, 2" in shown
     sent = {**looked_at(client, "seat-by-standing", tournament, from_round="2"), "reason": "Final round"}
     response = client.post(address("seat-by-standing", tournament), sent)
     assert response.status_code == 302

@@ -1,5 +1,6 @@
 """The journal: one chain per tournament, and what was changed behind its back shows."""
 
+import json
 import re
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils import timezone, translation
 from tests import builders
 from tournament import journal
 from tournament.journal.tables import JournalTable
-from tournament.journal.words import in_short, in_stored_words, seats_in_short, subject_words
+from tournament.journal.words import in_full, in_short, in_stored_words, seats_in_short, subject_words
 from tournament.models import Club, JournalEntry, Tournament
 from tournament.verbs import Verb
 
@@ -311,3 +312,10 @@ def test_the_page_says_who_moved_and_keeps_every_seat(
     assert "&quot;8B&quot;: 109" in page
     # What is no change of seats is said as before.
     assert '<summary dir="auto">to 5</summary>' in page
+
+
+def test_moments_stored_with_an_entry_are_said_in_the_events_zone() -> None:
+    stored = {"old": None, "new": {"ended_at": "2026-11-20T19:04:31Z", "rounds": [1]}}
+    with timezone.override("America/Denver"):
+        said = json.loads(in_full(stored))
+    assert said == {"old": None, "new": {"ended_at": "2026-11-20T12:04:31-07:00", "rounds": [1]}}
