@@ -3,6 +3,8 @@
 CHARLESTON_VAR            folder of the database, its copies and the secret key (default: var/ beside manage.py)
 DATABASE_URL              postgresql://... ; without it SQLite in CHARLESTON_VAR
 CHARLESTON_SECRET_KEY     without it one is generated once and stored in CHARLESTON_VAR
+CHARLESTON_JOURNAL_KEY    key of the journal's chains; older ones may follow after commas. Without it it is
+                          CHARLESTON_SECRET_KEY, or else one is generated once and stored in CHARLESTON_VAR
 CHARLESTON_ALLOWED_HOSTS  comma separated; default: this machine only
 CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
@@ -33,21 +35,28 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def secret_key() -> str:
-    key = os.environ.get("CHARLESTON_SECRET_KEY")
-    if key:
-        return key
-    file = VAR / "secret_key"
+def kept_in(file: Path) -> str:
+    """The secret in a file of CHARLESTON_VAR, which is made where it is not there."""
     if not file.exists():
         VAR.mkdir(parents=True, exist_ok=True)
         # Written whole under another name first: two processes that start together must read the same key.
-        fresh = VAR / f"secret_key.{secrets.token_hex(8)}"
+        fresh = VAR / f"{file.name}.{secrets.token_hex(8)}"
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
             new.write(secrets.token_urlsafe(64))
         with contextlib.suppress(FileExistsError):
             os.link(fresh, file)
         fresh.unlink()
     return file.read_text()
+
+
+def secret_key() -> str:
+    return os.environ.get("CHARLESTON_SECRET_KEY") or kept_in(VAR / "secret_key")
+
+
+def journal_keys() -> list[str]:
+    """The keys of the journal's chains, the one in use first."""
+    named = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
+    return named or kept_in(VAR / "journal_key").split()
 
 
 def machine_time_zone() -> str:
@@ -90,6 +99,7 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 SECRET_KEY = secret_key()
+JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
 HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")

@@ -15,7 +15,15 @@ from pathlib import Path
 FOLDER = Path(tempfile.mkdtemp(prefix="charleston-test-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
-for name in ("ALLOWED_HOSTS", "CSRF_ORIGINS", "DEBUG", "FORWARDED_FOR", "HALL_ADDRESS", "HTTPS"):
+for name in (
+    "ALLOWED_HOSTS",
+    "CSRF_ORIGINS",
+    "DEBUG",
+    "FORWARDED_FOR",
+    "HALL_ADDRESS",
+    "HTTPS",
+    "JOURNAL_KEY",
+):
     os.environ.pop(f"CHARLESTON_{name}", None)
 os.environ["CHARLESTON_VAR"] = str(FOLDER)
 os.environ["CHARLESTON_SECRET_KEY"] = secrets.token_urlsafe(50)

@@ -135,6 +135,7 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
             }
             for place in now.places
         ],
+        "journal": {"entries": tournament.journal_length, "mark": tournament.journal_mark},
     }
     return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
 

@@ -92,5 +92,7 @@ def test_the_standings_have_the_form_shown(client: Client) -> None:
     outcome = accept_set(*paper.judged(made, paper.written(numbers)), by=cast.scorekeeper)
     answer = client.get(reverse("standings-json", args=[made.slug])).json()
     as_of = [datetime.fromisoformat(one.pop("as_of")) for one in (answer, shown)]
+    marks = [one["journal"].pop("mark") for one in (answer, shown)]
     assert (outcome.state, answer) == ("accepted", shown)
+    assert [len(mark) for mark in marks] == [19, 19]
     assert None not in [moment.utcoffset() for moment in as_of]

@@ -13,6 +13,7 @@ from typing import Any, cast
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_client_username
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
@@ -71,14 +72,11 @@ def closed(request: Any, name: str | None) -> bool:
         return failures(attempts.filter(username=name, user_agent=known)) >= MOST_OF_KNOWN_DEVICE
     strange = attempts.exclude(user_agent__startswith=KNOWN_DEVICE)
     from_address, of_name = Q(ip_address=request.axes_ip_address), Q(username=name)
-    return any(
-        failures(strange.filter(attempts_of)) >= most
-        for attempts_of, most in (
-            (from_address & of_name, MOST_OF_NAME_FROM_ADDRESS),
-            (of_name, MOST_OF_NAME),
-            (from_address, MOST_FROM_ADDRESS),
-        )
-    )
+    limits = [(from_address & of_name, MOST_OF_NAME_FROM_ADDRESS), (of_name, MOST_OF_NAME)]
+    # Behind a proxy that does not say who calls, everybody has its address.
+    if settings.FORWARDED_FOR or not settings.HTTPS:
+        limits.append((from_address, MOST_FROM_ADDRESS))
+    return any(failures(strange.filter(attempts_of)) >= most for attempts_of, most in limits)
 
 
 def failures(attempts: QuerySet[Any]) -> int:

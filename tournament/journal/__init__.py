@@ -1,7 +1,9 @@
 """Writing and verifying the journal.
 
-Each entry's hash covers its own content and the hash before it, so a changed, removed or inserted entry shows.
-The chain runs per tournament (and per club for what belongs to no tournament).
+Each entry's hash covers its own content and the hash before it, under a key that is not in the database (`keys`), so a
+changed, removed or inserted entry shows, and nobody who can only write in the database can make it fit. The last
+entry has a seal under the same key, which holds entries of the time before the key too. The chain runs per tournament
+(and per club for what belongs to no tournament).
 """
 
 import hashlib
@@ -16,6 +18,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.journal import keys
 from tournament.models import Club, JournalEntry, Tournament, User
 from tournament.verbs import Verb
 
@@ -39,6 +42,7 @@ def lock_club(club: int) -> Club:
 
 
 def content_hash(entry: JournalEntry) -> str:
+    """Raises LookupError for an entry under a key that we do not have."""
     content = {
         "club": entry.club_id,
         "tournament": entry.tournament_id,
@@ -53,7 +57,11 @@ def content_hash(entry: JournalEntry) -> str:
         "reason": entry.reason,
         "previous_hash": entry.previous_hash,
     }
+    if entry.hashed_with:
+        content["hashed_with"] = entry.hashed_with
     text = json.dumps(content, cls=DjangoJSONEncoder, sort_keys=True, ensure_ascii=True)
+    if entry.hashed_with:
+        return keys.keyed_hash(entry.hashed_with, text)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -98,10 +106,15 @@ def record(
         new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
         reason=reason,
         previous_hash=head or FIRST_HASH,
+        hashed_with=keys.current(),
     )
     entry.hash = content_hash(entry)
     entry.save(force_insert=True)
-    changes: dict[str, Any] = {"journal_head": entry.hash, "journal_length": length + 1}
+    changes: dict[str, Any] = {
+        "journal_head": entry.hash,
+        "journal_length": length + 1,
+        "journal_seal": keys.seal(name_of(where), length + 1, entry.hash),
+    }
     if isinstance(where, Tournament):
         changes |= raised(standings=standings, seats=seats)
     type(where)._base_manager.filter(pk=where.pk).update(**changes)
@@ -138,12 +151,17 @@ def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(club=where, tournament=None)
 
 
+def name_of(where: Tournament | Club) -> str:
+    return keys.name_of(where._meta.label_lower, where.pk)
+
+
 @dataclass(frozen=True)
 class Break:
-    """Where a chain does not hold, and what is wrong there."""
+    """Where a chain does not hold, and what is wrong there. `cannot_tell`: the key that would show it is missing."""
 
     sequence: int
     message: str
+    cannot_tell: bool = False
 
 
 def verify(where: Tournament | Club) -> Iterator[Break]:
@@ -151,17 +169,17 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
 
     What is written while it is looked at does not pass for a break.
     """
-    expected_hash, expected_sequence = FIRST_HASH, 1
+    expected_hash, expected_sequence, key = FIRST_HASH, 1, ""
     for entry in chain(where).order_by("sequence").iterator():
         if entry.sequence != expected_sequence:
             missing = {"first": expected_sequence, "last": entry.sequence - 1}
             yield Break(entry.sequence, _("Entries %(first)d to %(last)d are missing.") % missing)
         elif entry.previous_hash != expected_hash:
             yield Break(entry.sequence, _("It does not follow from the entry before it."))
-        if entry.hash != content_hash(entry):
-            yield Break(entry.sequence, _("Its content was changed after it was written."))
-        expected_hash, expected_sequence = entry.hash, entry.sequence + 1
-    head = type(where)._base_manager.values_list("journal_head", flat=True).get(pk=where.pk)
+        yield from verify_content(entry, key)
+        expected_hash, expected_sequence, key = entry.hash, entry.sequence + 1, entry.hashed_with
+    columns = "journal_head", "journal_length", "journal_seal"
+    head, length, seal = type(where)._base_manager.values_list(*columns).get(pk=where.pk)
     last = chain(where).filter(hash=head).values_list("sequence", flat=True).first()
     if expected_sequence == 1:
         # To be founded, and to be created, is an entry.
@@ -172,6 +190,35 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
         yield Break(expected_sequence, _("Entries at the end are missing."))
     elif last < expected_sequence - 1:
         yield Break(last + 1, _("Entries from here on were added by somebody else than the program."))
+    else:
+        mark = seal.partition(":")[0]
+        if mark and not keys.is_known(mark):
+            yield key_missing(last, mark)
+        elif not mark or seal != keys.seal(name_of(where), length, head, mark):
+            message = _(
+                "Its seal does not fit: somebody else than the program wrote entries, perhaps all of them."
+            )
+            yield Break(last, message)
+
+
+def verify_content(entry: JournalEntry, key_before: str) -> Iterator[Break]:
+    """Whether an entry is as it was written; `key_before` is the mark of the key of the one before it."""
+    mark = entry.hashed_with
+    if mark and not keys.is_known(mark):
+        if mark != key_before:  # said once for all that follow
+            yield key_missing(entry.sequence, mark)
+    elif entry.hash != content_hash(entry):
+        yield Break(entry.sequence, _("Its content was changed after it was written."))
+    elif key_before and not mark:
+        yield Break(entry.sequence, _("It was written without the key, after entries that have it."))
+
+
+def key_missing(sequence: int, mark: str) -> Break:
+    message = _(
+        "From here on it was written with another key (%(mark)s), so it cannot be told whether it was changed. Put the"
+        " file journal_key back that lay beside the database, or name that key with CHARLESTON_JOURNAL_KEY."
+    )
+    return Break(sequence, message % {"mark": mark}, cannot_tell=True)
 
 
 def search(where: Tournament | Club, words: str) -> QuerySet[JournalEntry]:

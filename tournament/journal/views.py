@@ -30,4 +30,6 @@ def journal_page(request: StaffRequest, where: Tournament | Club, context: dict[
     find = request.GET.get("find", "").strip()[:80]
     table = JournalTable(chain.search(where, find), request)
     context |= {"table": table, "find": find, "breaks": list(chain.verify(where))}
+    context["is_tampered"] = any(not place.cannot_tell for place in context["breaks"])
+    context["head"] = where.journal_mark
     return render(request, "tournament/journal/journal.html", context)

@@ -36,20 +36,35 @@ class User(AbstractUser):
         return salted_hmac("charleston.password-mark", self.password, algorithm="sha256").hexdigest()[:12]
 
 
+class Chained(models.Model):
+    """Something that has a journal of its own: its last entry's hash, and what shows that the program wrote it."""
+
+    # Names this very state, and shows when entries were cut off at the end.
+    journal_head = models.CharField(max_length=64, blank=True)
+    journal_length = models.PositiveIntegerField(default=0)
+    journal_seal = models.CharField(max_length=80, blank=True)  # see `journal.keys`
+
+    class Meta:
+        abstract = True
+
+    @property
+    def journal_mark(self) -> str:
+        """The last entry's hash as people keep it, by eye and by pen: sixteen signs in groups of four."""
+        return " ".join(self.journal_head[place : place + 4] for place in range(0, 16, 4)).strip()
+
+
 class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     DOOR = "door", _("Check-in")
 
 
-class Club(models.Model):
+class Club(Chained):
     """An organisation that runs tournaments."""
 
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     users = models.ManyToManyField(User, through="Membership", related_name="clubs")
-    journal_head = models.CharField(max_length=64, blank=True)
-    journal_length = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name

@@ -13,7 +13,7 @@ from rules.limits import MOST_GAMES, MOST_ROUNDS
 from tournament.family_names import DividedName, initials
 from tournament.seams import above
 
-from .club import Club, Person
+from .club import Chained, Club, Person
 
 if TYPE_CHECKING:
     from rules.systems.profile import Profile
@@ -66,7 +66,7 @@ class EnteredBy(models.TextChoices):
     GAME = "game", _("Game by game, all four players of one game together")
 
 
-class Tournament(models.Model):
+class Tournament(Chained):
     """One event of a club, from registration to final standings."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -138,9 +138,6 @@ class Tournament(models.Model):
     # Raised by every change of somebody's seat in some round, planned ones too, and from the first draw on by every new
     # number or name: seat slips of an older one are out of date. 0 before the first draw.
     seats_revision = models.PositiveIntegerField(default=0)
-    # The newest journal entry's hash: names this very state, and shows when entries were cut off at the end.
-    journal_head = models.CharField(max_length=64, blank=True)
-    journal_length = models.PositiveIntegerField(default=0)
 
     objects = NotDeleted()
     everything = models.Manager["Tournament"]()

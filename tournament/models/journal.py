@@ -37,6 +37,8 @@ class JournalEntry(models.Model):
     reason = models.TextField(blank=True)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+    # The mark of the key (`journal.keys`); empty for entries of version 0.1.0, which had none.
+    hashed_with = models.CharField(max_length=12, blank=True)
 
     class Meta:
         verbose_name_plural = "journal entries"

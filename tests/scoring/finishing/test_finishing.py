@@ -300,7 +300,7 @@ def shown(played: Tournament) -> list[object]:
     return [
         page["standings"].places,
         page["standings"].rounds,
-        client.get(address["standings-json"]).json(),
+        client.get(address["standings-json"]).json()["places"],
         client.get(address["standings-csv"]).content,
         screen["standings"].places,
         [(one.number, one.points) for one in player["player"].rounds],

@@ -78,7 +78,7 @@ def test_standings_json_has_the_documented_form(client: Client) -> None:
     made = eight_players()
     response = client.get(reverse("standings-json", args=[made.slug]))
     answer = json.loads(response.content)
-    assert list(answer) == ["tournament", "as_of", "version", "rounds_counted", "places"]
+    assert list(answer) == ["tournament", "as_of", "version", "rounds_counted", "places", "journal"]
     assert answer["places"][0] == {
         "number": 1,
         "name": "Player 1",

@@ -37,6 +37,14 @@ def test_many_names_from_one_address_end_at_thirty(cast: builders.Cast) -> None:
     assert sign_in(cast.director.username, RIGHT, address="10.0.0.7") == 302
 
 
+def test_a_proxy_that_does_not_say_who_calls_is_not_taken_for_one_guesser(
+    cast: builders.Cast, settings: object
+) -> None:
+    settings.HTTPS = True
+    assert Counter(sign_in(f"name{number}") for number in range(40)) == {422: 40}
+    assert sign_in(cast.director.username, RIGHT) == 302
+
+
 def test_one_name_from_many_addresses_ends_at_twenty_four(cast: builders.Cast) -> None:
     name = cast.director.username
     statuses = Counter(sign_in(name, address=f"10.0.{number % 10}.66") for number in range(70))

@@ -13,8 +13,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", help="a tournament's short address; without it everything")
+        parser.add_argument(
+            "--mark",
+            help="the mark of an entry that was kept on paper: says which entry it was, or that none has it",
+        )
 
-    def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
+    def handle(self, *args: Any, slug: str | None = None, mark: str | None = None, **options: Any) -> None:
         tournaments = Tournament.everything.filter(slug=slug) if slug else Tournament.everything.all()
         chains: list[Tournament | Club] = [*tournaments]
         if slug and not chains:
@@ -30,5 +34,19 @@ class Command(BaseCommand):
             last = journal.chain(where).order_by("-sequence").first()
             if last and not breaks:
                 self.stdout.write(f"{where}: {last.sequence} entries, whole; the last hash is {last.hash}")
+        if mark:
+            self.look_for(mark, chains)
         if broken:
             raise CommandError(f"The journal does not hold in {broken} place(s).")
+
+    def look_for(self, mark: str, chains: list[Tournament | Club]) -> None:
+        begins = mark.replace(" ", "").lower()
+        if len(begins) < 16 or not set(begins) <= set("0123456789abcdef"):
+            raise CommandError("A mark has at least sixteen signs, 0 to 9 and a to f, as it stands on paper.")
+        for where in chains:
+            entry = journal.chain(where).filter(hash__startswith=begins).first()
+            if entry:
+                at = f"{entry.sequence}, of {entry.at:%Y-%m-%d %H:%M} UTC"
+                self.stdout.write(f"{where}: the mark {mark} is that of entry {at}.")
+                return
+        raise CommandError(f"No entry has the mark {mark}: what it was taken from was changed since.")
