@@ -65,7 +65,7 @@ SHEET = """<!doctype html>
 
 def main() -> int:
     sys.path.insert(0, str(ROOT))
-    chromium, name = importlib.import_module("tests.run").find_chromium()
+    chromium, name = importlib.import_module("tools.test").find_chromium()
     if not chromium:
         print(f"No pictures: {name}", file=sys.stderr)
         return 1
