@@ -38,6 +38,8 @@ class Tile:
     @property
     def look(self) -> str:
         """The state as a name of `ui` STATES; before the round has begun, a table is "seated"."""
+        if self.state == CardSet.State.HELD and self.reopened:
+            return "disputed"
         if self.state != PLAYING:
             return self.state
         return "late" if self.late else PLAYING if self.has_begun else "seated"

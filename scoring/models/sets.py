@@ -21,6 +21,9 @@ class CardSetQuerySet(models.QuerySet["CardSet"]):
     def accepted(self) -> Self:
         return self.filter(state=CardSet.State.ACCEPTED)
 
+    def in_dispute(self) -> Self:
+        return self.held().filter(reopened=True)
+
 
 class CardSet(models.Model):
     """The cards of one table of one round. A table without one is still playing."""
@@ -73,6 +76,11 @@ class CardSet(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.round.number} table {self.table.number}"
+
+    @property
+    def in_dispute(self) -> bool:
+        """Whether the set was reopened, and waits for a director's answer."""
+        return self.reopened and self.state == self.State.HELD
 
 
 class WrittenOff(models.Model):

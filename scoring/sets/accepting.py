@@ -97,9 +97,11 @@ def store_accepted(
 
 
 def with_chosen_readings(judgement: Judgement) -> WrittenSet:
-    """The set with the reading of each game that has only one, or whose reading was chosen."""
+    """The set with the reading of each game that has only one, or whose reading was chosen; none of a ruled game."""
     games = [
-        msgspec.structs.replace(
+        msgspec.structs.replace(marks, reading=None, off_list=False)
+        if marks.ruled
+        else msgspec.structs.replace(
             marks, reading=game.reading.game if game.reading else None, off_list=bool(game.off_list)
         )
         for marks, game in zip(judgement.scored.games, judgement.games, strict=True)

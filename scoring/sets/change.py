@@ -22,7 +22,7 @@ from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import Change, change
 from tournament.models import Role, Table, Tournament, User
-from tournament.refused import Conflict, Fault, Refused, conflict, refuse
+from tournament.refused import Conflict, Fault, Refused, conflict, overtaken, refuse
 from tournament.stamps import Stamp, half_sent
 from tournament.verbs import Verb
 
@@ -81,8 +81,16 @@ class SetChange:
 
     @property
     def answer(self) -> Outcome | None:
-        """The answer that this form got the first time it was sent; None if it is new."""
-        return msgspec.convert(self.act.answer, Outcome) if self.act.repeated else None
+        """The answer that this form got the first time it was sent; None if it is new.
+
+        Raises Conflict if the set has changed since: then the answer is no longer true.
+        """
+        if not self.act.repeated:
+            return None
+        outcome = msgspec.convert(self.act.answer, Outcome)
+        if (outcome.state, outcome.version) != (self.before.state, self.before.version):
+            raise overtaken()
+        return outcome
 
     @property
     def tournament(self) -> Tournament:
@@ -131,9 +139,11 @@ class SetChange:
         """`judgement`, which was made by `rules`; judged again if the table's rules have changed since."""
         return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
 
-    def store(self, written: WrittenSet, *, state: str, **fields: Any) -> CardSet:
+    def store(self, written: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any) -> CardSet:
         """Stores the set as written, with its cards, under the next version."""
-        self.now = store(self.before, written, by=self.by, at=self.at, state=state, **fields)
+        self.now = store(
+            self.before, written, by=self.by, at=self.at, state=state, as_decided=as_decided, **fields
+        )
         assert self.now.card_set is not None  # noqa: S101  (for the type checker)
         return self.now.card_set
 
@@ -203,10 +213,23 @@ def seen_version(stamp: Stamp) -> int:
 
 
 def store(
-    desk_table: DeskTable, written: WrittenSet, *, by: User, at: datetime, state: str, **fields: Any
+    desk_table: DeskTable,
+    written: WrittenSet,
+    *,
+    by: User,
+    at: datetime,
+    state: str,
+    as_decided: bool = False,
+    **fields: Any,
 ) -> DeskTable:
-    """Saves a set and its cards for the players who sit at the table now, under the next version."""
-    check_rulings(desk_table, written, by=by)
+    """Saves a set and its cards for the players who sit at the table now, under the next version.
+
+    `as_decided`: what directors decided about its games is not typed here, it goes along.
+    """
+    if not as_decided:
+        check_rulings(desk_table, written, by=by)
+    if not as_decided and not fields.get("ruling"):
+        check_ruled(desk_table, written, by=by)
     check_one_card_each(desk_table, written)
     card_set = desk_table.card_set or CardSet(
         table=desk_table.table, round=desk_table.round, version=desk_table.last_version, handed_in_at=at
@@ -255,6 +278,30 @@ def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> No
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
             faults.append(Fault("directors-only", f"g{number}-{decided}", message % {"game": number}))
     if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
+        raise Refused(faults)
+
+
+def check_ruled(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
+    """Refuses numbers as ruled that no director has ruled, and others in place of those that one did.
+
+    A director may take back a ruling by typing other numbers, which are judged as any others.
+    """
+    before = desk_table.written
+    games = list(enumerate(zip(written.games, before.games, strict=True), 1))
+    invented = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
+    lost = [
+        number
+        for number, (new, old) in games
+        if old.ruled and (new.ruled != old.ruled or written.numbers(number) != before.numbers(number))
+    ]
+    if lost and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
+        lost = []
+    message = _("Game %(game)s: a director ruled otherwise. Hold the set for the director.")
+    faults = [
+        Fault("not-as-ruled", f"reading-{number}", message % {"game": number})
+        for number in sorted({*invented, *lost})
+    ]
+    if faults:
         raise Refused(faults)
 
 

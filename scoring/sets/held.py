@@ -46,10 +46,10 @@ def held_sets(tournament: Tournament) -> list[HeldSet]:
 
 def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
     """The other version is what a second person typed differently, or else the last different one stored before."""
-    held = next((step for step in reversed(steps) if step.verb == Verb.SET_HELD), None)
+    held = next((step for step in reversed(steps) if step.verb in (Verb.SET_HELD, Verb.SET_REOPENED)), None)
     other = retyped(desk_table, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""
-    if other is None:
+    if other is None and not desk_table.in_dispute:
         other, by = _version_before(desk_table, steps)
     differences = differing(desk_table, desk_table.written, other) if other else []
     return HeldSet(desk_table, held, other if differences else None, by, differences)

@@ -21,9 +21,9 @@ from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
 from scoring.sets.facts.games import Description, PlayedGame, mahjong_of, play, with_points
 from scoring.sets.table_rules import TableRules
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import Ruling, WrittenCard, WrittenGame, WrittenSet
 
-Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible"]
+Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible", "ruled"]
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -66,6 +66,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
     chosen: str = ""
     played: PlayedGame | None = None
     contradictions: tuple[Contradiction, ...] = ()
+    ruling: Ruling | None = None
 
     @property
     def reading(self) -> Reading | None:
@@ -75,6 +76,11 @@ class JudgedGame(msgspec.Struct, frozen=True):
         if len(self.readings) == 1:
             return self.readings[0]
         return next((reading for reading in self.readings if reading.key == self.chosen), None)
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether no game of the event's list gives these numbers without an infraction that is not marked."""
+        return self.verdict in ("impossible", "with-infraction", "off-list")
 
     @property
     def others(self) -> int:
@@ -162,7 +168,7 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
     faults = list(_short_table_faults(rules))
     warnings: list[Fault] = []
     for letter in rules.letters:
-        faults += _card_faults(letter, written.cards[letter], rules)
+        faults += _card_faults(letter, written, rules)
         wrong = _verifier_fault(letter, written.cards[letter], duties.get(letter, ""))
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
@@ -184,7 +190,10 @@ def judge_games(written: WrittenSet, rules: TableRules, played: Sequence[PlayedG
     """Judges each game by its facts if the cards carry facts, by its numbers otherwise."""
     if rules.carries_facts:
         for number, (marks, game) in enumerate(zip(written.games, played, strict=True), 1):
-            yield judge_facts(number, marks, game)
+            if marks.ruled:
+                yield JudgedGame(number, "ruled", played=game, ruling=marks.ruled)
+            else:
+                yield judge_facts(number, marks, game)
     elif isinstance(rules.profile, PointsProfile):
         for number, marks in enumerate(written.games, 1):
             yield judge_game(number, written, marks, rules.profile)
@@ -219,6 +228,8 @@ def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: Po
     known = {letter: value for letter, value in points.items() if value is not None}
     if len(known) < len(points) or len(points) < 3:
         return JudgedGame(number, "incomplete")
+    if marks.ruled:
+        return JudgedGame(number, "ruled", ruling=marks.ruled)
     answer = _answer(known, profile, marks)
     if answer.verdict == "legal":
         return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)
@@ -341,7 +352,8 @@ def _short_table_faults(rules: TableRules) -> Iterator[Fault]:
         yield Fault("short-table", "")
 
 
-def _card_faults(letter: str, card: WrittenCard, rules: TableRules) -> Iterator[Fault]:
+def _card_faults(letter: str, written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+    card = written.cards[letter]
     if card.is_blank and not rules.carries_facts:
         yield Fault("card-missing", f"{letter}-1", {"letter": letter})
         return
@@ -349,6 +361,9 @@ def _card_faults(letter: str, card: WrittenCard, rules: TableRules) -> Iterator[
         if number is None and not rules.carries_facts:
             values = {"variant": "number", "letter": letter, "game": game}
             yield Fault("missing", f"{letter}-{game}", values)
+        elif number is None and written.games[game - 1].ruled:
+            values = {"variant": "number", "letter": letter, "game": game}
+            yield Fault("missing", f"g{game}-{letter}-award", values)
     if card.total is None:
         yield Fault("total-missing", f"{letter}-total", {"letter": letter})
     elif None not in card.points and card.total != _sum(card):
@@ -376,6 +391,8 @@ def _collector_fault(written: WrittenSet, rules: TableRules) -> Fault | None:
 
 
 def _game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+    if game.verdict == "ruled":
+        return
     if game.played:
         for fault in game.played.faults:
             yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)

@@ -19,10 +19,10 @@ from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
 from scoring.sets.facts.games import PlayedGame
 from scoring.sets.judged import judge_game
-from scoring.sets.typed import WrittenSet
+from scoring.sets.typed import Ruling, WrittenSet
 from tournament.models import CardsCarry, Entry
 
-AS_WRITTEN, NOTHING = "as-written", "nothing"
+AS_WRITTEN, NOTHING, RULED = "as-written", "nothing", "ruled"
 
 
 class SetLine(msgspec.Struct, frozen=True, order=True):
@@ -44,17 +44,27 @@ def set_lines(
     If a game has a reading that scores to exactly the numbers on the cards, its lines are those of `rules.score`
     (from `played`, if the game was scored when the set was judged). Otherwise a thrower's penalty, if all readings have
     it, is said as such, and each other card has one line with its number.
+    If a director ruled on the game, it says who and why.
     """
     lines: list[SetLine] = []
     for number, (game, judged) in enumerate(
         zip(written.games, played or [None] * len(written.games), strict=True), 1
     ):
-        points = {letter: card.points[number - 1] or 0 for letter, card in written.cards.items()}
+        points = {letter: value or 0 for letter, value in written.numbers(number).items()}
+        if game.ruled:
+            lines += _ruled_lines(number, points, game.ruled)
+            continue
         scored = judged or (score_game(game.reading, profile) if game.reading else None)
         known = None if scored is None or isinstance(scored, Refusal) else _lines_for(points, scored)
         penalty = _penalty(number, written, profile) if known is None else []
         lines += _game_lines(number, points, known, penalty)
     return lines
+
+
+def _ruled_lines(number: int, written: dict[str, int], ruling: Ruling) -> Iterator[SetLine]:
+    values = (("by", ruling.by), ("reason", ruling.reason))
+    for letter, points in written.items():
+        yield SetLine(letter, number, points, RULED, "", values)
 
 
 def _lines_for(points: Mapping[str, int], scored: Scored | PlayedGame) -> Sequence[Line] | None:
@@ -142,6 +152,8 @@ def line_in_words(line: PointLine, profile: Profile, cards_carry: str) -> str:
             if points
             else "0"
         )
+    if code == RULED:
+        return _("%(points)s as ruled by %(by)s: %(reason)s") % {"points": points, **values}
     if code in THROWN and isinstance(profile, PointsProfile):
         unasked = code == THROWN[0] and len({*profile.thrower}) == 1
         if unasked or cards_carry == CardsCarry.POINTS:

@@ -60,8 +60,8 @@ def past(desk_table: DeskTable) -> list[PastStep]:
 
 
 def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:
-    if step.other_table_id is not None:
-        return []  # other cards, not other numbers
+    if step.other_table_id is not None or step.verb == Verb.SET_REOPENED:
+        return []  # other cards, not other numbers; or nobody's verification any more, which its label says
     old, new = typed_at(desk_table, before), typed_at(desk_table, step)
     if old is None or new is None or old.is_blank:
         return []

@@ -58,6 +58,16 @@ class DeskTable:
         return self.card_set.state if self.card_set else PLAYING
 
     @property
+    def in_dispute(self) -> bool:
+        """Whether the set was reopened and no director has answered yet."""
+        return self.card_set is not None and self.card_set.in_dispute
+
+    @property
+    def look(self) -> str:
+        """The state as a name of `ui` STATES."""
+        return "disputed" if self.in_dispute else self.state
+
+    @property
     def is_open(self) -> bool:
         """Whether the set is neither accepted nor held, and its table not written off."""
         return self.state in (PLAYING, CardSet.State.IN) and self.written_off is None

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.models import CardSet
-from scoring.sets.accepting import store_accepted, store_faulty
+from scoring.sets.accepting import store_accepted
 from scoring.sets.change import Outcome, SetChange, faults_of_absence, set_change
 from scoring.sets.confirming import set_to_hold
 from scoring.sets.judged import Judgement
 from scoring.sets.queries import DeskTable
+from scoring.sets.ruled import as_ruled, signed
+from scoring.sets.typed import Ruling
+from scoring.sets.words import fault_in_words
 from tournament.models import User
 from tournament.refused import Fault, Refused, conflict, refuse
 from tournament.stamps import Stamp
@@ -27,10 +30,11 @@ def rule_on_set(
     by: User,
     stamp: Stamp | None = None,
 ) -> Outcome:
-    """A director settles a held set after hearing every player of the table: it is accepted as typed.
+    """A director settles a held set after hearing every player of the table: it is accepted as ruled.
 
-    A set that still has faults is stored and stays held. Raises Conflict, and Refused when the ruling is empty or
-    a player was not heard.
+    Having heard the table stands for the verification, and what was ruled needs no game that explains it: the lines
+    of such a game say who ruled and why. Raises Conflict, and Refused when the ruling is empty, a player was not heard,
+    a number is missing or a total contradicts its games; then nothing has changed.
     """
     ruling, heard = ruling.strip(), sorted(consulted)
     content = [judgement.typed, ruling, heard]
@@ -44,9 +48,10 @@ def rule_on_set(
             faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
         if faults:
             raise Refused(faults)
-        judgement = change.judged(judgement, desk_table.rules)
+        judgement = as_ruled(change.judged(judgement, desk_table.rules))
         if not judgement.acceptable:
-            return store_faulty(change, judgement, reason=ruling, extra={"consulted": heard})
+            raise Refused(map(fault_in_words, judgement.faults))
+        judgement = signed(judgement, Ruling(str(by), ruling))
         return store_accepted(change, judgement, ruling=ruling, extra={"consulted": heard})
 
 

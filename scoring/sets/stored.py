@@ -24,6 +24,8 @@ def to_data(written: WrittenSet, profile: Profile) -> dict[str, Any]:
     """A set as JSON, for `SetVersion.typed`; its "games" are `CardSet.games`."""
     data: dict[str, Any] = msgspec.to_builtins(written)
     for game, stored_game in zip(written.games, data["games"], strict=True):
+        if game.ruled is None:
+            del stored_game["ruled"]
         stored_game["facts"] = None if game.facts is None else msgspec.to_builtins(game.facts)
         stored_game["reading"] = None if game.reading is None else _reading_data(game, game.reading, profile)
     return data

@@ -22,13 +22,21 @@ class WrittenCard(msgspec.Struct, frozen=True):
         return self.total is None and all(number is None for number in self.points)
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """Who ruled on a game and why; empty as long as the ruling is being typed."""
+
+    by: str = ""
+    reason: str = ""
+
+
 class GameMarks(msgspec.Struct, frozen=True):
     """What the desk marked beside the numbers of one game.
 
     `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not in `dead`.
     `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of the reading
     that somebody picked. `on_paper`: the points that players wrote on their sheets, by letter; where the facts are
-    typed, they are compared with what follows from those.
+    typed, they are compared with what follows from those. `ruled`: the numbers stand as a director
+    ruled them, whatever game they could come from.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
@@ -37,6 +45,7 @@ class GameMarks(msgspec.Struct, frozen=True):
     off_list: bool = False
     chosen: str = ""
     on_paper: dict[str, int] = {}
+    ruled: Ruling | None = None
 
 
 class WrittenGame(GameMarks, frozen=True):
@@ -83,6 +92,10 @@ class WrittenSet(msgspec.Struct, frozen=True):
     games: tuple[WrittenGame, ...]
     handed_in_by: str = ""
     first_east: str = ""
+
+    def numbers(self, game: int) -> dict[str, int | None]:
+        """Letter -> the number of this game, counted from 1."""
+        return {letter: card.points[game - 1] for letter, card in self.cards.items()}
 
     @property
     def is_blank(self) -> bool:

@@ -31,14 +31,18 @@ class Game:
 
 @dataclass(frozen=True)
 class RoundOfPlayer:
-    """A published round of one player. `points` is None until the table's set counts."""
+    """A published round of one player. `points` is None until the table's set counts.
+
+    `ruling` is what a director ruled on the table's cards, `ruled_by` who; "" if there was no ruling.
+    """
 
     number: int
     seat: Seat | None
     partners: list[Seat]
     points: int | None
     games: list[Game]
-    by_ruling: bool
+    ruling: str
+    ruled_by: str
     is_written_off: bool
 
 
@@ -79,17 +83,22 @@ def player_page(tournament: Tournament, number: int) -> PlayerPage:
                 partners=[seat for seat in seats if seat.entry_id != entry.pk],
                 points=sum(game.points for game in games) if games else None,
                 games=games,
-                by_ruling=bool(games) and any(has_ruling(seat) for seat in seats),
                 is_written_off=any(hasattr(seat.table, "written_off") for seat in seats),
+                **(ruling_of(seats) if games else NO_RULING),
             )
         )
     return PlayerPage(entry, rounds)
 
 
-def has_ruling(seat: Seat) -> bool:
-    """Whether a director ruled on the set of this seat's table."""
-    card_set = getattr(seat.table, "card_set", None)
-    return bool(card_set and card_set.ruling)
+NO_RULING = {"ruling": "", "ruled_by": ""}
+
+
+def ruling_of(seats: list[Seat]) -> dict[str, str]:
+    """What a director ruled on the set of these seats' table, and who."""
+    card_set = getattr(seats[0].table, "card_set", None) if seats else None
+    if card_set is None or not card_set.ruling:
+        return NO_RULING
+    return {"ruling": card_set.ruling, "ruled_by": str(card_set.accepted_by)}
 
 
 def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
@@ -98,7 +107,7 @@ def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
         "table"
     )
     seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related(
-        "table__card_set", "table__written_off", "entry__person"
+        "table__card_set__accepted_by", "table__written_off", "entry__person"
     )
     by_round: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats.order_by("letter"):

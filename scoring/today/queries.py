@@ -35,7 +35,8 @@ class Today:
     """The director's page. `board` and `clock` are of the latest published round, None before the first.
 
     `contradicted`: accepted sets that another one, accepted since, makes wrong. `attention`: who waits, is missing or
-    has no seat, and seats that are empty while somebody does.
+    has no seat, and seats that are empty while somebody does. `disputes`: reopened sets that wait for
+    the director's answer, of every round.
     """
 
     entries: Counts
@@ -46,6 +47,7 @@ class Today:
     stages: list[Stage]
     contradicted: list[NextStep]
     attention: list[NextStep]
+    disputes: list[NextStep]
 
 
 def today(tournament: Tournament, now: datetime) -> Today:
@@ -62,7 +64,24 @@ def today(tournament: Tournament, now: datetime) -> Today:
         stages=stages(tournament, entries, tiles),
         contradicted=contradicted(tournament),
         attention=attention(tournament, round_, clock),
+        disputes=disputes(tournament),
     )
+
+
+def disputes(tournament: Tournament) -> list[NextStep]:
+    """The sets in dispute, each with its reason and the table to hear."""
+    sets = CardSet.objects.in_dispute().filter(round__tournament=tournament, table__written_off__isnull=True)
+    return [
+        NextStep(
+            _("Round %(round)s, table %(table)s is in dispute") % {"round": number, "table": table},
+            reason,
+            reverse("desk-table", args=[tournament.slug, number, table]),
+            _("Hear table %d") % table,
+        )
+        for number, table, reason in sets.order_by("round__number", "table__number").values_list(
+            "round__number", "table__number", "held_reason"
+        )
+    ]
 
 
 def contradicted(tournament: Tournament) -> list[NextStep]:
@@ -194,7 +213,13 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
         title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held)) % len(
             held
         )
-        sentence = _("Its players should not leave before you have spoken with them.")
+        first = next(tile for tile in tiles.waiting if tile.state == CardSet.State.HELD)
+        values = {"table": first.number, "reason": first.held_reason}
+        sentence = (
+            _("Table %(table)s is in dispute: %(reason)s") % values
+            if first.reopened
+            else _("Its players should not leave before you have spoken with them.")
+        )
         url = reverse("desk-table", args=[tournament.slug, number, held[0]])
         return NextStep(title, sentence, url, _("Hear table %d") % held[0])
     if tiles.counts[CardSet.State.IN]:

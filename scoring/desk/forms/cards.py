@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
@@ -15,9 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.forms.fields import PointsField
 from scoring.desk.summary import TOGETHER, listed, summary
+from scoring.models import CardSet
 from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.queries import DeskTable, seats_changed
-from scoring.sets.typed import WrittenSet
+from scoring.sets.ruled import as_ruled
+from scoring.sets.typed import Ruling, WrittenSet
 from scoring.sets.words import FAULTS, fault_in_words
 from tournament.refused import Fault, Refused
 from tournament.stamps import Stamp, StampField
@@ -178,6 +181,18 @@ class CardsForm(StampedForm):
         """The set as typed, without what cannot be read; a form that is not valid is never stored."""
         raise NotImplementedError
 
+    def with_rulings(self, typed: WrittenSet) -> WrittenSet:
+        """The set with each earlier ruling whose numbers are unchanged, and new ones where points are typed for one."""
+        before = self.desk_table.written
+        games = []
+        for number, (game, old) in enumerate(zip(typed.games, before.games, strict=True), 1):
+            is_same = typed.numbers(number) == before.numbers(number)
+            named = (self.cleaned_data.get(f"g{number}-{letter}-award") for letter in self.rules.letters)
+            is_ruled = any(points is not None for points in named)
+            ruling = old.ruled if is_same and old.ruled else Ruling() if is_ruled else None
+            games.append(msgspec.structs.replace(game, ruled=ruling))
+        return msgspec.structs.replace(typed, games=tuple(games))
+
     @property
     def written(self) -> WrittenSet:
         """The set as typed, with the points that its facts give."""
@@ -198,7 +213,9 @@ class CardsForm(StampedForm):
 
     @cached_property
     def judgement(self) -> Judgement:
-        return judge(self.typed, self.rules)
+        """What is typed, judged by the rules; of a held set, as the director rules on it."""
+        judgement = judge(self.typed, self.rules)
+        return as_ruled(judgement) if self.desk_table.state == CardSet.State.HELD else judgement
 
     @cached_property
     def all_faults(self) -> list[Fault]:

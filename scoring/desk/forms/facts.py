@@ -16,12 +16,15 @@ from django.utils.translation import gettext_lazy as _
 from rules.systems.profile import Hand
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
+from scoring.desk.forms.fields import PointsField
 from scoring.desk.forms.game_fields import game_fields
+from scoring.models import CardSet
 from scoring.sets.facts.families import FAMILY_FIELDS, Facts
 from scoring.sets.facts.games import mahjong_of
+from scoring.sets.facts.labels import label_of
 from scoring.sets.facts.rack import CHALLENGES
 from scoring.sets.judged import JudgedGame
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import WARNINGS, SetFault, game_of_code
 from tournament.models import EnteredBy
 from tournament.refused import Fault
@@ -77,6 +80,11 @@ class GameRow:
         ]
 
     @property
+    def has_ruled_points(self) -> bool:
+        """Whether the points of this game can be typed as a director rules them."""
+        return any("award" in fields for _letter, fields in self.seats)
+
+    @property
     def sum(self) -> int | None:
         played = self.judged.played
         return sum(played.points.values()) if played and played.points else None
@@ -106,8 +114,12 @@ class FactsForm(CardsForm):
         self.fields["first_east"] = self._seat_field(
             _("First East"), [("", "?"), *self._seats()], widget=forms.Select(attrs={"class": "fact"})
         )
+        stored = self.desk_table.written.games
+        is_held = self.desk_table.state == CardSet.State.HELD
         for game in self.game_numbers:
             self.fields |= dict(game_fields(game, self.rules, self._seats()))
+            if is_held or stored[game - 1].ruled:
+                self.fields |= dict(self._ruled_fields(game))
             self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
 
     def _seats(self) -> list[tuple[str, str]]:
@@ -115,10 +127,18 @@ class FactsForm(CardsForm):
         entries = self.desk_table.entries
         return [(letter, f"{letter} \u2068{entries[letter].name}\u2069") for letter in self.rules.letters]
 
+    def _ruled_fields(self, game: int) -> Iterator[tuple[str, forms.Field]]:
+        """The points of each seat where no facts give what the director ruled."""
+        for letter in self.rules.letters:
+            name = f"g{game}-{letter}-award"
+            field = PointsField(most=self.MOST_TOTAL, label=label_of(name))
+            field.widget.attrs |= {"class": "fact", "size": 5}
+            yield name, field
+
     def _needed(self) -> Iterator[str]:
         first = FAMILY_FIELDS[self.family].FIRST
         yield from (f"g{game}-{first}" for game in self.game_numbers)
-        yield from super()._needed()
+        yield from (name for name in super()._needed() if not name.endswith("-award"))
 
     def clean(self) -> dict[str, Any]:
         """Also refuses two callers of one error, and two players with one mahjong."""
@@ -153,12 +173,14 @@ class FactsForm(CardsForm):
             stored = self.desk_table.written
             return WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
         self.is_valid()
-        cleaned, empty = self.cleaned_data, blank(self.rules.letters, self.rules.games)
+        cleaned = self.cleaned_data
         cards = {
             letter: WrittenCard(
-                card.points, cleaned.get(f"{letter}-total"), cleaned.get(f"{letter}-verified", "")
+                points=tuple(cleaned.get(f"g{game}-{letter}-award") for game in self.game_numbers),
+                total=cleaned.get(f"{letter}-total"),
+                verified_by=cleaned.get(f"{letter}-verified", ""),
             )
-            for letter, card in empty.cards.items()
+            for letter in self.rules.letters
         }
         games = tuple(
             WrittenGame(
@@ -168,7 +190,8 @@ class FactsForm(CardsForm):
             )
             for game in self.game_numbers
         )
-        return WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
+        typed = WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
+        return self.with_rulings(typed)
 
     def _facts(self, game: int) -> Facts | None:
         try:
@@ -178,7 +201,7 @@ class FactsForm(CardsForm):
         return facts
 
     def _on_paper(self, game: int) -> dict[str, int]:
-        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-points") for letter in self.rules.letters}
+        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-award") for letter in self.rules.letters}
         return {letter: number for letter, number in points.items() if number is not None}
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:

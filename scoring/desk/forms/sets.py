@@ -113,7 +113,8 @@ class SetForm(CardsForm):
             )
             for letter in self.rules.letters
         }
-        return WrittenSet(cards, tuple(map(self._marks, self.game_numbers)), cleaned.get("handed_in_by", ""))
+        games = tuple(map(self._marks, self.game_numbers))
+        return self.with_rulings(WrittenSet(cards, games, cleaned.get("handed_in_by", "")))
 
     def _marks(self, game: int) -> WrittenGame:
         cleaned, callers = self.cleaned_data, self._marked(game, "called")

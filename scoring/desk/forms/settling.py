@@ -14,6 +14,7 @@ from scoring.sets.queries import DeskTable
 from tournament.refused import Refused
 
 LONGEST_REASON = 1000
+NEEDED_IF_SETTLED = _("Needed if the set of that table is accepted or held.")
 
 
 def reason_field(label: Any, missing: Any, help_text: Any = "") -> forms.CharField:
@@ -94,7 +95,7 @@ class WriteOffForm(StampedForm):
 
 
 class MoveForm(StampedForm):
-    """Moves the cards to the table they belong to."""
+    """Moves the cards to the table they belong to; with a reason, if one of the sets is accepted or held."""
 
     to = forms.CharField(
         label=_("The cards belong to table"),
@@ -103,10 +104,17 @@ class MoveForm(StampedForm):
         help_text=_("Its number, or the name of somebody who sits there."),
         error_messages={"required": _("Type the number of another table of this round.")},
     )
+    reason = reason_field(
+        _("Why they belong there"), _("Say why these cards belong to another table."), NEEDED_IF_SETTLED
+    )
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data, initial={"stamp": desk_table.stamp})
         self.desk_table = desk_table
+        if desk_table.is_open:
+            self.fields["reason"].required = False
+        else:
+            self.fields["reason"].help_text = ""
 
     def clean_to(self) -> int:
         desk_table = self.desk_table

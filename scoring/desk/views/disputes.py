@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 
 from scoring.desk.forms.settling import MoveForm, ReopenForm
 from scoring.desk.views.table import desk_form, show_table
-from scoring.sets.disputes import move_set, reopen_set
+from scoring.sets.disputes import reopen_set
+from scoring.sets.moving import move_set
 from scoring.sets.queries import DeskTable, get_desk_table
 from tournament.access import StaffRequest, get_tournament
 from tournament.refused import Refused
@@ -27,17 +28,21 @@ def desk_reopen(request: StaffRequest, slug: str, number: int, table: int) -> Ht
         return show_refused(request, desk_table, refused, reopen_form=form)
     if tournament.finished_at:
         message = _(
-            "Table %(table)s is open again. Until it is accepted, the final standings stay as they were."
+            "Table %(table)s is in dispute until you answer. Until it is accepted again, the final standings stay as "
+            "they were."
         )
     else:
-        message = _("Table %(table)s is open again and does not count.")
+        message = _("Table %(table)s is in dispute and does not count until you answer.")
     messages.success(request, message % {"table": table})
     return redirect("desk-table", slug, number, table)
 
 
 @require_POST
 def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Moves the cards typed here to another table of the round, in exchange for those typed there."""
+    """Moves the cards typed here to another table of the round, in exchange for those typed there.
+
+    Accepted and held sets are moved by directors only, with a reason.
+    """
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = MoveForm(request.POST, desk_table=desk_table)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from scoring.desk import presence
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
-from scoring.desk.views.table import apply_button, count_chips, desk_form, outcome_sentence
+from scoring.desk.views.table import apply_button, count_chips, desk_form, is_overtaken, outcome_sentence
 from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import get_desk_table, seats_changed
 from scoring.sets.words import fault_in_words
@@ -43,7 +43,10 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     try:
         outcome = apply_button(request, desk_table, form)
     except Refused as refused:
-        return json_answer(refused.status, reasons=sentences(refused.faults), counts=counts(desk_table.round))
+        # What came here before was stored then; the browser need not keep it as something that is still to be sent.
+        stored = {"stored": True, "state": desk_table.state} if is_overtaken(refused) else {}
+        reasons = sentences(refused.faults)
+        return json_answer(refused.status, reasons=reasons, counts=counts(desk_table.round), **stored)
     except PermissionDenied as denied:
         return json_answer(403, reasons=[str(denied)])
     presence.leave(desk_table.table, by=request.user)

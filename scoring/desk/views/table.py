@@ -16,6 +16,7 @@ from scoring.desk.forms.sets import SetForm
 from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm, WriteOffForm
 from scoring.desk.presence import leave, others_at
 from scoring.desk.preview import moves
+from scoring.desk.summary import summary
 from scoring.models import PLAYING, CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.change import Outcome, seen_version
@@ -61,11 +62,12 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     except Conflict as conflict:
         return show_conflict(request, form, conflict)
     except Refused as refused:
-        return show_table(request, desk_table, form, refused=refused.faults, status=422)
+        return show_table(request, desk_table, form, refused=list(summary(refused.faults)), status=422)
     if outcome.faults and request.POST.get("do") != "save":
         fresh = get_desk_table(tournament, number, table)
         again = show_differences(request, fresh, status=422)
-        return again or show_table(request, fresh, desk_form(desk_table=fresh), kept=True, status=422)
+        kept = {"kept": True, "done": form.stamp_sent.key}
+        return again or show_table(request, fresh, desk_form(desk_table=fresh), status=422, **kept)
     leave(desk_table.table, by=request.user)
     # The browser keeps what was typed until it finds this key on a page.
     messages.success(
@@ -156,6 +158,11 @@ def is_open(request: StaffRequest, desk_table: DeskTable) -> bool:
     return desk_table.is_open or (rules_on_it and desk_table.written_off is None)
 
 
+def is_overtaken(refused: Refused) -> bool:
+    """Whether a form was sent again that had been carried out, and the set has changed since."""
+    return any(fault.code == "overtaken" for fault in refused.faults)
+
+
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
     """A page to choose field by field between the stored set and this form, which was not stored.
 
@@ -177,6 +184,7 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
         "section": "desk",
         "desk_table": desk_table,
         "conflict": conflict,
+        "done": form.stamp_sent.key if is_overtaken(conflict) else None,
         "merge": merge(desk_table, version, old.rules.fields(form.written)),
         "is_open": is_open(request, desk_table),
     }

@@ -27,7 +27,7 @@ from rules.systems.profile import Profile
 from rules.systems.registry import FAMILIES
 from scoring.sets.facts import rack
 from scoring.sets.facts.families import FAMILY_FIELDS, Facts
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import WrittenGame, WrittenSet
 
 if TYPE_CHECKING:
     from scoring.sets.table_rules import TableRules
@@ -168,12 +168,17 @@ def describe(game: Game, scored: Scored, profile: Profile) -> Description:
 
 
 def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
-    """The set with the points of its games as the numbers of its cards; None for games that cannot be scored."""
+    """The set with the points of its games as the numbers of its cards; None for games that cannot be scored.
+
+    The numbers of a game that a director ruled on stand as they are typed.
+    """
     cards = {
-        letter: WrittenCard(
-            tuple(game.points.get(letter) if game.points else None for game in played),
-            card.total,
-            card.verified_by,
+        letter: msgspec.structs.replace(
+            card,
+            points=tuple(
+                typed if marks.ruled else game.points.get(letter) if game.points else None
+                for typed, marks, game in zip(card.points, written.games, played, strict=True)
+            ),
         )
         for letter, card in written.cards.items()
     }
@@ -194,6 +199,8 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
                 f"g{number}-{letter}-points": str(game.on_paper.get(letter, "")) for letter in rules.letters
             }
         values[f"off-list-{number}"] = "on" if game.off_list else ""
+        for letter, points in written.numbers(number).items():
+            values[f"g{number}-{letter}-award"] = "" if game.ruled is None or points is None else str(points)
     for letter, card in written.cards.items():
         values[f"{letter}-total"] = "" if card.total is None else str(card.total)
         values[f"{letter}-verified"] = card.verified_by

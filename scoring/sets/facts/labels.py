@@ -27,6 +27,7 @@ LABELS = {
     "kongs": gettext_lazy("kongs"),
     "count": gettext_lazy("wrong number of tiles"),
     "override": gettext_lazy("director's exception, reason"),
+    "award": gettext_lazy("points as ruled"),
 }
 
 

@@ -394,8 +394,8 @@ def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Ca
         "present": list("ABCD"),
     }
     assert client.post(url(made, "desk-reopen"), sent).url == url(made)
-    assert CardSet.objects.get().state == "in"
-    sent = {"stamp": str(paper.stamp(made, version=2)), "to": "2"}
+    assert CardSet.objects.get().state == "held"
+    sent = {"stamp": str(paper.stamp(made, version=2)), "to": "2", "reason": "of table 2"}
     assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
     assert CardSet.objects.get(cards__letter="A").table.number == 2
 
@@ -603,9 +603,13 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     changed = paper.post(version=2, A_1="95", A_total="105")
     expected = [(1, 2, 1, 55, 105)]
     assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
-    # Held in between, it is accepted again by a ruling: the director is told the same.
+    # Handed back, changed and held again, it is accepted by a ruling: the director is told the same.
+    director = builders.signed_in(cast.director)
+    back = {"reason": "Type A’s card again", "stamp": str(paper.stamp(made, version=2))}
+    director.post(url(made, "desk-hand-back"), back)
+    changed = paper.post(version=3, A_1="95", A_total="105")
     client.post(url(made), changed | {"do": "hold", "held_reason": "A is not sure."})
-    page = builders.signed_in(cast.director).get(url(made))
+    page = director.get(url(made))
     assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
 
 

@@ -17,6 +17,7 @@ from scoring.desk.board import open_tables
 from scoring.desk.codes import card_code, table_of_code
 from scoring.desk.presence import others_at, present
 from scoring.models import Card, CardSet, PointLine, Presence
+from scoring.sets.disputes import reopen_set
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
@@ -57,6 +58,21 @@ def test_a_set_is_answered_for(made: Tournament, cast: builders.Cast) -> None:
     answer = send(cast.scorekeeper, made)
     assert (answer.status_code, answer.json()) == (200, ACCEPTED)
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
+
+
+def test_an_answer_that_is_no_longer_true_is_not_given_again(made: Tournament, cast: builders.Cast) -> None:
+    key = uuid.uuid4()
+    send(cast.scorekeeper, made, key=key)
+    reopen_set(paper.place(made), reason="dispute", present="ABCD", by=cast.director)
+    answer = send(cast.scorekeeper, made, key=key)
+    # It is stored, so that the browser lets its draft go.
+    said = {name: answer.json()[name] for name in ("accepted", "stored", "state")}
+    assert (answer.status_code, said) == (409, {"accepted": False, "stored": True, "state": "held"})
+    assert answer.json()["reasons"][0].startswith("This was changed after the page was opened")
+    page = builders.signed_in(cast.scorekeeper).post(
+        url(made, "desk-table"), paper.post(do="accept", key=key)
+    )
+    assert (page.status_code, f'data-done="{key}"' in page.content.decode()) == (409, True)
 
 
 def test_an_answer_that_was_lost_is_given_again(made: Tournament, cast: builders.Cast) -> None:

@@ -12,10 +12,10 @@ from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine
 from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
 from scoring.sets.queries import get_desk_table
+from scoring.sets.ruling import rule_on_set
 from scoring.standings.corrections import (
     Correction,
     Corrections,
@@ -285,7 +285,8 @@ def reopen(played: Tournament, by: User, table: int, round_number: int = 2) -> N
 
 def accept(played: Tournament, by: User, table: int, numbers: dict[str, list[int | None]]) -> None:
     place = paper.place(played, table, 2)
-    accept_set(place, judge(paper.written(numbers), place.rules), by=by)
+    judgement = judge(paper.written(numbers), place.rules)
+    rule_on_set(place, judgement, ruling="so it was", consulted="ABCD", by=by)
 
 
 def shown(played: Tournament) -> list[object]:
@@ -331,7 +332,7 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     for table in (1, 2):
         reopen(played, cast.director, table)
     assert corrected(played).reopened == [RoundReopened(2, 2)]
-    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    accept(played, cast.director, 1, paper.NUMBERS)
     found = corrected(played)
     assert found.reopened == [RoundReopened(2, 1)]
     wanted = {
@@ -356,7 +357,7 @@ def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     place = get_desk_table(played, 2, 1)
     assert moves(place, place.written) == []
     foreseen = moves(place, paper.written())
-    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    accept(played, cast.director, 1, paper.NUMBERS)
     played.refresh_from_db()
     after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
     assert {one.number: (one.rank_after, one.total_after) for one in foreseen} == {
@@ -375,7 +376,7 @@ def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
     take_back_finish(played, by=cast.director, reason="more to look at")
     played.refresh_from_db()
     assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 1]
-    accept(played, cast.scorekeeper, 1, paper.NUMBERS)
+    accept(played, cast.director, 1, paper.NUMBERS)
     played.refresh_from_db()
     assert [round_.accepted for round_ in standings_of(played).rounds] == [2, 2]
     call_command("recompute", played.slug)

@@ -269,15 +269,6 @@ def test_a_ruling_is_said_and_everybody_is_heard(
     assert state_of_everything(made) == before
 
 
-def test_a_ruling_that_leaves_the_cards_impossible_leaves_them_held(
-    made: Tournament, cast: builders.Cast
-) -> None:
-    held(made, cast)
-    cards = written({**NUMBERS, "B": [-20, 10, 10, 0]})
-    outcome = rule_on_set(*paper.judged(made, cards), ruling="as is", consulted="ABCD", by=cast.director)
-    assert (outcome.state, [fault.code for fault in outcome.faults]) == ("held", ["impossible"])
-
-
 def test_only_a_held_set_is_ruled_on(made: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict):
         rule_on_set(*paper.judged(made, written()), ruling="x", consulted="ABCD", by=cast.director)

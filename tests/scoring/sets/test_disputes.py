@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from scoring.desk.preview import moves
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import move_set, reopen_set
+from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import hand_in, save_set
+from scoring.sets.moving import move_set
 from scoring.sets.queries import get_desk_table
-from scoring.sets.ruling import hold_set
+from scoring.sets.ruling import hand_back_set, hold_set, rule_on_set
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
@@ -49,7 +52,7 @@ def test_a_reopened_set_stops_counting_and_stays_on_record(made: Tournament, cas
     dispute: Any = {"reason": "C counted 35 twice", "present": "ABCD", "by": cast.director}
     stamp = paper.stamp(made, version=1)
     outcome = reopen_set(paper.place(made), stamp=stamp, **dispute)
-    assert (outcome.state, outcome.version) == ("in", 2)
+    assert (outcome.state, outcome.version) == ("held", 2)
     assert counted_lines(made).count() == 0
     made.refresh_from_db()
     assert made.standings_version == 2
@@ -69,15 +72,53 @@ def test_a_reopened_set_stops_counting_and_stays_on_record(made: Tournament, cas
     assert (again, CardSet.objects.get().version) == (outcome, 2)
 
 
-def test_a_reopened_set_is_accepted_again_with_its_new_numbers(made: Tournament, cast: builders.Cast) -> None:
+def test_a_reopened_set_is_accepted_again_as_the_director_rules(
+    made: Tournament, cast: builders.Cast
+) -> None:
     accepted(made, cast)
     reopen_set(paper.place(made), reason="dispute", present="ABCD", by=cast.director)
-    numbers = {**NUMBERS, "C": [0, 10, 35, 50]}
-    outcome = accept_set(*paper.judged(made, written(numbers)), by=cast.scorekeeper)
+    settled = paper.judged(made, written({**NUMBERS, "C": [0, 10, 35, 50]}))
+    outcome = rule_on_set(*settled, ruling="C had 40 and no jokers", consulted="ABCD", by=cast.director)
     assert outcome.state == "accepted"
     assert sum(counted_lines(made).values_list("points", flat=True)) == 55 - 20 + 95 + 10
     assert CardSet.objects.get().reopened is True
     assert not list(verify(made))
+
+
+def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
+    made: Tournament, cast: builders.Cast
+) -> None:
+    accepted(made, cast)
+    reopen_set(paper.place(made), reason="C counted 35 twice", present="ABCD", by=cast.director)
+    assert {card.verified_by for card in Card.objects.all()} == {""}
+    with pytest.raises(Conflict, match="C counted 35 twice"):
+        accept_set(*paper.judged(made), by=cast.scorekeeper)
+    hand_back_set(paper.place(made), reason="Type game 3 again", by=cast.director)
+    stored = paper.place(made).written
+    outcome = accept_set(*paper.judged(made, stored), by=cast.scorekeeper)
+    assert {fault.code for fault in outcome.faults} == {"unverified"}
+    assert accept_set(*paper.judged(made), by=cast.scorekeeper).state == "accepted"
+    said = [(step.verb, step.reason, step.actor_name) for step in SetVersion.objects.order_by("pk")]
+    assert said[1:3] == [
+        ("set-reopened", "C counted 35 twice", "Dolores Ybarra"),
+        ("set-handed-back", "Type game 3 again", "Dolores Ybarra"),
+    ]
+
+
+def test_a_dispute_is_in_sight_with_its_reason(made: Tournament, cast: builders.Cast) -> None:
+    accepted(made, cast)
+    reopen_set(paper.place(made), reason="C counted 35 twice", present="ABCD", by=cast.director)
+    director, scorekeeper = builders.signed_in(cast.director), builders.signed_in(cast.scorekeeper)
+    for client, address in [
+        (scorekeeper, reverse("desk-table", args=[made.slug, 1, 1])),
+        (scorekeeper, reverse("desk-round", args=[made.slug, 1])),
+        (scorekeeper, reverse("desk-held", args=[made.slug])),
+        (director, reverse("manage", args=[made.slug])),
+    ]:
+        page = client.get(address).content.decode()
+        assert ("C counted 35 twice" in page, "in dispute" in page) == (True, True), address
+    table = scorekeeper.get(reverse("desk-table", args=[made.slug, 1, 1])).content.decode()
+    assert "Accept" not in table
 
 
 @pytest.mark.parametrize(
@@ -184,10 +225,10 @@ def disputed(made: Tournament, cast: builders.Cast) -> None:
 
 def test_a_reopened_set_stays_reopened_where_it_is_moved(made: Tournament, cast: builders.Cast) -> None:
     disputed(made, cast)
-    move_set(paper.place(made), to=2, by=cast.director)
+    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
     assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
     sets = CardSet.objects.order_by("table__number").values_list("state", "reopened", "version")
-    assert list(sets) == [("in", True, 3), ("in", True, 1)]
+    assert list(sets) == [("in", True, 3), ("held", True, 1)]
     assert not list(verify(made))
 
 
@@ -195,14 +236,18 @@ def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
     client: Client, made: Tournament, cast: builders.Cast
 ) -> None:
     disputed(made, cast)
-    move_set(paper.place(made), to=2, by=cast.director)
+    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
     client.force_login(cast.director)
     pages = [
         client.get(reverse("desk-table", args=[made.slug, 1, table])).context["history"] for table in (1, 2)
     ]
     assert [[(step.verb, step.reason, step.changes) for step in page] for page in pages] == [
-        [("set-accepted", "", []), ("set-reopened", "not our cards", []), ("set-moved-away", "", [])],
-        [("set-moved-here", "", [])],
+        [
+            ("set-accepted", "", []),
+            ("set-reopened", "not our cards", []),
+            ("set-moved-away", "table 2’s", []),
+        ],
+        [("set-moved-here", "table 2’s", [])],
     ]
     room = client.get(reverse("desk-round", args=[made.slug, 1]))
     assert [tile.reopened for tile in room.context["board"].tiles] == [True, True]
@@ -210,7 +255,7 @@ def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
 
 def test_who_would_move_is_told_where_the_set_is_now(made: Tournament, cast: builders.Cast) -> None:
     disputed(made, cast)
-    move_set(paper.place(made), to=2, by=cast.director)
+    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
     made.refresh_from_db()
     place = get_desk_table(made, 1, 2)
     wrote = {letter: sum(points) for letter, points in NUMBERS.items()}
@@ -230,8 +275,122 @@ def test_a_set_exchanged_with_a_reopened_one_is_part_of_the_dispute(
 ) -> None:
     disputed(made, cast)
     save_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
-    move_set(paper.place(made), to=2, by=cast.director)
+    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
     assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
-    assert set(CardSet.objects.values_list("state", "reopened")) == {("in", True)}
-    accept_set(*paper.judged(made, written(), 2), by=cast.scorekeeper)
+    assert list(CardSet.objects.order_by("table__number").values_list("state", "reopened")) == [
+        ("in", True),
+        ("held", True),
+    ]
+    settled = paper.judged(made, written(), 2)
+    rule_on_set(*settled, ruling="These are ours", consulted="ABCD", by=cast.director)
     assert sum(counted_lines(made).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
+
+
+# -- Accepted cards under the wrong table ----------------------------------------------------------------------------
+
+
+def standing(made: Tournament) -> dict[int, int]:
+    """Number -> total of everybody with a card that counts."""
+    points: dict[int, int] = {}
+    for number, line in counted_lines(made).values_list("entry__number", "points"):
+        points[number] = points.get(number, 0) + line
+    return points
+
+
+def at_table(made: Tournament, table: int, wrote: dict[str, list[int]]) -> dict[int, int]:
+    seats = paper.table(made, table).seats.select_related("entry")
+    return {seat.entry.number: sum(wrote[seat.letter]) for seat in seats}
+
+
+def verifiers_at(made: Tournament, table: int) -> dict[str, str]:
+    cards = Card.objects.filter(card_set__table=paper.table(made, table))
+    return {card.letter: card.verified_by for card in cards}
+
+
+def recomputed(made: Tournament) -> str:
+    out = io.StringIO()
+    call_command("recompute", made.slug, stdout=out)
+    return out.getvalue()
+
+
+def test_accepted_cards_are_moved_without_a_dispute_and_back(made: Tournament, cast: builders.Cast) -> None:
+    accepted(made, cast)
+    verified = verifiers_at(made, 1)
+    move_set(paper.place(made), to=2, reason="The piles were swapped", by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
+    assert (standing(made), verifiers_at(made, 2)) == (at_table(made, 2, NUMBERS), verified)
+    assert list(CardSet.objects.values_list("state", "reopened", "accepted_by")) == [
+        ("accepted", False, cast.scorekeeper.pk)
+    ]
+    last = JournalEntry.objects.order_by("sequence").last()
+    assert last is not None
+    assert (last.verb, last.reason, last.actor_name) == (
+        "set-moved-away",
+        "The piles were swapped",
+        "Dolores Ybarra",
+    )
+    assert recomputed(made) == "Every stored line follows from the cards.\n"
+    move_set(paper.place(made, 2), to=1, reason="They were right", by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == (NUMBERS, {})
+    assert (standing(made), verifiers_at(made, 1)) == (at_table(made, 1, NUMBERS), verified)
+    assert not list(verify(made))
+
+
+def test_two_accepted_sets_change_places(made: Tournament, cast: builders.Cast) -> None:
+    accepted(made, cast)
+    accept_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
+    made.refresh_from_db()
+    version = made.standings_version
+    move_set(paper.place(made), to=2, reason="Swapped", by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+    assert standing(made) == at_table(made, 1, OTHERS) | at_table(made, 2, NUMBERS)
+    made.refresh_from_db()
+    assert made.standings_version == version + 1
+    assert recomputed(made) == "Every stored line follows from the cards.\n"
+
+
+def test_an_accepted_set_changes_places_with_one_that_is_not(made: Tournament, cast: builders.Cast) -> None:
+    accepted(made, cast)
+    save_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
+    move_set(paper.place(made, 2), to=1, reason="Swapped", by=cast.director)
+    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+    assert list(CardSet.objects.order_by("table__number").values_list("state", flat=True)) == [
+        "in",
+        "accepted",
+    ]
+    assert standing(made) == at_table(made, 2, NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("reason", "who", "code"), [("", "director", "reason-missing"), ("Swapped", "scorekeeper", "not-open")]
+)
+def test_a_director_moves_accepted_cards_with_a_reason(
+    made: Tournament, cast: builders.Cast, reason: str, who: str, code: str
+) -> None:
+    accepted(made, cast)
+    with pytest.raises(Refused) as refused:
+        move_set(paper.place(made), to=2, reason=reason, by=getattr(cast, who))
+    assert [fault.code for fault in refused.value.faults] == [code]
+    assert standing(made) == at_table(made, 1, NUMBERS)
+
+
+def test_accepted_cards_fit_the_seats_they_come_to(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=7)
+    three = {letter: NUMBERS[letter] for letter in "ABC"} | {"C": [0, 10, 35, 0]}
+    assert accept_set(*paper.judged(made, written(three), 2), by=cast.scorekeeper).state == "accepted"
+    with pytest.raises(Refused) as refused:
+        move_set(paper.place(made, 2), to=1, reason="Swapped", by=cast.director)
+    assert [fault.code for fault in refused.value.faults] == ["card-missing"]
+    assert standing(made) == at_table(made, 2, three)
+
+
+def test_the_form_that_moves_accepted_cards(made: Tournament, cast: builders.Cast) -> None:
+    accepted(made, cast)
+    address = reverse("desk-move", args=[made.slug, 1, 1])
+    sent = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(made, version=1))}
+    scorekeeper = builders.signed_in(cast.scorekeeper)
+    assert scorekeeper.post(address, sent).status_code == 422
+    director = builders.signed_in(cast.director)
+    assert 'name="reason"' in director.get(reverse("desk-table", args=[made.slug, 1, 1])).content.decode()
+    assert director.post(address, sent).status_code == 302
+    assert typed_at(made, 2) == NUMBERS

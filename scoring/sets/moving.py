@@ -1,0 +1,205 @@
+"""Moving the cards of a table to the table they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from scoring.models import Card, CardSet, PointLine
+from scoring.sets.change import (
+    Outcome,
+    SetChange,
+    is_written_off,
+    keep_version,
+    lines_of,
+    removed,
+    set_change,
+    snapshot,
+    store,
+)
+from scoring.sets.lines import point_lines
+from scoring.sets.queries import DeskTable, desk_table_of
+from scoring.sets.typed import WrittenSet, blank
+from tournament.access import role_in
+from tournament.change import change as unit_of_work
+from tournament.models import Role, User
+from tournament.refused import Fault, Refused, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+SETTLED_FIELDS = ("held_reason", "ruling", "accepted_at", "accepted_by", "handed_in_at")
+"""What goes along with the cards, beside the state of their set."""
+
+
+def move_set(
+    desk_table: DeskTable, *, to: int, reason: str = "", by: User, stamp: Stamp | None = None
+) -> Outcome:
+    """Moves the cards typed under this table to the table they belong to, letter by letter.
+
+    If cards were typed there too, the two sets are exchanged. A set stays as it was settled: accepted cards count for
+    those who sit at the other table, as they were verified; where one set was in a dispute, both tables are part of it.
+    A set that is accepted or held is moved by a director alone, with a reason. Moved back, everything is as it was.
+    Raises Conflict, and Refused when a card would come to an empty seat, or an accepted set to a table where somebody
+    sits without a card.
+    """
+    reason = reason.strip()
+    with set_change(desk_table, Verb.SET_MOVED_AWAY, by=by, stamp=stamp, content=[to, reason]) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        source, target = change.before, _target(change, to)
+        counted = _check_settled(change, source, target, reason)
+        if counted:
+            change.act.copy_first(f"before moving accepted cards of round {source.round.number}")
+        lines = lines_of(source.card_set) if source.card_set and counted else []
+        exchange(change, source, target, reason)
+        return change.record(
+            Verb.SET_MOVED_AWAY,
+            reason=reason,
+            other_table=target.table,
+            standings=counted,
+            lines=lines,
+            extra={"moved_to": target.table.number},
+        )
+
+
+def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: str) -> None:
+    """Exchanges the cards of two tables; a table left without cards is playing again, unless it is in a dispute."""
+    target_before = snapshot(target)
+    target_lines = lines_of(target.card_set) if target.card_set else []
+    Card.objects.filter(card_set__table__in=[source.table, target.table]).delete()
+    for desk_table in (source, target):
+        if desk_table.state == CardSet.State.ACCEPTED:
+            PointLine.objects.filter(card_set=desk_table.card_set).delete()
+    in_dispute = any(desk_table.card_set.reopened for desk_table in (source, target) if desk_table.card_set)
+    was_in_dispute = bool(
+        source.card_set and source.card_set.reopened and source.state != CardSet.State.ACCEPTED
+    )
+    going, coming = _settled(source), _settled(target)
+    arrived = _put(change, target, source, going, reopened=in_dispute)
+    if was_in_dispute or not target.written.is_blank:
+        change.now = _put(change, source, target, coming, reopened=in_dispute)
+    else:
+        change.now = removed(source)
+    with unit_of_work(
+        change.tournament, Verb.SET_MOVED_HERE, by=change.by, about=target.table, after_finish=True
+    ) as act:
+        keep_version(
+            target,
+            arrived,
+            Verb.SET_MOVED_HERE,
+            by=change.by,
+            at=change.at,
+            other_table=source.table,
+            reason=reason,
+            lines=target_lines if target.state == CardSet.State.ACCEPTED else [],
+        )
+        new = (snapshot(arrived) or {}) | {"moved_from": source.table.number}
+        act.record(old=target_before, new=new, reason=reason)
+
+
+def _settled(desk_table: DeskTable) -> dict[str, Any]:
+    """How the table's set is settled: its state, and the fields that belong to it."""
+    card_set = desk_table.card_set
+    if card_set is None:
+        return {"state": CardSet.State.IN}
+    return {"state": card_set.state} | {name: getattr(card_set, name) for name in SETTLED_FIELDS}
+
+
+def _put(
+    change: SetChange, at: DeskTable, origin: DeskTable, settled: dict[str, Any], *, reopened: bool
+) -> DeskTable:
+    """Stores the cards of `origin` at another table, settled as they were; accepted ones count there from now on."""
+    if at.card_set:  # the cards of a table are handed in when they are, whosoever cards they are
+        settled = {name: value for name, value in settled.items() if name != "handed_in_at"}
+    written = _fitting(origin.written, at)
+    now = store(
+        without_cards_at(at, origin),
+        written,
+        by=change.by,
+        at=change.at,
+        as_decided=True,
+        reopened=reopened,
+        **settled,
+    )
+    if now.card_set and settled["state"] == CardSet.State.ACCEPTED:
+        played = [None] * len(written.games)
+        PointLine.objects.bulk_create(
+            point_lines(now.card_set, written, at.entries, at.rules.profile, played)
+        )
+    return now
+
+
+def without_cards_at(desk_table: DeskTable, other: DeskTable) -> DeskTable:
+    """The table without its players' cards at the other table, which have just been deleted."""
+    tables = {letter: table for letter, table in desk_table.elsewhere.items() if table != other.table.number}
+    return replace(desk_table, elsewhere=tables)
+
+
+def _target(change: SetChange, to: int) -> DeskTable:
+    """The table with this number. Raises Refused if no cards can be moved there."""
+    source = change.before
+    table = source.round.tables.filter(number=to).first()
+    if source.card_set is None or source.written.is_blank:
+        raise refuse("nothing-typed", _("Nothing is typed for this table."))
+    if table is None or table.pk == source.table.pk:
+        raise refuse("no-table", _("Type the number of another table of this round."), "to")
+    target = desk_table_of(change.tournament, table)
+    if target.written_off is not None:
+        raise is_written_off(target)
+    _check_letters(source, target)
+    _check_letters(target, source)
+    return target
+
+
+def _check_settled(change: SetChange, source: DeskTable, target: DeskTable, reason: str) -> bool:
+    """Whether an accepted set is moved. Raises Refused unless a director moves a settled set with a reason."""
+    settled = [desk_table for desk_table in (source, target) if not desk_table.is_open]
+    if settled and role_in(change.tournament.club, change.by) != Role.DIRECTOR:
+        message = _("The set of table %(table)s is %(state)s: a director moves it.")
+        faults = [
+            Fault("not-open", "to", message % {"table": desk_table.table.number, "state": _state(desk_table)})
+            for desk_table in settled
+        ]
+        raise Refused(faults)
+    if settled and not reason:
+        raise refuse("reason-missing", _("Say why these cards belong to another table."), "reason")
+    return any(desk_table.state == CardSet.State.ACCEPTED for desk_table in settled)
+
+
+def _state(desk_table: DeskTable) -> str:
+    return desk_table.card_set.get_state_display().lower() if desk_table.card_set else ""
+
+
+def _check_letters(origin: DeskTable, target: DeskTable) -> None:
+    """Raises Refused if a card would come to an empty seat, or an accepted set to somebody without a card."""
+    typed = {letter for letter, card in origin.written.cards.items() if not card.is_blank}
+    if origin.rules.carries_facts and not origin.written.is_blank:
+        typed = set(origin.entries)
+    number = target.table.number
+    if spare := typed - target.entries.keys():
+        message = _("Nobody sits at %(letters)s of table %(table)s, and a card is typed for it.")
+        raise refuse("empty-seat", message % {"letters": ", ".join(sorted(spare)), "table": number}, "to")
+    if origin.state == CardSet.State.ACCEPTED and (without := target.entries.keys() - typed):
+        message = _(
+            "At table %(table)s somebody sits at %(letters)s, and these cards have none for that seat."
+        )
+        raise refuse("card-missing", message % {"letters": ", ".join(sorted(without)), "table": number}, "to")
+
+
+def _fitting(written: WrittenSet, desk_table: DeskTable) -> WrittenSet:
+    """The same numbers for another table; letters nobody sits there are removed as verifier, collector and East."""
+    empty, seated = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
+    cards = {letter: written.cards.get(letter, card) for letter, card in empty.cards.items()}
+    cards = {
+        letter: msgspec.structs.replace(
+            card, verified_by=card.verified_by if card.verified_by in seated else ""
+        )
+        for letter, card in cards.items()
+    }
+    games = tuple(game.among(seated) for game in written.games)
+    named = (letter if letter in seated else "" for letter in (written.handed_in_by, written.first_east))
+    return WrittenSet(cards, games, *named)
