@@ -42,7 +42,7 @@ def test_the_demonstration_club() -> None:
         Tournament.objects.get(name=name) for name in ("Autumn Classic", "Spring Open", "Winter Charity Day")
     )
     counts = board(running, running.rounds.get(number=3)).counts
-    assert counts == {"playing": 3, "in": 1, "held": 1, "accepted": 11, "late": 0}
+    assert counts == {"playing": 3, "in": 1, "held": 1, "accepted": 11, "late": 0, "written-off": 0}
     assert (running.entries.count(), finished.finished_at is None, registering.drawn_at) == (64, False, None)
     assert [list(journal.verify(made)) for made in club.tournaments.all()] == [[], [], []]
 

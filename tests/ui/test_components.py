@@ -157,7 +157,7 @@ LAYOUT = {
         "inline",
     ),
     *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
-    *("print-bar", "print-page", "print-sheet", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
+    *("print-bar", "print-page", "print-sheet", "print-sign", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
     *("exception", "reason", "values", "values-hands", "roster-sample", "second-step-picture"),
     "roster-new",
 }
