@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -9,6 +10,7 @@ from itertools import pairwise
 from scoring.models import SetVersion
 from scoring.sets.merge import Difference, differing, label_of
 from scoring.sets.queries import DeskTable, history, typed_at
+from tournament.models import Entry
 from tournament.verbs import Verb
 
 
@@ -22,8 +24,18 @@ class CorrectedNumber:
 
 
 @dataclass(frozen=True)
+class SeatChange:
+    """A seat whose player is another one since a step; None is nobody."""
+
+    letter: str
+    before: Entry | None
+    now: Entry | None
+
+
+@dataclass(frozen=True)
 class PastStep:
-    """One step; `changes` are the fields that it changed in a set with numbers.
+    """One step; `changes` are the fields that it changed in a set with numbers, `seats` the seats exchanged since the
+    step before.
 
     `table` is the table that moved cards came from or went to.
     """
@@ -35,10 +47,13 @@ class PastStep:
     corrected_numbers: list[CorrectedNumber]
     changes: list[Difference]
     table: int | None
+    seats: list[SeatChange]
 
 
 def past(desk_table: DeskTable) -> list[PastStep]:
-    """Every step, oldest first. One query."""
+    """Every step, oldest first. One query, and one more if seats were exchanged."""
+    steps = list(pairwise([None, *history(desk_table)]))
+    seats = seat_changes(steps)
     return [
         PastStep(
             at=step.at,
@@ -53,10 +68,31 @@ def past(desk_table: DeskTable) -> list[PastStep]:
             ],
             changes=_changes(desk_table, before, step),
             table=step.other_table.number if step.other_table else None,
+            seats=seats.get(step.pk, []),
         )
-        for before, step in pairwise([None, *history(desk_table)])
+        for before, step in steps
         if step is not None
     ]
+
+
+def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -> dict[int, list[SeatChange]]:
+    """The key of a step -> the seats whose player is another one than at the step before, if there are any."""
+    keys = {
+        step.pk: [
+            (letter, before.entries.get(letter), step.entries.get(letter))
+            for letter in sorted({*before.entries, *step.entries})
+            if before.entries.get(letter) != step.entries.get(letter)
+        ]
+        for before, step in steps
+        if before is not None and step is not None
+    }
+    named = {entry for rows in keys.values() for _letter, *entries in rows for entry in entries if entry}
+    entries = Entry.objects.select_related("person").in_bulk(named) if named else {}
+    return {
+        step: [SeatChange(letter, entries.get(before), entries.get(now)) for letter, before, now in rows]
+        for step, rows in keys.items()
+        if rows
+    }
 
 
 def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:

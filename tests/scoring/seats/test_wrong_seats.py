@@ -5,9 +5,11 @@ from django.db.models import Sum
 
 from scoring.models import Card, PointLine
 from scoring.seats.wrong_seats import exchange_seats_on_record, seats_on_record
+from scoring.sets.accepting import accept_set
 from scoring.sets.past import past
 from scoring.sets.queries import desk_table_of
 from tests import builders
+from tests.scoring import paper
 from tournament.models import Entry, Table, Tournament
 from tournament.refused import Conflict, Refused
 from tournament.stamps import Stamp
@@ -126,6 +128,19 @@ def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, 
         [("wrong-seat-mended", "they told us at lunch", 2, [])],
         [("wrong-seat-mended", "they told us at lunch", 1, [])],
     ]
+
+
+def test_what_was_done_with_a_set_names_who_changed_places(cast: builders.Cast) -> None:
+    made = builders.running_tournament(cast.club, players=8)
+    accept_set(*paper.judged(made), by=cast.scorekeeper)
+    exchange(made, 3, 6, cast.director)
+    steps = past(paper.place(made))
+    assert [[(seat.letter, str(seat.before), str(seat.now)) for seat in step.seats] for step in steps] == [
+        [],
+        [("C", "3 Player 3", "6 Player 6")],
+    ]
+    page = builders.signed_in(cast.scorekeeper).get(f"/t/{made.slug}/desk/1/1/").content.decode()
+    assert "Seat C: <bdi>Player 3</bdi> → <bdi>Player 6</bdi>" in builders.one_line(page)
 
 
 def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders.Cast) -> None:
