@@ -15,11 +15,12 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         """Fills the seams and slots of `tournament` and `ui`, adds its pages to the navigation, and its triggers."""
         from scoring.navigation import PAGES
+        from scoring.sets.against_record import contradictions
         from scoring.sets.tables import settled, with_cards
         from scoring.sets.words import in_words
 
         above.with_cards, above.settled = with_cards, settled
-        above.sentence = in_words
+        above.sentence, above.contradictions = in_words, contradictions
         above.public_page, above.work_page = "standings", "manage"
         navigation.add(*PAGES)
         slots.fill("kinds-of-change", "scoring/seats/_wrong_seat_link.html")

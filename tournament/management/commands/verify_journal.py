@@ -1,15 +1,20 @@
 """Checks that no entry of the journal was changed, removed or inserted."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament import journal
 from tournament.models import Club, Tournament
+from tournament.seams import Recorded, above
 
 
 class Command(BaseCommand):
-    help = "Verifies the journal's hash chains; exit 1 when one does not hold."
+    help = (
+        "Verifies the journal's hash chains, and compares cards, point lines and the history of sets with it and with"
+        " each other; exit 1 when something does not hold."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", help="a tournament's short address; without it everything")
@@ -32,12 +37,16 @@ class Command(BaseCommand):
             for place in breaks:
                 self.stdout.write(f"{where}: entry {place.sequence}: {place.message}")
             last = journal.chain(where).order_by("-sequence").first()
-            if last and not breaks:
+            differing = list(contradictions(where))
+            broken += len(differing)
+            for sentence in differing:
+                self.stdout.write(f"{where}: {sentence}")
+            if last and not breaks and not differing:
                 self.stdout.write(f"{where}: {last.sequence} entries, whole; the last hash is {last.hash}")
         if mark:
             self.look_for(mark, chains)
         if broken:
-            raise CommandError(f"The journal does not hold in {broken} place(s).")
+            raise CommandError(f"The record does not hold in {broken} place(s).")
 
     def look_for(self, mark: str, chains: list[Tournament | Club]) -> None:
         begins = mark.replace(" ", "").lower()
@@ -50,3 +59,11 @@ class Command(BaseCommand):
                 self.stdout.write(f"{where}: the mark {mark} is that of entry {at}.")
                 return
         raise CommandError(f"No entry has the mark {mark}: what it was taken from was changed since.")
+
+
+def contradictions(where: Tournament | Club) -> Iterator[str]:
+    """Where a tournament's cards, lines and history say something else than its journal."""
+    if isinstance(where, Tournament):
+        names = "sequence", "verb", "subject", "new", "reason"
+        entries = journal.chain(where).order_by("sequence").values_list(*names)
+        yield from above.contradictions(where, (Recorded(*entry) for entry in entries.iterator()))

@@ -1,0 +1,103 @@
+"""Cards, lines and history of a tournament compared with each other and with what the journal says of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from scoring.models import CardSet, SetVersion
+from scoring.sets.recomputed import differences
+from tournament.models import Tournament
+from tournament.seams import Recorded
+from tournament.verbs import Verb
+
+# After these a seat on record, or a player's number, may be another one than in the entry of the set.
+MOVING = {
+    Verb.WRONG_SEAT_MENDED,
+    Verb.PLAYER_CORRECTED,
+    Verb.PLAYERS_CORRECTED,
+    Verb.ROSTER_IMPORTED,
+}
+ACCEPTING = {Verb.SET_ACCEPTED, Verb.SET_RULED, Verb.SET_CONFIRMED}
+
+
+def contradictions(tournament: Tournament, records: Iterable[Recorded]) -> Iterator[str]:
+    """One sentence for each place where two of them differ; `records` are the entries of the journal, oldest first."""
+    of_sets: dict[str, list[Recorded]] = defaultdict(list)
+    moved = 0
+    for record in records:
+        if isinstance(record.new, Mapping) and {"version", "state", "cards"} <= record.new.keys():
+            of_sets[record.subject].append(record)
+        elif record.verb in MOVING:
+            moved = record.sequence
+    for card_set in counting_sets(tournament):
+        recorded = of_sets[where(card_set)]
+        if not recorded or recorded[-1].new["state"] != CardSet.State.ACCEPTED:
+            yield f"{where(card_set)} counts, and the journal does not say that it was accepted."
+        else:
+            yield from against(card_set, recorded[-1], seats_may_differ=moved > recorded[-1].sequence)
+    yield from history_against(tournament, of_sets)
+    yield from differences(tournament)
+
+
+def counting_sets(tournament: Tournament) -> Iterable[CardSet]:
+    sets = (
+        CardSet.objects.accepted()
+        .filter(round__tournament=tournament)
+        .order_by("round__number", "table__number")
+    )
+    return sets.select_related("round", "table").prefetch_related("cards__entry")
+
+
+def where(card_set: CardSet) -> str:
+    return f"round {card_set.round.number} table {card_set.table.number}"
+
+
+def against(card_set: CardSet, record: Recorded, *, seats_may_differ: bool) -> Iterator[str]:
+    """The stored cards of an accepted set against the entry that accepted it."""
+    cards = {
+        card.letter: {"points": card.points, "total": card.written_total, "verified_by": card.verified_by}
+        for card in card_set.cards.all()
+    }
+    written = {letter: card for letter, card in record.new["cards"].items() if not is_blank(card)}
+    at = f"{where(card_set)}, entry {record.sequence}"
+    for letter in sorted(cards.keys() | written.keys()):
+        if cards.get(letter) != written.get(letter):
+            yield f"{at}: card {letter} is stored as {cards.get(letter)} and recorded as {written.get(letter)}."
+    if card_set.games != record.new["games"]:
+        yield f"{at}: what is stored of its games is not what is recorded."
+    entries = {card.letter: card.entry.number for card in card_set.cards.all()}
+    recorded = {letter: number for letter, number in record.new["entries"].items() if letter in entries}
+    if entries != recorded and not seats_may_differ:
+        yield f"{at}: its cards are stored for players {entries} and recorded for players {recorded}."
+
+
+def is_blank(card: Mapping[str, Any]) -> bool:
+    return card["total"] is None and all(number is None for number in card["points"])
+
+
+def history_against(tournament: Tournament, of_sets: Mapping[str, list[Recorded]]) -> Iterator[str]:
+    """The steps in the history of each table's set against the journal's entries about it."""
+    steps: dict[str, list[SetVersion]] = defaultdict(list)
+    versions = SetVersion.objects.filter(table__round__tournament=tournament, typed__isnull=False)
+    for step in versions.select_related("table__round").order_by("pk"):
+        steps[f"round {step.table.round.number} table {step.table.number}"].append(step)
+    for subject in sorted(steps.keys() | of_sets.keys()):
+        for record in of_sets.get(subject, []):
+            if not any(is_same(step, record) for step in steps[subject]):
+                yield f"{subject}, entry {record.sequence}: the history of the set does not have it as recorded."
+        for step in steps[subject]:
+            if step.verb in ACCEPTING and not any(
+                is_same(step, record) for record in of_sets.get(subject, [])
+            ):
+                yield f"{subject}: the history has an acceptance, version {step.number}, that the journal has not."
+
+
+def is_same(step: SetVersion, record: Recorded) -> bool:
+    typed: dict[str, Any] = step.typed or {}
+    return (
+        (step.verb, step.number, step.state) == (record.verb, record.new["version"], record.new["state"])
+        and step.reason == record.reason
+        and typed == {name: record.new.get(name) for name in typed}
+    )

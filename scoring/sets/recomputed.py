@@ -1,0 +1,57 @@
+"""The point lines of accepted sets, computed again from their cards and compared with those stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scoring.models import CardSet
+from scoring.sets.lines import AS_WRITTEN, SetLine, set_lines
+from scoring.sets.stored import stored
+from tournament.models import Tournament
+
+
+def differences(tournament: Tournament) -> Iterator[str]:
+    """One sentence for each stored line that does not follow from the cards, and each that is missing."""
+    profile = tournament.profile
+    sets = CardSet.objects.accepted().filter(round__tournament=tournament)
+    for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):
+        cards = {card.letter: card for card in card_set.cards.all()}
+        written = stored(card_set, tuple(cards), tournament.games_per_round, profile)
+        letters = {card.entry_id: letter for letter, card in cards.items()}
+        stored_lines = Counter(
+            SetLine(
+                letters.get(line.entry_id, "?"),
+                line.game,
+                line.points,
+                line.code,
+                line.clause,
+                tuple(sorted(line.values.items())),
+            )
+            for line in card_set.lines.all()
+        )
+        computed_lines = Counter(_as_stored(set_lines(written, profile), stored_lines))
+        where = f"{tournament.slug}, {card_set}"
+        for line in (stored_lines - computed_lines).elements():
+            yield f"{where}: {line_text(line)} is stored and does not follow from the cards."
+        for line in (computed_lines - stored_lines).elements():
+            yield f"{where}: {line_text(line)} follows from the cards and is not stored."
+
+
+def _as_stored(computed: list[SetLine], stored_lines: Counter[SetLine]) -> Iterator[SetLine]:
+    """The computed lines; for a card's game that is stored as its number alone, that number.
+
+    It says less than the lines would, as in sets from before a thrower's penalty was said as such.
+    """
+    numbers: Counter[tuple[str, int]] = Counter()
+    for line in computed:
+        numbers[line.letter, line.game] += line.points
+    plain = {line for line in stored_lines if line.code == AS_WRITTEN}
+    for (letter, game), points in numbers.items():
+        number = SetLine(letter, game, points, AS_WRITTEN, "")
+        own = [line for line in computed if (line.letter, line.game) == (letter, game)]
+        yield from [number] if number in plain and points < 0 else own
+
+
+def line_text(line: SetLine) -> str:
+    return f"{line.letter} game {line.game}, {line.points} ({line.code})"
