@@ -25,9 +25,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Stop:
-    """A page's step, its number, how many there are, and the next one; `here` is None on pages without a step."""
+    """A page's step, its number, how many there are, and the next one; `step` is None on pages without a step."""
 
-    here: Step | None
+    step: Step | None
     number: int
     count: int
     next: Step | None

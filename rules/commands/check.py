@@ -124,8 +124,11 @@ def _form(answered: Answer, system: str) -> bytes:
     games = [form_of(game, system) for game in answered.games]
     form = AnswerForm(_verdict(answered), games, hint_forms(answered.hints))
     if answered.contradictions:
-        named = [ContradictionForm(each.code, each.seat, sentence(each)) for each in answered.contradictions]
-        form = msgspec.structs.replace(form, contradictions=named)
+        forms = [
+            ContradictionForm(contradiction.code, contradiction.seat, sentence(contradiction))
+            for contradiction in answered.contradictions
+        ]
+        form = msgspec.structs.replace(form, contradictions=forms)
     return msgspec.json.encode(form)
 
 

@@ -158,8 +158,8 @@ def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
 
 def already_met(size: int, tables: int) -> int:
     """The fewest pairs from one earlier table among ``size`` players who came from ``tables`` tables."""
-    each, over = divmod(size, tables)
-    return over * (each + 1) * each // 2 + (tables - over) * each * (each - 1) // 2
+    smallest, over = divmod(size, tables)
+    return over * (smallest + 1) * smallest // 2 + (tables - over) * smallest * (smallest - 1) // 2
 
 
 def _short_visits(rounds: Sequence[Round]) -> dict[str, int]:

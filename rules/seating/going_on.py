@@ -106,7 +106,7 @@ def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
 
     L at table x and M at table y meet again when M has moved x - y tables further than L.
     """
-    here = {
+    places = {
         player: (place, table.table)
         for table in seating
         for place, (_, player) in enumerate(table.seats())
@@ -116,7 +116,7 @@ def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
     for played in history:
         for table in played:
             sitting = sorted(
-                here[player] for player in sorted(table.players(), key=in_order) if player in here
+                places[player] for player in sorted(table.players(), key=in_order) if player in places
             )
             for index, (first, first_table) in enumerate(sitting):
                 for second, second_table in sitting[index + 1 :]:

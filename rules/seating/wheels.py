@@ -25,11 +25,11 @@ def wheel(tables: int) -> Groups | None:
     ring = (4 * tables - middle) // 3
     rounds = []
     for turn in range(ring):
-        still = iter(range(3 * ring, 4 * tables))
+        middle_people = iter(range(3 * ring, 4 * tables))
         seating = []
         for block in blocks:
             people = [level * ring + (place + turn) % ring for level, place in block]
-            seating.append(people if len(people) == 4 else [*people, next(still)])
+            seating.append(people if len(people) == 4 else [*people, next(middle_people)])
         rounds.append(seating)
     return rounds
 

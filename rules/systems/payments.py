@@ -47,8 +47,8 @@ def faults(game: PaymentsGame, profile: PaymentsProfile, lost: frozenset[str] = 
     if game.challenges:
         problems += _challenge_faults(game)
     if game.outcome == "thrown-in":
-        given = [name for name in ("dead", "error", "challenges") if getattr(game, name) not in ((), UNSET)]
-        problems += [not_for_outcome(field, "thrown-in") for field in given]
+        filled = [name for name in ("dead", "error", "challenges") if getattr(game, name) not in ((), UNSET)]
+        problems += [not_for_outcome(field, "thrown-in") for field in filled]
     return problems
 
 
@@ -143,10 +143,10 @@ def _pay(payers: dict[str, int], receiver: str, code: str, reason: str) -> list[
 
 
 def _error(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
-    left, error = intact(game), game.error
-    if len(left) != 1 or error is UNSET or error.value is UNSET:
+    intact_seats, error = intact(game), game.error
+    if len(intact_seats) != 1 or error is UNSET or error.value is UNSET:
         return []
-    return _pay({error.caller: profile.error_pays * error.value}, left[0], "error-payment", "error")
+    return _pay({error.caller: profile.error_pays * error.value}, intact_seats[0], "error-payment", "error")
 
 
 def _challenges(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:

@@ -51,8 +51,8 @@ def faults(
     problems += _mahjong_faults(game, hands)
     problems += _override_faults(game, hands, lost)
     if game.outcome in ("stale", "missed"):
-        given = [name for name in _SCORES if getattr(game, name) not in (UNSET, (), {})]
-        problems += [not_for_outcome(name, f"{game.outcome} {name}") for name in given]
+        filled = [name for name in _SCORES if getattr(game, name) not in (UNSET, (), {})]
+        problems += [not_for_outcome(name, f"{game.outcome} {name}") for name in filled]
     if game.outcome == "missed" and game.wrong_count:
         problems.append(not_for_outcome("wrong_count", "missed wrong_count"))
     return problems

@@ -23,7 +23,7 @@ from tournament.live.published import (
     Receive,
     Scope,
     Send,
-    asked,
+    published_request,
     too_many,
 )
 
@@ -140,7 +140,7 @@ class PartStreams:
         address = (
             ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         )
-        request = part_asked(scope, address[1]) if address else None
+        request = part_request(scope, address[1]) if address else None
         known = self.published.hub.versions.get(address[1]) if address else None
         if request is None or known is None:
             await self.application(scope, receive, send)
@@ -168,14 +168,14 @@ class PartStreams:
                 part.following.cancel()
 
 
-def part_asked(scope: Scope, slug: str) -> Asked | None:
+def part_request(scope: Scope, slug: str) -> Asked | None:
     """The published part that a stream is asked for (`?part=` and its address), of the same tournament."""
-    [wanted] = parse_qs(scope["query_string"].decode("latin-1")).get("part", [""])[:1]
-    part = urlsplit(wanted)
+    [address] = parse_qs(scope["query_string"].decode("latin-1")).get("part", [""])[:1]
+    part = urlsplit(address)
     if part.scheme or part.netloc or not part.path.startswith(f"/t/{slug}/"):
         return None
     headers = {**dict(scope["headers"]), b"hx-request": b"true"}
-    return asked(
+    return published_request(
         {**scope, "path": part.path, "query_string": part.query.encode("latin-1", "replace")}, headers
     )
 

@@ -102,7 +102,7 @@ class Asked:
         return {**scope, **address, "method": "GET", "headers": headers, MAKING: making}
 
 
-def asked(scope: Scope, headers: Mapping[bytes, bytes]) -> Asked | None:
+def published_request(scope: Scope, headers: Mapping[bytes, bytes]) -> Asked | None:
     """What somebody who is not signed in asks for, where that may be published; else None."""
     path, query, cookies = scope["path"], scope["query_string"], headers.get(b"cookie", b"").decode("latin-1")
     if not is_published(path) or not QUERY.fullmatch(query) or settings.SESSION_COOKIE_NAME in cookies:
@@ -151,7 +151,7 @@ class Making:
     """The version it is of, once a marked view has said so; None: it is not for everybody."""
     start: Mapping[str, Any] = field(default_factory=dict)
     body: bytes = b""
-    asked: bool = False
+    is_received: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -161,9 +161,9 @@ class Making:
 
     async def receive(self) -> Mapping[str, Any]:
         """No body, and nobody who hangs up: others wait for the answer too."""
-        if self.asked:
+        if self.is_received:
             await asyncio.get_running_loop().create_future()
-        self.asked = True
+        self.is_received = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(self, message: Mapping[str, Any]) -> None:
@@ -217,7 +217,7 @@ class Published:
             await self.application(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        request = asked(scope, headers)
+        request = published_request(scope, headers)
         if request is not None and self.is_full(request):
             await too_many(request.language, send)
             return

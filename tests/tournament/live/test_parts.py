@@ -14,7 +14,7 @@ from demo.simulation import play_rounds
 from tests import builders
 from tests.tournament.live.test_delta import applied
 from tests.tournament.live.test_published import Front, change, played
-from tournament.live.parts import PartStreams, part_asked
+from tournament.live.parts import PartStreams, part_request
 from tournament.models import Person, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -153,8 +153,8 @@ def test_who_reads_slowly_is_told_to_ask(made: Tournament) -> None:
 )
 def test_a_part_of_something_else_gets_the_ordinary_stream(part: str) -> None:
     scope = {"scheme": "http", "query_string": f"part={part}".encode(), "headers": []}
-    assert part_asked(scope, "open") is None
-    assert part_asked({**scope, "query_string": b"part=/t/open/"}, "open") is not None
+    assert part_request(scope, "open") is None
+    assert part_request({**scope, "query_string": b"part=/t/open/"}, "open") is not None
 
 
 def test_streams_are_bounded(made: Tournament) -> None:

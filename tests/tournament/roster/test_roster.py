@@ -75,7 +75,7 @@ def test_every_sample_comes_in_and_coming_again_changes_nothing(
     assert (made.entries.count(), Person.objects.count()) == (size, size)
     again = upload(director, made, content, sample)
     assert "There is nothing to change" in again.content.decode()
-    assert len(again.context["difference"].same) == size
+    assert len(again.context["difference"].unchanged) == size
     assert [entry.verb for entry in chain(made)] == ["roster-imported"]
     assert list(verify(made)) == []
 

@@ -26,8 +26,8 @@ def shape(difference: Difference) -> dict[str, list[object]]:
     found = {
         "new": [one.line.line for one in difference.new],
         "changed": [one.line.line for one in difference.changed],
-        "same": [one.line for one in difference.same],
-        "questions": [(one.line.line, one.why) for one in difference.questions],
+        "same": [line.line for line in difference.unchanged],
+        "questions": [(one.line.line, one.reason) for one in difference.questions],
         "refused": [one.line for one in difference.refused],
         "skipped": [one.line for one in difference.skipped],
         "missing": [one.person for one in difference.missing],

@@ -198,7 +198,7 @@ def sort_in(line: RosterLine, person: Known | None, difference: Difference) -> N
     elif changes:
         difference.changed.append(ChangedEntry(line, person, changes))
     else:
-        difference.same.append(line)
+        difference.unchanged.append(line)
     if person.state == "withdrawn":
         difference.withdrawn.append(person)
 

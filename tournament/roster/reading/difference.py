@@ -87,7 +87,7 @@ class ChangedEntry:
 class Question:
     """A line only the director can place.
 
-    `why` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
+    `reason` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
     club knows the member number under quite another name), "other-member" (it knows the name under another member
     number), or that an earlier line (`twin`) has the same person ("twice"), player number ("number-twice") or member
     number ("member-twice").
@@ -96,7 +96,7 @@ class Question:
     """
 
     line: RosterLine
-    why: str
+    reason: str
     candidates: tuple[Known, ...] = ()
     twin: int = 0
     more: int = 0
@@ -108,7 +108,7 @@ class Question:
 
     @property
     def may_be_new(self) -> bool:
-        return self.why != "member" and not self.number_taken
+        return self.reason != "member" and not self.number_taken
 
     @property
     def number_taken(self) -> bool:
@@ -138,11 +138,11 @@ class Answer:
 
 @dataclass
 class Difference:
-    """Everything the preview shows; `same` are lines that change nothing."""
+    """Everything the preview shows; `unchanged` are lines that change nothing."""
 
     new: list[NewEntry] = field(default_factory=list)
     changed: list[ChangedEntry] = field(default_factory=list)
-    same: list[RosterLine] = field(default_factory=list)
+    unchanged: list[RosterLine] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
     skipped: list[RosterLine] = field(default_factory=list)
@@ -157,7 +157,7 @@ class Difference:
         return not (
             self.new
             or self.changed
-            or self.same
+            or self.unchanged
             or self.questions
             or self.refused
             or self.skipped
@@ -190,7 +190,7 @@ class Difference:
         parts = (
             self.new,
             self.changed,
-            self.same,
+            self.unchanged,
             self.questions,
             self.refused,
             self.missing,

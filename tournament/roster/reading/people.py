@@ -104,8 +104,8 @@ class People:
         )
 
 
-def offering(line: RosterLine, why: str, people: Sequence[Known]) -> Question:
-    return Question(line, why, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
+def offering(line: RosterLine, reason: str, people: Sequence[Known]) -> Question:
+    return Question(line, reason, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
 
 
 def is_like_holder(line: RosterLine, holder: Known) -> bool:
