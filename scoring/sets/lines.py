@@ -18,7 +18,7 @@ from rules.systems.points import THROWN, PointsProfile
 from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
 from scoring.sets.facts.games import PlayedGame
-from scoring.sets.judged import judge_game
+from scoring.sets.judged.games import judge_game
 from scoring.sets.typed import Ruling, WrittenSet
 from tournament.models import CardsCarry, Entry
 
