@@ -207,9 +207,9 @@ class _WheelSearch:
         yield from map(list, itertools.combinations(fixed, self.middle))
 
     def _extend(
-        self, blocks: list[Block], points: set[Point], used: set[Point], left: int
+        self, blocks: list[Block], points: set[Point], used: set[Point], orbits_left: int
     ) -> list[Block] | None:
-        if left == 0:
+        if orbits_left == 0:
             return blocks
         self.effort -= 1
         if self.effort < 0:
@@ -217,7 +217,7 @@ class _WheelSearch:
         free = [point for point in self.points if point not in points]
         first, remaining = free[0], free[1:]
         self.chance.shuffle(remaining)
-        return self._grow((first,), remaining, blocks, points, used, left)
+        return self._grow((first,), remaining, blocks, points, used, orbits_left)
 
     def _grow(
         self,
@@ -226,17 +226,17 @@ class _WheelSearch:
         blocks: list[Block],
         points: set[Point],
         used: set[Point],
-        left: int,
+        orbits_left: int,
     ) -> list[Block] | None:
         counted = self._count(self._orbit(block))
         if counted is None or counted[0] & points or counted[1] & used:
             return None
         if len(block) == 4:
             return self._extend(
-                [*blocks, *self._orbit(block)], points | counted[0], used | counted[1], left - 1
+                [*blocks, *self._orbit(block)], points | counted[0], used | counted[1], orbits_left - 1
             )
         for place, point in enumerate(remaining):
-            result = self._grow((*block, point), remaining[place + 1 :], blocks, points, used, left)
+            result = self._grow((*block, point), remaining[place + 1 :], blocks, points, used, orbits_left)
             if result:
                 return result
         return None

@@ -38,7 +38,7 @@ Points = tuple[int, ...]
 class Share(NamedTuple):
     """Of the games written wrong in one way: all, those legal all the same, and those whose true game is named."""
 
-    made: int
+    games: int
     legal: int
     first: int
     named: int
@@ -49,9 +49,11 @@ def main(arguments: list[str]) -> int:
     print(f"{'':12}{'slip':18}{'wrong games':>12}{'still legal':>12}{'named first':>16}{'named':>16}")
     for system in SYSTEMS:
         for slip, share in shares(system, games).items():
-            caught = share.made - share.legal
-            first, named = (f"{each} ({100 * each / caught:.0f} %)" if caught else "" for each in share[2:])
-            print(f"{system:12}{slip:18}{share.made:>12}{share.legal:>12}{first:>16}{named:>16}")
+            caught = share.games - share.legal
+            first, named = (
+                f"{count} ({100 * count / caught:.0f} %)" if caught else "" for count in share[2:]
+            )
+            print(f"{system:12}{slip:18}{share.games:>12}{share.legal:>12}{first:>16}{named:>16}")
     return 0
 
 

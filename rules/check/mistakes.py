@@ -122,21 +122,21 @@ def _digits_otherwise(written: int) -> tuple[tuple[int, str, int], ...]:
     The fewer numbers a slip can come from, the likelier it is; a digit too many comes last or twice, most often.
     """
     digits, sign = str(abs(written)), -1 if written < 0 else 1
-    meant: dict[int, tuple[int, str]] = {}
+    numbers: dict[int, tuple[int, str]] = {}
     for place in range(len(digits) - 1):
-        left, right = digits[place], digits[place + 1]
-        if place or right != "0":
-            number = int(digits[:place] + right + left + digits[place + 2 :])
-            meant.setdefault(number, (0, "transposed"))
+        digit, following = digits[place], digits[place + 1]
+        if place or following != "0":
+            number = int(digits[:place] + following + digit + digits[place + 2 :])
+            numbers.setdefault(number, (0, "transposed"))
     for place, digit in enumerate(digits if len(digits) > 1 else ()):
         after = digits[place + 1 :]
         unlikely = bool(after) and not after.startswith(digit)
         number = int(digits[:place] + after)
-        meant[number] = min(meant.get(number, (3, "")), (1 + unlikely, "added-digit"))
+        numbers[number] = min(numbers.get(number, (3, "")), (1 + unlikely, "added-digit"))
     for place in range(len(digits) + 1):
         for digit in "0123456789"[not place :]:
-            meant.setdefault(int(digits[:place] + digit + digits[place:]), (3, "dropped-digit"))
-    return tuple((rank, code, sign * number) for number, (rank, code) in meant.items() if number)
+            numbers.setdefault(int(digits[:place] + digit + digits[place:]), (3, "dropped-digit"))
+    return tuple((rank, code, sign * number) for number, (rank, code) in numbers.items() if number)
 
 
 @lru_cache(maxsize=MOST_PROFILES)

@@ -179,10 +179,10 @@ def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, s
         free = [name for name in seats[seat.table].players() if name not in held.values()]
         if not free:
             return None
-        kept = [FixedSeat(name, int(name[1:])) for name in held.values()]
+        fixed_seats = [FixedSeat(name, int(name[1:])) for name in held.values()]
 
-        def meetings(name: str, kept: list[FixedSeat] = kept, table: int = seat.table) -> int:
-            return certificate(play_out(start, moves, [*kept, FixedSeat(name, table)])).extra_meetings
+        def meetings(name: str, fixed_seats: list[FixedSeat] = fixed_seats, table: int = seat.table) -> int:
+            return certificate(play_out(start, moves, [*fixed_seats, FixedSeat(name, table)])).extra_meetings
 
         held[seat.player] = min(free, key=meetings)
     return held

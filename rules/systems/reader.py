@@ -52,7 +52,7 @@ def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
     """Read a game of this type field by field; ``system`` and ``profile`` are not read."""
     faults: list[Fault] = []
     fields = _fields_of(kind)
-    kept: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     lost: set[str] = set()
     for key, value in data.items():
         if key in ("system", "profile"):
@@ -62,12 +62,12 @@ def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
             continue
         before = len(faults)
         if (read := _read(value, fields[key].type, key, faults)) is not _LOST:
-            kept[key] = read
+            values[key] = read
         if len(faults) > before:
             lost.add(key)
     if "outcome" not in data:
         faults.append(missing("outcome"))
-    return Misread(kind(**{"outcome": "", **kept}), faults, frozenset(lost))
+    return Misread(kind(**{"outcome": "", **values}), faults, frozenset(lost))
 
 
 @cache
@@ -158,13 +158,13 @@ def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: l
         faults.append(wrong_type(path, AN_OBJECT, value))
         return _LOST
     fields = _fields_of(kind)
-    kept = {}
+    values = {}
     for name, part in value.items():
         if name not in fields:
             faults.append(unknown_field(f"{path}.{name}"))
         elif (read := _read(part, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
-            kept[name] = read
+            values[name] = read
     absent = [name for name, field in fields.items() if field.required and name not in value]
     faults.extend(missing(f"{path}.{name}") for name in absent)
-    whole = all(name in kept for name, field in fields.items() if field.required)
-    return kind(**kept) if whole else _LOST
+    whole = all(name in values for name, field in fields.items() if field.required)
+    return kind(**values) if whole else _LOST

@@ -54,12 +54,12 @@ def _table_of_name(text: str, round_: Round) -> int:
     """The table at which the player of this name sits in the round."""
     seats = Seat.objects.filter(table__round=round_).select_related("table", "entry__person")
     tables = {seat.entry: seat.table.number for seat in seats}
-    meant = closest(text, [entry for entry in tables if fits(text, entry)])
-    numbers = {tables[entry] for entry in meant}
+    likeliest = closest(text, [entry for entry in tables if fits(text, entry)])
+    numbers = {tables[entry] for entry in likeliest}
     if len(numbers) == 1:
         return numbers.pop()
     names = {"typed": text[:40], "round": round_.number}
-    if not meant:
+    if not likeliest:
         entered = list(Entry.objects.filter(tournament=round_.tournament_id).with_people())
         if away := [entry.name for entry in entered if fits(text, entry)]:
             message = _("%(name)s has no seat in round %(round)s.") % {
@@ -69,7 +69,7 @@ def _table_of_name(text: str, round_: Round) -> int:
             raise _refused("no-seat", message)
         raise _refused("no-name", _("Nobody at a table of round %(round)s is called “%(typed)s”.") % names)
     where = _("%(name)s at table %(table)s")
-    named = [where % {"name": entry.name, "table": tables[entry]} for entry in meant[:MOST_NAMED]]
+    named = [where % {"name": entry.name, "table": tables[entry]} for entry in likeliest[:MOST_NAMED]]
     message = _("“%(typed)s” may be %(players)s. Type more of the name, or the table.")
     raise _refused("several", message % {**names, "players": ", ".join(named)})
 

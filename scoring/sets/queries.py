@@ -207,9 +207,9 @@ def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
     )
     lines = [message % {"table": desk_table.table.number}]
     for letter in LETTERS:
-        now, then = desk_table.entries.get(letter), sat.get(letter)
-        if now != then:
-            names = {"letter": letter, "now": now or _("nobody"), "then": then or _("nobody")}
+        now, seated_before = desk_table.entries.get(letter), sat.get(letter)
+        if now != seated_before:
+            names = {"letter": letter, "now": now or _("nobody"), "then": seated_before or _("nobody")}
             lines.append(_("Seat %(letter)s: %(now)s now, %(then)s before.") % names)
     return [Fault("reseated", "", line) for line in lines]
 

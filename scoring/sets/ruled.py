@@ -43,11 +43,11 @@ def as_ruled(judgement: Judgement) -> Judgement:
         else marks
         for game, marks in zip(judgement.games, judgement.scored.games, strict=False)
     ]
-    kept = [
+    unsettled = [
         fault for fault in judgement.faults if fault.code not in SETTLED_BY_RULING and not _decides(fault)
     ]
     scored = msgspec.structs.replace(judgement.scored, games=tuple(games))
-    return msgspec.structs.replace(judgement, faults=tuple(kept), scored=scored)
+    return msgspec.structs.replace(judgement, faults=tuple(unsettled), scored=scored)
 
 
 def _decides(fault: Fault) -> int:

@@ -49,9 +49,9 @@ class PictureLine:
     @property
     def path(self) -> str:
         """The line through the spots, level where it meets them."""
-        first, *later = self.spots
+        first, *following = self.spots
         path, last = f"M{first.x} {first.y}", first
-        for spot in later:
+        for spot in following:
             middle = (last.x + spot.x) // 2
             path += f"C{middle} {last.y} {middle} {spot.y} {spot.x} {spot.y}"
             last = spot

@@ -43,8 +43,8 @@ async def of_strangers(tournament: int) -> AsyncIterator[bytes]:
     global _strangers
     _strangers += 1
     try:
-        async for sent in events(tournament):
-            yield sent
+        async for event in events(tournament):
+            yield event
     finally:
         _strangers -= 1
 

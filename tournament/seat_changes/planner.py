@@ -102,10 +102,11 @@ class Proposal:
         """Who sits there afterwards."""
         return self.numbers(lambda seat: seat.new)
 
-    def numbers(self, who: Callable[[SeatChange], Entry | None]) -> SeatNumbers:
+    def numbers(self, entry_of: Callable[[SeatChange], Entry | None]) -> SeatNumbers:
         return {
             str(changed.round.number): {
-                spot_name(seat.spot): entry.number if (entry := who(seat)) else None for seat in changed.seats
+                spot_name(seat.spot): entry.number if (entry := entry_of(seat)) else None
+                for seat in changed.seats
             }
             for changed in self.rounds
         }

@@ -183,9 +183,9 @@ def minus(words: str) -> str:
 
 
 @register.filter
-def clock(left: timedelta | int) -> str:
+def clock(time_left: timedelta | int) -> str:
     """Time left as "12:48" or "1:02:03"; overtime has a plus, "+0:31"."""
-    seconds = int(left.total_seconds()) if isinstance(left, timedelta) else left
+    seconds = int(time_left.total_seconds()) if isinstance(time_left, timedelta) else time_left
     sign, seconds = ("+" if seconds < 0 else ""), abs(seconds)
     hours, seconds_left = divmod(seconds, 3600)
     if hours:

@@ -196,11 +196,11 @@ def show_differences(
 ) -> HttpResponse | None:
     """A page with only the fields that this second person typed differently; None for anybody else."""
     waiting = waiting_for_second(desk_table)
-    yours = retyped(desk_table, waiting)
-    if waiting is None or yours is None or waiting.retyped_by_id != request.user.pk:
+    second_typing = retyped(desk_table, waiting)
+    if waiting is None or second_typing is None or waiting.retyped_by_id != request.user.pk:
         return None
-    differences = differing(desk_table, desk_table.written, yours)
-    named, typed = {difference.field for difference in differences}, desk_table.rules.fields(yours)
+    differences = differing(desk_table, desk_table.written, second_typing)
+    named, typed = {difference.field for difference in differences}, desk_table.rules.fields(second_typing)
     page = {
         "tournament": desk_table.tournament,
         "section": "desk",

@@ -123,7 +123,7 @@ def contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:
     """A warning if the winner scored with the same hand in a later round: that set was accepted before this one."""
     won = mahjong_of(game.played.game) if game.played else None
     if won and game.verdict == "legal":
-        later = rules.scored_later.get(won.seat, {}).get(str(won.hand))
-        if later:
-            values = {"seat": won.seat, "hand": won.hand, "game": later}
+        later_game = rules.scored_later.get(won.seat, {}).get(str(won.hand))
+        if later_game:
+            values = {"seat": won.seat, "hand": won.hand, "game": later_game}
             yield Fault("hand-scored-later", f"g{game.number}-{won.seat}-scored", values)

@@ -137,8 +137,8 @@ def is_near(line: RosterLine, person: Known) -> bool:
 
 def is_slip(line: RosterLine, person: Known) -> bool:
     """Whether a member number is surely a correction: by one character, with the same number, town or e-mail."""
-    same = (person.number is not None and person.number == line.number) or shares_contact(line, person)
-    return is_near(line, person) and (same or bool(line.town and folded(line.town) == folded(person.town)))
+    agrees = (person.number is not None and person.number == line.number) or shares_contact(line, person)
+    return is_near(line, person) and (agrees or bool(line.town and folded(line.town) == folded(person.town)))
 
 
 def town_differs(line: RosterLine, person: Known) -> bool:
