@@ -201,7 +201,7 @@ class FactsForm(CardsForm):
         return facts
 
     def _on_paper(self, game: int) -> dict[str, int]:
-        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-award") for letter in self.rules.letters}
+        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-points") for letter in self.rules.letters}
         return {letter: number for letter, number in points.items() if number is not None}
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:

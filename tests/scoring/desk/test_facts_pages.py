@@ -87,6 +87,14 @@ def test_each_game_of_an_accepted_set_is_scored_once(
     assert len(asked) == made.games_per_round
 
 
+def test_points_on_the_sheets_are_read_beside_the_facts(cast: builders.Cast) -> None:
+    made = running(cast, "sixteen-hands")
+    sent = fields_of(made, "sixteen-hands") | {"g1-A-points": "30", "g1-C-points": "0"}
+    answer = builders.signed_in(cast.director).post(url(made), sent | {"do": "save"})
+    assert answer.status_code == 302
+    assert paper.place(made).written.games[0].on_paper == {"A": 30, "C": 0}
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> None:
     made = running(cast, system)
