@@ -114,6 +114,8 @@ class Card(models.Model):
     points = models.JSONField(default=list)  # one whole number or null per game, in game order
     written_total = models.IntegerField(null=True, blank=True)
     verified_by = models.CharField(max_length=1, choices=Letter, blank=True)
+    # How many games the player played before leaving during the round; null for all.
+    left_after = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["letter"]

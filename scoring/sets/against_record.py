@@ -58,6 +58,7 @@ def against(card_set: CardSet, record: Recorded, *, seats_may_differ: bool) -> I
     """The stored cards of an accepted set against the entry that accepted it."""
     cards = {
         card.letter: {"points": card.points, "total": card.written_total, "verified_by": card.verified_by}
+        | ({} if card.left_after is None else {"left_after": card.left_after})
         for card in card_set.cards.all()
     }
     written = {letter: card for letter, card in record.new["cards"].items() if not is_blank(card)}

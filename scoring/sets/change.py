@@ -252,6 +252,7 @@ def store(
             points=list(card.points),
             written_total=card.total,
             verified_by=card.verified_by,
+            left_after=card.left_after,
         )
         for letter, card in written.cards.items()
         if not card.is_blank

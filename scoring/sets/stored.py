@@ -23,6 +23,9 @@ from scoring.sets.typed import GameMarks, WrittenCard, WrittenGame, WrittenSet, 
 def to_data(written: WrittenSet, profile: Profile) -> dict[str, Any]:
     """A set as JSON, for `SetVersion.typed`; its "games" are `CardSet.games`."""
     data: dict[str, Any] = msgspec.to_builtins(written)
+    for card in data["cards"].values():
+        if card["left_after"] is None:
+            del card["left_after"]
     for game, stored_game in zip(written.games, data["games"], strict=True):
         if game.ruled is None:
             del stored_game["ruled"]
@@ -78,7 +81,7 @@ def stored(card_set: CardSet, letters: Sequence[str], games: int, profile: Profi
     """A set from its row and cards; a letter without a card is blank."""
     empty = blank(letters, games, card_set.handed_in_by)
     cards = {
-        card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by)
+        card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by, card.left_after)
         for card in card_set.cards.all()
     }
     return WrittenSet(

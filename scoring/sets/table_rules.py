@@ -41,10 +41,27 @@ class TableRules(msgspec.Struct, frozen=True):
     def verifiers(self, written: WrittenSet | None = None) -> dict[str, str]:
         """Letter -> letter that has to verify its card.
 
-        In the practice "east" the table's scorekeeper is the letter that the verifiers typed so far fit.
+        Who left during the round verifies nobody: the next who stayed does. In the practice "east" the table's
+        scorekeeper is the letter that the verifiers typed so far fit.
         """
         if len(self.letters) < 3:
             return {}
+        left = (
+            {letter for letter, card in written.cards.items() if card.left_after is not None}
+            if written
+            else set()
+        )
+        if not left:
+            return self._duties(written)
+        return {letter: self._who_stayed(letter, by, left) for letter, by in self._duties(written).items()}
+
+    def _who_stayed(self, letter: str, verifier: str, left: set[str]) -> str:
+        """The verifier, or the next letter after the card's own that stayed."""
+        start = self.letters.index(letter) + 1
+        after = (*self.letters[start:], *self.letters[: start - 1])
+        return verifier if verifier not in left else next((other for other in after if other not in left), "")
+
+    def _duties(self, written: WrittenSet | None) -> dict[str, str]:
         if self.practice == "east" and written is not None:
             named = {letter: card.verified_by for letter, card in written.cards.items() if card.verified_by}
             for east in self.letters:

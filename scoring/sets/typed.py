@@ -11,11 +11,24 @@ from scoring.sets.facts.families import Facts
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
-    """One card: a number or None for each game, the written total, and the letter that verified it ("" if none)."""
+    """One card: a number or None for each game, the written total, and the letter that verified it ("" if none).
+
+    `left_after`: how many games the player played before leaving during the round; None for all.
+    """
 
     points: tuple[int | None, ...]
     total: int | None = None
     verified_by: str = ""
+    left_after: int | None = None
+
+    def plays(self, game: int) -> bool:
+        """Whether the player was there for this game, counted from 1."""
+        return self.left_after is None or game <= self.left_after
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is a number for each game that the player was there for."""
+        return all(number is not None or not self.plays(game) for game, number in enumerate(self.points, 1))
 
     @property
     def is_blank(self) -> bool:
@@ -94,8 +107,8 @@ class WrittenSet(msgspec.Struct, frozen=True):
     first_east: str = ""
 
     def numbers(self, game: int) -> dict[str, int | None]:
-        """Letter -> the number of this game, counted from 1."""
-        return {letter: card.points[game - 1] for letter, card in self.cards.items()}
+        """Letter -> the number of this game, counted from 1, of those who were there for it."""
+        return {letter: card.points[game - 1] for letter, card in self.cards.items() if card.plays(game)}
 
     @property
     def is_blank(self) -> bool:
@@ -110,6 +123,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
             values |= {f"{letter}-{game}": _text(number) for game, number in enumerate(card.points, 1)}
             values[f"{letter}-total"] = _text(card.total)
             values[f"{letter}-verified"] = card.verified_by
+            values[f"{letter}-left"] = _text(card.left_after)
             for number, game in enumerate(self.games, 1):
                 values[f"{letter}-{number}-hand"] = game.hand(letter)
                 values[f"{letter}-{number}-infraction"] = " ".join(game.kinds(letter))

@@ -26,6 +26,7 @@ FAULTS: dict[str, Any] = {
     "card-missing": _("%(letter)s’s card is missing."),
     "missing number": _("%(letter)s’s number for game %(game)s is missing."),
     "missing challenge": _("Say who challenged whom, and how it was settled."),
+    "left-already": _("%(letter)s left after game %(left)s and has a number for game %(game)s."),
     "total-missing": _("%(letter)s’s written total is missing."),
     "total-differs": _("The games add up to %(sum)s, the card says %(total)s."),
     "unverified": _("Nobody has verified %(letter)s’s card."),
@@ -211,6 +212,8 @@ def field_label(field: str, name: str) -> str:
         return gettext("%(letter)s %(name)s, total as written") % names
     if parts == ["verified"]:
         return gettext("%(letter)s %(name)s, verified by") % names
+    if parts == ["left"]:
+        return gettext("%(letter)s %(name)s, left after game") % names
     if parts[1:] == ["hand"]:
         return gettext("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
     if parts[1:] == ["infraction"]:

@@ -157,8 +157,18 @@ LAYOUT = {
         "inline",
     ),
     *("adds-head", "verified-head", "verified-cell", "table-title", "top-place", "marks"),
-    *("print-bar", "print-page", "print-sheet", "print-sign", "print-tables", "nowrap", "narrow", "field-row", "helptext"),
-    *("exception", "reason", "values", "values-hands", "roster-sample", "second-step-picture"),
+    *(
+        "print-bar",
+        "print-page",
+        "print-sheet",
+        "print-sign",
+        "print-tables",
+        "nowrap",
+        "narrow",
+        "field-row",
+        "helptext",
+    ),
+    *("award", "exception", "reason", "values", "values-hands", "roster-sample", "second-step-picture"),
     "roster-new",
 }
 

@@ -96,6 +96,14 @@ class CardsForm(StampedForm):
             self.fields[f"{letter}-verified"] = self._seat_field(
                 gettext("%(letter)s, verified by") % names, ticked
             )
+            left = [
+                (str(game), gettext("left after game %(game)s") % {"game": game})
+                for game in self.game_numbers[:-1]
+            ]
+            played = [("", gettext("played all games")), *left]
+            self.fields[f"{letter}-left"] = forms.ChoiceField(
+                label=gettext("%(letter)s, left during the round") % names, choices=played, required=False
+            )
         if not desk_table.version:
             self.initial["handed_in_by"] = desk_table.rules.collector
 
@@ -180,6 +188,21 @@ class CardsForm(StampedForm):
     def typed(self) -> WrittenSet:
         """The set as typed, without what cannot be read; a form that is not valid is never stored."""
         raise NotImplementedError
+
+    def left_after(self, letter: str) -> int | None:
+        """How many games the player of this card played before leaving."""
+        typed = self.cleaned_data.get(f"{letter}-left")
+        return int(typed) if typed else None
+
+    @property
+    def leavers(self) -> list[tuple[str, Any, forms.BoundField]]:
+        """Letter, player, and the field that says after which game the player left."""
+        entries = self.desk_table.entries
+        return [(letter, entries[letter], self[f"{letter}-left"]) for letter in self.rules.letters]
+
+    @property
+    def has_leavers(self) -> bool:
+        return any(card.left_after is not None for card in self.typed.cards.values())
 
     def with_rulings(self, typed: WrittenSet) -> WrittenSet:
         """The set with each earlier ruling whose numbers are unchanged, and new ones where points are typed for one."""

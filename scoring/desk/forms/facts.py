@@ -179,6 +179,7 @@ class FactsForm(CardsForm):
                 points=tuple(cleaned.get(f"g{game}-{letter}-award") for game in self.game_numbers),
                 total=cleaned.get(f"{letter}-total"),
                 verified_by=cleaned.get(f"{letter}-verified", ""),
+                left_after=self.left_after(letter),
             )
             for letter in self.rules.letters
         }

@@ -110,6 +110,7 @@ class SetForm(CardsForm):
                 points=tuple(cleaned.get(f"{letter}-{game}") for game in self.game_numbers),
                 total=cleaned.get(f"{letter}-total"),
                 verified_by=cleaned.get(f"{letter}-verified", ""),
+                left_after=self.left_after(letter),
             )
             for letter in self.rules.letters
         }

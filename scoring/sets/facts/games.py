@@ -27,7 +27,7 @@ from rules.systems.profile import Profile
 from rules.systems.registry import FAMILIES
 from scoring.sets.facts import rack
 from scoring.sets.facts.families import FAMILY_FIELDS, Facts
-from scoring.sets.typed import WrittenGame, WrittenSet
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
 if TYPE_CHECKING:
     from scoring.sets.table_rules import TableRules
@@ -56,12 +56,21 @@ def game_code(round_number: int, game: int) -> str:
     return f"R{round_number}G{game}"
 
 
-def play(games: Sequence[WrittenGame], rules: TableRules) -> list[PlayedGame]:
-    """Scores the games in order, since a hand won in one counts as won before in the next."""
+NOBODY: Mapping[str, WrittenCard] = {}
+
+
+def play(
+    games: Sequence[WrittenGame], rules: TableRules, cards: Mapping[str, WrittenCard] = NOBODY
+) -> list[PlayedGame]:
+    """Scores the games in order, since a hand won in one counts as won before in the next.
+
+    `cards` say who left during the round, and is no part of the games after that.
+    """
     won = {letter: dict(rules.won.get(letter, {})) for letter in rules.letters}
     played = []
     for number, game in enumerate(games, 1):
-        result = _play(game, rules, won)
+        seats = [letter for letter in rules.letters if letter not in cards or cards[letter].plays(number)]
+        result = _play(game, rules, won, seats)
         played.append(result)
         mahjong = mahjong_of(result.game)
         if mahjong and result.points is not None:
@@ -75,12 +84,14 @@ def mahjong_of(game: Game | None) -> Mahjong | None:
     return None if won is UNSET else won
 
 
-def _play(game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, str]]) -> PlayedGame:
+def _play(
+    game: WrittenGame, rules: TableRules, won: Mapping[str, Mapping[str, str]], seats: Sequence[str]
+) -> PlayedGame:
     facts = game.facts
     if facts is None:
         first = FAMILY_FIELDS[rules.profile.family].FIRST
         return PlayedGame(faults=(Fault("game-missing", first),))
-    asked = {**msgspec.to_builtins(facts), "seats": rules.letters, **_won_before(facts, won)}
+    asked = {**msgspec.to_builtins(facts), "seats": seats, **_won_before(facts, won)}
     whole = _whole(asked, rules.profile)
     answer = score_game(asked if whole is None else whole, rules.profile)
     faults = [
@@ -204,4 +215,5 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
     for letter, card in written.cards.items():
         values[f"{letter}-total"] = "" if card.total is None else str(card.total)
         values[f"{letter}-verified"] = card.verified_by
+        values[f"{letter}-left"] = "" if card.left_after is None else str(card.left_after)
     return values

@@ -28,7 +28,7 @@ __all__ = ["JudgedGame", "Judgement", "judge", "ordinary_numbers"]
 
 def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
     """Judges a set. Faults come in the order of the cards, then of the games."""
-    played = play(typed.games, rules) if rules.carries_facts else []
+    played = play(typed.games, rules, typed.cards) if rules.carries_facts else []
     written = with_points(typed, played) if rules.carries_facts else typed
     games = tuple(judge_games(written, rules, played))
     duties = rules.verifiers(written)

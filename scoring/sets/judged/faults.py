@@ -25,7 +25,11 @@ def card_faults(letter: str, written: WrittenSet, rules: TableRules) -> Iterator
         yield Fault("card-missing", f"{letter}-1", {"letter": letter})
         return
     for game, number in enumerate(card.points, 1):
-        if number is None and not rules.carries_facts:
+        if not card.plays(game):
+            if number is not None:
+                values = {"letter": letter, "game": game, "left": card.left_after}
+                yield Fault("left-already", f"{letter}-{game}", values)
+        elif number is None and not rules.carries_facts:
             values = {"variant": "number", "letter": letter, "game": game}
             yield Fault("missing", f"{letter}-{game}", values)
         elif number is None and written.games[game - 1].ruled:
@@ -33,7 +37,7 @@ def card_faults(letter: str, written: WrittenSet, rules: TableRules) -> Iterator
             yield Fault("missing", f"g{game}-{letter}-award", values)
     if card.total is None:
         yield Fault("total-missing", f"{letter}-total", {"letter": letter})
-    elif None not in card.points and card.total != sum_of(card):
+    elif card.is_whole and card.total != (sum_of(card) or 0):
         yield Fault("total-differs", f"{letter}-total", {"sum": sum_of(card), "total": card.total})
 
 

@@ -56,15 +56,21 @@ def _hand_values(game: Game) -> Iterator[int]:
 
 
 def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
-    """Judges a game by its numbers and by what is marked beside them, which is never contradicted or completed."""
-    points = {letter: card.points[number - 1] for letter, card in written.cards.items()}
+    """Judges a game by its numbers and by what is marked beside them, which is never contradicted or completed.
+
+    Somebody who left before it is no part of it; where fewer than three were left, it was not played, and all have 0.
+    """
+    points = written.numbers(number)
     if all(value is None for value in points.values()):
         return JudgedGame(number, "blank")
     known = {letter: value for letter, value in points.items() if value is not None}
-    if len(known) < len(points) or len(points) < 3:
+    if len(known) < len(points) or len(written.cards) < 3:
         return JudgedGame(number, "incomplete")
     if marks.ruled:
         return JudgedGame(number, "ruled", ruling=marks.ruled)
+    if len(points) < 3:
+        return JudgedGame(number, "impossible" if any(known.values()) else "legal")
+    marks = marks.among(points)
     answer = _answer(known, profile, marks)
     if answer.verdict == "legal":
         return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)

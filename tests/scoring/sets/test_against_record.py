@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
+from scoring.sets.ruling import rule_on_set
 from tests import builders
 from tests.scoring import paper
 from tournament.models import Tournament
@@ -37,7 +38,7 @@ def test_what_nobody_touched_holds(
 ) -> None:
     reopen_set(paper.place(made), by=cast.director, present="ABCD", reason="A card was read wrong.")
     call_command("verify_journal", made.slug)
-    accept_set(*paper.judged(made), by=cast.scorekeeper)
+    rule_on_set(*paper.judged(made), ruling="It was right.", consulted="ABCD", by=cast.director)
     call_command("verify_journal", made.slug)
     assert capsys.readouterr().out.count(" entries, whole; the last hash is ") == 2
 

@@ -308,6 +308,7 @@ def verifiers_at(made: Tournament, table: int) -> dict[str, str]:
 
 
 def recomputed(made: Tournament) -> str:
+    call_command("verify_journal", made.slug)
     out = io.StringIO()
     call_command("recompute", made.slug, stdout=out)
     return out.getvalue()

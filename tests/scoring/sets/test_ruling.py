@@ -99,6 +99,7 @@ def check_ruled(cards: Paper) -> None:
     page = Client().get(f"/t/{made.slug}/player/1/").content.decode()
     assert f"7 as ruled by Dolores Ybarra: {WHY}" in page
     assert f"Ruled by <bdi>Dolores Ybarra</bdi>: <bdi>{WHY}</bdi>" in page
+    call_command("verify_journal", made.slug)
     out = io.StringIO()
     call_command("recompute", made.slug, stdout=out)
     assert out.getvalue() == "Every stored line follows from the cards.\n"
