@@ -1,6 +1,5 @@
 """The web process: pages and live streams from one ASGI application."""
 
-import asyncio
 import logging
 import os
 import warnings
@@ -16,14 +15,8 @@ from tournament.live.parts import PartStreams  # noqa: E402
 from tournament.live.published import Published  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
+from .server_log import worth_logging  # noqa: E402
 from .sqlite.base import DatabaseWrapper  # noqa: E402
-
-
-def worth_logging(record: logging.LogRecord) -> bool:
-    """False for streams cut when the server stops, each of which would be logged as an error with a traceback."""
-    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
-    return not cut and "timeout graceful shutdown exceeded" not in record.getMessage()
-
 
 logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.

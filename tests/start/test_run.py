@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.asgi import worth_logging
+from config.server_log import worth_logging
 
 pytestmark = pytest.mark.slow
 
