@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests import builders
 from tournament.models import Movement, Table, Tournament
@@ -55,8 +56,11 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
     for number in range(1, ROUNDS + 1):
         if movement == Movement.RANKED and number > 1:
             by_standing = f"{here}/seating/by-standing/"
-            stamp = builders.stamp_on(client.get(f"{here}/rounds/").content.decode(), by_standing)
-            form = {"from_round": number, "stamp": stamp}
+            shown = client.get(reverse("seat-by-standing-look", args=[made.slug]), {"from_round": number})
+            page = shown.content.decode()
+            seed = page.partition('name="seed" value="')[2].partition('"')[0]
+            stamp = builders.stamp_on(page, by_standing)
+            form = {"from_round": number, "seed": seed, "reason": "Last rounds by standing", "stamp": stamp}
             assert client.post(by_standing, form).status_code == 302
         shown = client.get(f"{here}/rounds/{number}/")
         assert shown.context["preflight"].faults == ()
