@@ -43,10 +43,10 @@ def test_what_was_answered_is_found_after_a_power_cut(tmp_path: Path, record_pro
     backups.write_copy(file, tmp_path / "charleston.sqlite3")
     cuts = tmp_path / "cuts"
     cuts.mkdir()
-    environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": ""}
+    environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [*RUN, str(cuts), str(MOMENTS)],
-        cwd=ROOT,
+        cwd=tmp_path,  # the layer leaves files of SQLite's own where it runs
         env=environment,
         capture_output=True,
         text=True,
