@@ -33,8 +33,8 @@ PAGES = (
         "tournament-settings",
         _("Settings"),
         DIRECTORS,
-        Group.CLUB,
-        20,
+        Group.BEFORE,
+        40,
         guide="make-the-tournament",
     ),
 )

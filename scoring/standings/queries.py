@@ -31,6 +31,8 @@ class Standing:
     total: int
     rounds: list[int | None]
     is_withdrawn: bool = False
+    town: str = ""
+    """Tells two of one name apart; not of somebody who shows initials."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ def calculate(tournament: Tournament) -> Standings:
             total=ranks[entry.pk].total if entry.pk in ranks else 0,
             rounds=[by_round[entry.pk].get(round_.number) for round_ in rounds],
             is_withdrawn=entry.state == Entry.State.WITHDRAWN,
+            town="" if entry.shows_initials else entry.person.town,
         )
         for entry in entries
     ]

@@ -62,6 +62,7 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
         "find": find,
         "matches": places[:MOST_FOUND],
         "more_matches": len(places) > MOST_FOUND,
+        "alike": shared(place.name for place in places),
         "own_place": own_place,
         "player": player_page(tournament, own_place.number) if own_place else None,
     }

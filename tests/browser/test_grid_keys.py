@@ -20,7 +20,7 @@ SET_UP = """async ([numbers, kinds]) => {
         <select name="${name}-infraction" data-several>${options(["", ...kinds])}</select>`;
     document.documentElement.innerHTML = `<head></head><body><form id="grid" data-wall="10" data-unfinished="0"
         data-numbers="${numbers}"
-        data-short-marks="dead=dead|called=in error|shown=shown" data-over-numbers="Game %s, %t">
+        data-short-marks="dead=dead|called=in error|shown=shown" data-over-numbers="Game %s, %t" data-empty-cell="Waits">
         <table><tbody>${letters.map((letter) => `<tr data-letter="${letter}">
             ${games.map((game) => cell(`${letter}-${game}`)).join("")}${cell(`${letter}-total`)}
             <td><output id="sum-${letter}"></output></td></tr>`).join("")}</tbody></table>
@@ -222,3 +222,10 @@ def test_what_was_offered_for_other_numbers_is_not_taken(tab: Page, press: Press
     tab.locator("[name=A-1]").focus()
     press("20 m")
     assert cards(tab) == {"A": "-20"}
+
+
+def test_enter_in_an_empty_cell_says_that_it_waits_for_the_number(tab: Page, press: Press) -> None:
+    press("0 Enter Enter")
+    assert (tab.evaluate("question"), tab.evaluate(CURRENT)[0]) == ("Waits", "A-2")
+    press("25")
+    assert (tab.evaluate("question"), cards(tab)) == ("", {"A": "0 25"})

@@ -163,4 +163,4 @@ def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> H
         _("%(name)s: %(state)s.")
         % {"name": changed.person.name, "state": changed.get_state_display().lower()},
     )
-    return redirect("entries", slug)
+    return redirect("check-in" if request.POST.get("back") == "check-in" else "entries", slug)

@@ -35,7 +35,7 @@ const placeOf = (input) => {
 export const grid = (desk) => {
   const { form } = desk;
   const field = (name) => desk.field(name);
-  const { deadGetsWall, overNumbers, shortMarks, unfinished, wall } = form.dataset;
+  const { deadGetsWall, emptyCell, overNumbers, shortMarks, unfinished, wall } = form.dataset;
   const rows = Array.from(form.querySelectorAll("tbody tr[data-letter]"));
   const letters = rows.map((row) => row.dataset.letter);
   const games = form.querySelectorAll(`[name^='${letters[0]}-'].score`).length - 1;
@@ -250,7 +250,10 @@ export const grid = (desk) => {
     "-": entering(toggleMinus),
     "−": entering(toggleMinus),
     enter: (input) => {
-      if (!input.value) return;
+      if (!input.value) {
+        if (emptyCell) desk.ask(emptyCell);
+        return;
+      }
       tidy(input);
       look(input);
       goOn(input);

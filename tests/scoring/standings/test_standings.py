@@ -16,7 +16,7 @@ from scoring.standings.queries import standings_of
 from scoring.standings.views import harmless
 from tests import builders
 from tournament.journal import record
-from tournament.models import Round, Tournament
+from tournament.models import Entry, Person, Round, Tournament
 from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -270,3 +270,15 @@ def test_only_accepted_state_is_counted_even_with_lines_left() -> None:
     record(made, Verb.SET_REOPENED, "table 1", by=None, standings=True)
     made.refresh_from_db()
     assert [row.total for row in standings_of(made).places] == [0] * 8
+
+
+def test_two_of_one_name_are_told_apart_by_their_towns(client: Client) -> None:
+    made = eight_players()
+    for number, town in ((3, "Joliet"), (4, "Elgin"), (5, "Peoria")):
+        Person.objects.filter(entries__number=number).update(name="Ruth Cohen", town=town)
+    Entry.objects.filter(number=5).update(shows_initials=True)
+    Person.objects.filter(entries__number=6).update(name="Rita Cohen", town="Aurora")
+    record(made, Verb.SETTINGS_CHANGED, "names", by=None)
+    page = client.get(reverse("standings", args=[made.slug]), {"find": "cohen"}).content.decode()
+    found = page.partition('class="choices"')[2].partition("</ul>")[0]
+    assert [town in found for town in ("Joliet", "Elgin", "Peoria", "Aurora")] == [True, True, False, False]
