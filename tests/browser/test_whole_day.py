@@ -121,7 +121,7 @@ def import_roster(day: Day) -> None:
 
 def check_everybody_in(day: Day) -> None:
     day.go("check-in/")
-    buttons = day.page.get_by_role("button", name=re.compile("^Check in"))
+    buttons = day.page.get_by_role("button", name=re.compile("^Check in ."))
     for left in range(buttons.count(), 0, -1):
         expect(buttons).to_have_count(left)
         buttons.first.click()
@@ -138,13 +138,14 @@ def publish(day: Day, round_: int) -> None:
     day.go(f"rounds/{round_}/")
     day.page.get_by_role("button", name=f"Publish round {round_}").click()
     day.page.get_by_role("button", name="Start the clock").click()
-    expect(day.page.get_by_role("button", name="End the round")).to_be_visible()
+    expect(day.page.get_by_text("End the round", exact=True)).to_be_visible()
 
 
 def end_clock(day: Day, round_: int) -> None:
     day.go(f"rounds/{round_}/")
-    day.page.get_by_role("button", name="End the round").click()
-    expect(day.page.get_by_role("button", name="End the round")).to_have_count(0)
+    day.page.get_by_text("End the round", exact=True).click()
+    day.page.get_by_role("button", name=f"End round {round_} now").click()
+    expect(day.page.get_by_role("button", name="Take the end back")).to_be_visible()
 
 
 def hold_and_rule(day: Day, round_: int, table: int, dice: random.Random) -> None:
@@ -184,7 +185,7 @@ def dispute(day: Day, round_: int, table: int) -> None:
     page.locator("summary", has_text="Reopen").click()
     for box in page.locator("[name=present]").all():
         box.check()
-    page.locator("[name=reason]").fill("Game 4 was a wall game")
+    page.locator("#reopen [name=reason]").fill("Game 4 was a wall game")
     page.get_by_role("button", name="Reopen").click()
     players = day.open_table(round_, table)
     for letter, number in players.items():

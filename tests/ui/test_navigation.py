@@ -32,10 +32,10 @@ def offered(
 
 def test_a_director_has_the_pages_in_groups() -> None:
     assert [offered("director", section) for section in ("entries", "desk", "finish", "journal")] == [
-        ["Today", ("Before", ["Players", "Check-in", "Seating"]), "Play", "Results", "Club"],
+        ["Today", ("Before", ["Players", "Check-in", "Seating", "Settings"]), "Play", "Results", "Club"],
         ["Today", "Before", ("Play", ["Score desk", "Rounds"]), "Results", "Club"],
         ["Today", "Before", "Play", ("Results", ["Standings", "Finish"]), "Club"],
-        ["Today", "Before", "Play", "Results", ("Club", ["Journal", "Settings"])],
+        ["Today", "Before", "Play", "Results", ("Club", ["Journal"])],
     ]
 
 

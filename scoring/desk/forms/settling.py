@@ -109,7 +109,8 @@ class MoveForm(StampedForm):
     )
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
-        super().__init__(data, initial={"stamp": desk_table.stamp})
+        # It stands on one page with the other forms that ask for a reason.
+        super().__init__(data, initial={"stamp": desk_table.stamp}, auto_id="move_%s")
         self.desk_table = desk_table
         if desk_table.is_open:
             self.fields["reason"].required = False
