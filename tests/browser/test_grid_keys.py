@@ -20,7 +20,8 @@ SET_UP = """async ([numbers, kinds]) => {
         <select name="${name}-infraction" data-several>${options(["", ...kinds])}</select>`;
     document.documentElement.innerHTML = `<head></head><body><form id="grid" data-wall="10" data-unfinished="0"
         data-numbers="${numbers}"
-        data-short-marks="dead=dead|called=in error|shown=shown" data-over-numbers="Game %s, %t" data-empty-cell="Waits">
+        data-short-marks="dead=dead|called=in error|shown=shown"
+        data-over-numbers="Game %s, %t" data-empty-cell="Waits">
         <table><tbody>${letters.map((letter) => `<tr data-letter="${letter}">
             ${games.map((game) => cell(`${letter}-${game}`)).join("")}${cell(`${letter}-total`)}
             <td><output id="sum-${letter}"></output></td></tr>`).join("")}</tbody></table>
