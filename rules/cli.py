@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command. Returns its exit status; only the module of that command is imported."""
+    """Runs one command and returns its exit status; imports only that command's module."""
     command, options = (arguments[0], list(arguments[1:])) if arguments else ("", [])
     if command in LINE_COMMANDS and not options:
         from rules.commands.forms import NOT_JSON
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
         answer_line = import_module(f"rules.commands.{command}").answer_line
         return run(answer_line, NOT_JSON, sys.stdin.buffer, sys.stdout.buffer)
     if command == "move" and not {"-h", "--help"}.intersection(options):
-        # It refuses in JSON what argparse would refuse in words.
+        # # Refuses in JSON what argparse would refuse in words.
         return int(import_module("rules.commands.move").main(options))
     try:
         given = parser().parse_args(arguments)
@@ -62,11 +62,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def start() -> int:
-    """Run the command line; a reader that goes away ends it quietly."""
+    """Runs the command line. A closed output pipe ends it quietly."""
     try:
         return main(sys.argv[1:])
     except BrokenPipeError:
-        sys.stdout = None  # what is still unwritten would raise again at exit
+        sys.stdout = None  # flushing it at exit would raise again
         return 1
     except KeyboardInterrupt:
         return 130

@@ -1,4 +1,4 @@
-"""Who verifies whom, who signs, who carries the cards to the desk: at tables of four and of three."""
+"""Who verifies whose card, signs, and brings the cards to the desk, at tables of four and three."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ CARRIED = ("points", "facts")
 """What is typed of each game at the desk."""
 PRACTICES = ("across", "east", "official-sheet", "first-east")
 COLLECTORS = ("in-turn", "scorekeeper")
+FIRST_EASTS = ("dice", "letter-a", "pivot")
+"""Who is East in the first game of a round (sanctioned 3, with its variations)."""
 
 
 def _seated(letters: Sequence[str]) -> tuple[str, ...]:
@@ -20,7 +22,7 @@ def _seated(letters: Sequence[str]) -> tuple[str, ...]:
 
 
 def _from(letter: str, seated: tuple[str, ...]) -> str:
-    """The letter itself where it is present, else the next one present, D being followed by A."""
+    """The letter if it is seated, else the next seated one (A follows D)."""
     start = LETTERS.index(letter)
     return next(other for other in LETTERS[start:] + LETTERS[:start] if other in seated)
 
@@ -30,7 +32,7 @@ def _after(letter: str, seated: tuple[str, ...]) -> str:
 
 
 def _checks(letter: str, seated: tuple[str, ...]) -> str:
-    """Who checks this letter: the player across or, where nobody sits there, the next letter present after it."""
+    """The verifier of this letter: the player across or, where that seat is empty, the next seated letter."""
     return ACROSS[letter] if ACROSS[letter] in seated else _after(letter, seated)
 
 
@@ -69,3 +71,24 @@ def collector(round_in_block: int, letters: Sequence[str]) -> str:
     if round_in_block < 1:
         raise ValueError(f"Rounds of a block count from 1, not {round_in_block}.")
     return _from(LETTERS[(round_in_block - 1) % 4], _seated(letters))
+
+
+def first_east(practice: str, letters: Sequence[str], pivot: str = "") -> str:
+    """The letter that is East in the first game of a round; "" where the dice say, or with fewer than three players.
+
+    ``letter-a``: A, or the first letter present; ``pivot``: the letter that stays at its table while the others move,
+    or the next one present; where no letter does, the dice say.
+    """
+    fixed = {"letter-a": "A", "pivot": pivot}.get(practice, "")
+    return _from(fixed, _seated(letters)) if fixed and len(letters) > 2 else ""
+
+
+def brings_cards(practice: str, round_in_block: int, letters: Sequence[str]) -> str:
+    """The letter that brings the table's cards to the desk; "" with fewer than three players.
+
+    ``in-turn``: `collector`; ``scorekeeper``: the table's scorekeeper, the first letter present unless a table chose
+    another.
+    """
+    if len(letters) < 3:
+        return ""
+    return _seated(letters)[0] if practice == "scorekeeper" else collector(round_in_block, letters)

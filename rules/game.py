@@ -1,6 +1,6 @@
-"""The words of one game as types: letters, outcomes, what happened, point lines, refusals.
+"""The types of one game: letters, outcomes, facts, point lines, refusals.
 
-Nothing here is a sentence. A fault or a line is a code with its values; `rules.english` turns it into words.
+Faults and lines are codes with values; `rules.english` makes sentences of them.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ INFRACTION_KINDS = (
     "misnamed-for-mahjong",
     "racked-called-tile",
 )
+EXTRA_TO = ("winner", "seat")
+EXTRA_PER = ("game", "round", "block")
 HAND_TIERS = ("half-limit", "limit", "double-limit")
 Ruled: TypeAlias = Literal["wall", "replay"]
 
@@ -47,7 +49,7 @@ class ErrorCall(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class PricedErrorCall(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The same where players pay: with the value of the hand that was claimed."""
+    """An error call in a system of payments, with the value of the hand that was claimed."""
 
     value: int | UnsetType = UNSET
 
@@ -58,7 +60,7 @@ class Infraction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class Challenge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """``by`` said that ``of`` was dead, ``of`` played on, and the hand was looked at when the game ended."""
+    """``by`` challenged ``of``'s hand as dead, ``of`` played on, and the hand was examined after the game."""
 
     by: str
     of: str
@@ -83,11 +85,19 @@ class Override(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     reason: str
 
 
+class ExtraMark(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A seat that has an extra of the house in this game."""
+
+    seat: str
+    code: str
+
+
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """What every system is given of a game. ``profile`` holds the changed numbers, unread."""
+    """The facts that every system takes. ``profile`` holds the changed numbers, not yet validated."""
 
     outcome: str
     seats: Seats = LETTERS
+    extras: tuple[ExtraMark, ...] = ()
     profile: msgspec.Raw | UnsetType = UNSET
 
 
@@ -119,7 +129,7 @@ class PaymentsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown
 
 
 class SixteenHandsGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """``won_before`` says for a seat which hands its player has won, and in which game."""
+    """``won_before``: by seat, the hands its player has won and the game of each."""
 
     mahjong: Mahjong | UnsetType = UNSET
     fishing: tuple[Fishing, ...] = ()
@@ -131,7 +141,7 @@ class SixteenHandsGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown
     override: Override | UnsetType = UNSET
 
 
-# What is said about it, as codes and values -------------------------------------------------------------------------
+# # Results, as codes and values ----------------------------------------------------------------------------------
 
 Values: TypeAlias = Mapping[str, Any]
 """What a sentence about a code needs: numbers, texts, phrases, and tuples of these.
@@ -149,7 +159,7 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
-    """One reason why something is refused: a stable code, the field at fault, the values of its sentence.
+    """One reason for a refusal: a stable code, the field at fault, the values of its sentence.
 
     A field inside another is written with a dot: ``error.caller``, ``infractions.0.seat``.
     """
@@ -160,14 +170,14 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Everything that is wrong, each fault once, ordered by field, then code."""
+    """All faults, each once, ordered by field, then code."""
 
     errors: tuple[Fault, ...]
 
 
 def refusal(faults: Iterable[Fault]) -> Refusal:
-    by_place = {(fault.field, fault.code, repr(fault.values)): fault for fault in faults}
-    return Refusal(tuple(by_place[place] for place in sorted(by_place)))
+    faults_by_key = {(fault.field, fault.code, repr(fault.values)): fault for fault in faults}
+    return Refusal(tuple(faults_by_key[key] for key in sorted(faults_by_key)))
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -185,7 +195,7 @@ Due: TypeAlias = tuple[str, int, str, tuple[tuple[str, Any], ...]]
 
 
 class Settled(NamedTuple):
-    """What a family of systems makes of a game: see `Scored`, which has lines in place of ``due``."""
+    """The result of a family of systems: `Scored` with ``due`` in place of lines."""
 
     points: dict[str, int]
     status: str
@@ -194,11 +204,11 @@ class Settled(NamedTuple):
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """One game scored.
+    """The result of one game.
 
-    ``status`` is ``scored``, ``replay`` (deal again) or ``ruling`` (the director must decide); with the last
-    two ``points`` and ``lines`` are empty. Otherwise ``points`` has exactly the seated letters, and ``lines`` add
-    up to it.
+    ``status`` is ``scored``, ``replay`` (deal again) or ``ruling`` (the director must decide); with the last two,
+    ``points`` and ``lines`` are empty. Otherwise ``points`` has exactly the seated letters, and the ``lines`` of a
+    letter add up to its points.
     """
 
     points: dict[str, int]
@@ -208,7 +218,7 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One number to write anew; ``game`` counts from 1 and is only set where a whole set is spoken of."""
+    """One number to be corrected; ``game`` counts from 1 and is set only in answers about a whole set."""
 
     seat: str
     game: int | UnsetType = UNSET
@@ -217,9 +227,9 @@ class Correction(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Hint(msgspec.Struct, frozen=True, gc=False):
-    """A likely mistake: a stable code, the numbers that correct it, the values of its sentence.
+    """A likely mistake: a stable code, the corrections, the values of its sentence.
 
-    ``game`` counts from 1 and is only set where a whole set is spoken of and the mistake is in one game.
+    ``game`` counts from 1 and is set only in answers about a whole set, for a mistake within one game.
     """
 
     code: str
@@ -229,9 +239,9 @@ class Hint(msgspec.Struct, frozen=True, gc=False):
 
 
 class Contradiction(msgspec.Struct, frozen=True, gc=False):
-    """Something marked that cannot be with the numbers of a game, or with what else is marked.
+    """A mark that contradicts the numbers of its game or another mark.
 
-    A stable code, the seat concerned if it is one's, the values of its sentence.
+    A stable code, the seat where it concerns one, the values of its sentence.
     """
 
     code: str
@@ -240,7 +250,7 @@ class Contradiction(msgspec.Struct, frozen=True, gc=False):
 
 
 def short(value: object) -> str:
-    """A value as a sentence can name it: short, and free of anything that is not text."""
+    """A value shortened for a sentence, without characters that cannot be encoded or printed."""
     text = value if isinstance(value, str) else type(value).__name__
     text = text if text.isprintable() else ascii(text)[1:-1]
     return text if len(text) <= 40 else f"{text[:39]}…"

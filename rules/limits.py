@@ -1,8 +1,10 @@
-"""How much of everything there may be, and the names of the movements: what an application offers as a choice."""
+"""Limits and the names of the movements, for engine and application."""
 
 from __future__ import annotations
 
 MOST_POINTS = 1_000_000_000
+MOST_EXTRAS = 8
+"""Extras of a house; `rules.check` looks at every set of them."""
 MOST_TIMES = 1_000
 """The largest factor of a payment."""
 

@@ -14,7 +14,7 @@ UNIT = 25
 
 
 class Pot(msgspec.Struct, frozen=True):
-    """The pot and each player's share: ``paid_cents`` adds up to it, ``rounded_cents`` is the text's own rounding."""
+    """``paid_cents``: each player's share, adding up to the pot. ``rounded_cents``: the rounding of the rule text."""
 
     pot_cents: int
     paid_cents: dict[str, int]
@@ -22,21 +22,21 @@ class Pot(msgspec.Struct, frozen=True):
 
 
 def largest_remainders(amount: int, weights: Sequence[int]) -> list[int]:
-    """Share whole units in proportion to the weights; spare units go by largest remainder, then in input order."""
+    """Shares whole units in proportion to the weights; units left over go by largest remainder, then input order."""
     whole = sum(weights)
     shares = [amount * weight // whole for weight in weights]
     spare = amount - sum(shares)
-    by_remainder = sorted(range(len(weights)), key=lambda place: -(amount * weights[place] % whole))
-    for place in by_remainder[:spare]:
-        shares[place] += 1
+    by_remainder = sorted(range(len(weights)), key=lambda position: -(amount * weights[position] % whole))
+    for position in by_remainder[:spare]:
+        shares[position] += 1
     return shares
 
 
 def share_pot(stake_cents: int, totals: Mapping[str, int]) -> Pot:
-    """Share the stakes of all players; those with a total of zero or less get nothing.
+    """Shares the stakes of all players; a total of zero or less gets nothing.
 
-    Where nobody's total is positive the stakes go back. Raises ValueError where there are no players, the stake
-    is not positive or the pot is no multiple of 25 cents.
+    Where no total is positive every stake is returned. Raises ValueError without players, for a stake that is not
+    positive, or for a pot that is no multiple of 25 cents.
     """
     pot = stake_cents * len(totals)
     if pot <= 0 or pot % UNIT:
@@ -44,19 +44,19 @@ def share_pot(stake_cents: int, totals: Mapping[str, int]) -> Pot:
     weights = [max(total, 0) for total in totals.values()]
     whole = sum(weights)
     if not whole:
-        back = dict.fromkeys(totals, stake_cents)
-        return Pot(pot, back, back)
+        refunds = dict.fromkeys(totals, stake_cents)
+        return Pot(pot, refunds, refunds)
     units = largest_remainders(pot // UNIT, weights)
-    paid = {player: UNIT * share for player, share in zip(totals, units, strict=True)}
+    shares = {player: UNIT * share for player, share in zip(totals, units, strict=True)}
     rounded = {
         player: UNIT * ((2 * pot * weight + UNIT * whole) // (2 * UNIT * whole))
         for player, weight in zip(totals, weights, strict=True)
     }
-    return Pot(pot, paid, rounded)
+    return Pot(pot, shares, rounded)
 
 
 def answer(data: object) -> Pot | Refusal:
-    """Answer one line of the ``pot`` command."""
+    """Answers one line of the ``pot`` command."""
     if not isinstance(data, dict):
         return Refusal((wrong_type("", AN_OBJECT, data),))
     faults = [unknown_field(name) for name in data if name not in ("stake_cents", "totals")]
@@ -77,7 +77,7 @@ def answer(data: object) -> Pot | Refusal:
 
 
 def totals_faults(data: Mapping[str, object]) -> list[Fault]:
-    """What is wrong with the totals that a command was given."""
+    """The faults in the totals of a command's line."""
     if "totals" not in data:
         return [missing("totals")]
     totals = data["totals"]

@@ -1,4 +1,4 @@
-"""Prizes by place: entries that tie pool the prizes of the places they fill and share them equally."""
+"""Prizes by place: tied entries pool the prizes of the places they fill and share them equally."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from rules.systems.reader import A_LIST, A_WHOLE_NUMBER, AN_OBJECT, missing, unk
 
 
 class PrizedPlace(msgspec.Struct, Generic[K], frozen=True):
-    """One entry's place and prize in cents."""
-
     entry: K
     rank: int
     tied: bool
@@ -24,14 +22,14 @@ class PrizedPlace(msgspec.Struct, Generic[K], frozen=True):
 
 
 class Prizes(msgspec.Struct, Generic[K], frozen=True):
-    """Every place, by rank, then entry number; ``unawarded_cents`` is what was set out for places nobody fills."""
+    """Ordered by rank, then entry number. ``unawarded_cents``: prizes for places that no entry fills."""
 
     places: list[PrizedPlace[K]]
     unawarded_cents: int
 
 
 def share_prizes(places: Sequence[Place[K]], prizes_cents: Sequence[int]) -> Prizes[K]:
-    """Share the prizes, given from the first place down, over the places that ``ranking.rank`` made.
+    """Shares the prizes, listed from first place, over the places of `ranking.rank`.
 
     Odd cents go to the lower entry numbers. Amounts are cents and not negative.
     """
@@ -48,7 +46,7 @@ def share_prizes(places: Sequence[Place[K]], prizes_cents: Sequence[int]) -> Pri
 
 
 def answer(data: object) -> Prizes[str] | Refusal:
-    """Answer one line of the ``prizes`` command."""
+    """Answers one line of the ``prizes`` command."""
     if not isinstance(data, dict):
         return Refusal((wrong_type("", AN_OBJECT, data),))
     faults = [unknown_field(name) for name in data if name not in ("prizes_cents", "totals")]

@@ -1,4 +1,4 @@
-"""Places from totals: equal totals share a rank (1, 1, 3); tie-breaks exist and are off unless asked for."""
+"""Places by total: equal totals share a rank (1, 1, 3), unless tie-breaks are asked for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIE_BREAKS = ("most-wins", "most-self-picked", "highest-round", "fewest-penaltie
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """What tie-breaks look at: games won, games won by self-picking, best round total, penalties received."""
+    """What tie-breaks compare: games won, games won by self-picking, best round total, penalties received."""
 
     wins: int = 0
     self_picked: int = 0
@@ -22,7 +22,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
 
 class Place(msgspec.Struct, Generic[K], frozen=True, gc=False):
-    """One entry's place: ``rank`` counts from 1; ``tied`` when another entry has the same rank."""
+    """``rank`` counts from 1; ``tied``: another entry has the same rank."""
 
     entry: K
     rank: int
@@ -31,7 +31,7 @@ class Place(msgspec.Struct, Generic[K], frozen=True, gc=False):
 
 
 def entry_order(entry: object) -> tuple[int, int, str, str]:
-    """Sorts entries as a desk lists them: numbers by size, then words by the alphabet."""
+    """Sort key for entries: numbers by value, then words alphabetically."""
     text = str(entry)
     if text.isascii() and text.isdigit():
         digits = text.lstrip("0")
@@ -44,8 +44,8 @@ def rank(
 ) -> list[Place[K]]:
     """Places by falling total, then entry number.
 
-    ``tie_breaks`` are names of TIE_BREAKS, applied in their order to equal totals; entries they do not part stay
-    tied. Raises ValueError on an unknown name, or on tie-breaks without ``tallies`` for every entry.
+    ``tie_breaks`` are names of TIE_BREAKS, applied in this order to equal totals; entries that stay equal stay tied.
+    Raises ValueError for an unknown name, and for tie-breaks without a tally of every entry.
     """
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:

@@ -1,15 +1,16 @@
-"""How a game was played, as a phrase: what its sentence says, and what it leaves out."""
+"""The description of a game as a phrase."""
 
 from __future__ import annotations
 
 from msgspec import UNSET
 
 from rules.game import Phrase, PointsGame, Values
+from rules.systems.extras import by_code
 from rules.systems.points import PointsProfile
 
 
 def reading_of(game: PointsGame, profile: PointsProfile) -> Phrase:
-    """The outcome; then who was dead, a mah jongg in error that did not end the game, and infractions."""
+    """The outcome, then dead hands, a mah jongg in error that did not end the game, and infractions."""
     parts = [_outcome(game, profile)]
     dead = sorted([*game.dead, *game.dead_after_throw])
     if dead:
@@ -25,6 +26,11 @@ def reading_of(game: PointsGame, profile: PointsProfile) -> Phrase:
         Phrase("infraction", {"kind": infraction.kind, "seat": infraction.seat})
         for infraction in game.infractions
     ]
+    if game.extras:
+        extras = by_code(profile)
+        parts += [
+            Phrase("extra", {"seat": mark.seat, "name": extras[mark.code].name}) for mark in game.extras
+        ]
     return Phrase("reading", {"parts": tuple(parts)})
 
 
@@ -63,27 +69,27 @@ def _win(game: PointsGame, profile: PointsProfile) -> Phrase:
 
 
 def _thrown(game: PointsGame, profile: PointsProfile, *, bare: bool) -> Phrase:
-    """With all that the winner may have had exposed for the same points; without where it does not matter."""
+    """Names all exposures that give the same points, or none where they make no difference."""
     throw = {"seat": game.thrower, "value": game.value}
     if game.hand_class != "exposed":
         return Phrase("thrown-concealed", throw)
     exposures = 0 if game.exposures is UNSET else game.exposures
-    lost = profile.thrower[min(exposures, 3)]
-    alike = [0] if bare else steps_costing(lost, profile)
-    if len(alike) == len(profile.thrower) and not profile.no_exposure:
+    penalty = profile.thrower[min(exposures, 3)]
+    exposure_counts = [0] if bare else steps_costing(penalty, profile)
+    if len(exposure_counts) == len(profile.thrower):
         return Phrase("thrown", throw)
-    if profile.no_exposure and not bare and 0 in alike:
-        return Phrase("thrown-or-concealed", {**throw, "exposures": _exposures(alike[1:])})
-    return Phrase("thrown-exposures", {**throw, "exposures": _exposures(alike)})
+    if profile.no_exposure and not bare and 0 in exposure_counts:
+        return Phrase("thrown-or-concealed", {**throw, "exposures": _exposures(exposure_counts[1:])})
+    return Phrase("thrown-exposures", {**throw, "exposures": _exposures(exposure_counts)})
 
 
 def steps_costing(penalty: int, profile: PointsProfile) -> list[int]:
-    """The winner's exposures at which throwing the winning tile costs so much."""
+    """The winner's exposures at which the thrower pays this penalty."""
     return [step for step, cost in enumerate(profile.thrower) if cost == penalty]
 
 
 def thrown_to(penalty: int, profile: PointsProfile) -> tuple[str, Values]:
-    """Code and values of a thrower's line, where no more is known of the winner's exposures than the penalty says."""
+    """Code and values of a thrower's line where the winner's exposures are known from the penalty alone."""
     steps = steps_costing(penalty, profile)
     if not 0 < len(steps) < len(profile.thrower):
         return "thrower", {}

@@ -1,4 +1,4 @@
-"""One game in, its point lines out: the door to the families of scoring."""
+"""Scores one game by its profile's family."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.game import OUTCOMES, Due, Fault, Game, Line, Refusal, Scored, Settled, quoted, refusal
+from rules.systems import extras
 from rules.systems.profile import Profile
 from rules.systems.reader import (
     A_TEXT,
@@ -30,11 +31,11 @@ from rules.systems.registry import (
 
 
 def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusal:
-    """Score one game.
+    """Scores one game.
 
-    ``facts`` is a `Game`, or has the fields of the ``score`` command's input. With a ``profile`` the field ``system``
-    may be left out, and ``profile`` among the facts changes the one given. Never raises: what cannot be is answered
-    with a Refusal.
+    ``facts`` is a `Game` or a mapping with the fields of the ``score`` command. With a ``profile`` the field
+    ``system`` may be missing, and ``profile`` among the facts changes values of the profile given. Never raises for
+    bad facts: every fault comes back in a Refusal.
     """
     if isinstance(facts, Game) and profile is not None:
         settled = settle(facts, profile)
@@ -58,16 +59,22 @@ def line(due: Due, clause: str) -> Line:
 
 
 def settle(game: Game, profile: Profile) -> Settled | Refusal:
-    """What the game gives, or everything that cannot be in it."""
     family = FAMILIES[profile.family]
     faults = family.faults(game, profile)
+    if game.extras:
+        faults += extras.faults(game, profile)
     if game.outcome not in family.outcomes:
         faults.append(_bad_outcome(game.outcome, family.outcomes))
-    return refusal(faults) if faults else family.settle(game, profile)
+    return refusal(faults) if faults else _settled(game, profile)
+
+
+def _settled(game: Game, profile: Profile) -> Settled:
+    settled = FAMILIES[profile.family].settle(game, profile)
+    return extras.paid(settled, game, profile) if game.extras else settled
 
 
 def settle_facts(facts: object, profile: Profile | None = None) -> tuple[Settled | Refusal, Profile | None]:
-    """The same of facts that are not read yet, with the profile they were settled by."""
+    """Validates the facts and settles them; also returns the profile that was used."""
     if not isinstance(facts, Mapping):
         return Refusal((wrong_type("", AN_OBJECT, facts),)), None
     profile, faults = _profile_for(facts, profile)
@@ -87,10 +94,12 @@ def _settle_misread(facts: Mapping[str, object], profile: Profile, faults: list[
     misread = read_each_field(facts, family.game)
     outcome = misread.game.outcome
     faults += misread.faults
-    faults += family.faults(misread.game, profile, misread.lost)
-    if "outcome" in facts and "outcome" not in misread.lost and outcome not in family.outcomes:
+    faults += family.faults(misread.game, profile, misread.lost_fields)
+    if misread.game.extras:
+        faults += extras.faults(misread.game, profile, misread.lost_fields)
+    if "outcome" in facts and "outcome" not in misread.lost_fields and outcome not in family.outcomes:
         faults.append(_bad_outcome(outcome, family.outcomes))
-    return refusal(faults) if faults else family.settle(misread.game, profile)
+    return refusal(faults) if faults else _settled(misread.game, profile)
 
 
 def _bad_outcome(outcome: str, outcomes: tuple[str, ...]) -> Fault:
@@ -101,7 +110,7 @@ def _bad_outcome(outcome: str, outcomes: tuple[str, ...]) -> Fault:
 
 
 def _profile_for(facts: Mapping[str, object], profile: Profile | None) -> tuple[Profile | None, list[Fault]]:
-    """The profile to score by, and what is wrong with the system and the changed numbers that the facts name."""
+    """The profile to score by, and the faults in the system and the changed values that the facts name."""
     faults: list[Fault] = []
     system = facts.get("system") if "system" in facts or profile is None else profile.system
     if "system" not in facts and profile is None:
@@ -126,7 +135,7 @@ def _profile_for(facts: Mapping[str, object], profile: Profile | None) -> tuple[
 
 
 def _without_system(facts: Mapping[str, object]) -> list[Fault]:
-    """What is wrong with a game whatever its system: all that can be said where that is not known."""
+    """The faults that can be told without knowing the system."""
     faults = [unknown_field(name) for name in facts if name not in FIELDS]
     outcome = facts.get("outcome")
     if "outcome" not in facts:

@@ -1,7 +1,7 @@
-"""The rules run backwards: which games give these numbers, and which slip is likeliest where none does.
+"""The rules run backwards: the games that give these numbers, and the likeliest mistake where none does.
 
-Points systems only. Numbers are legal if and only if some game without infractions scores so; every reading scores
-back to the same numbers.
+Points systems only. Numbers are legal if and only if some game without infractions gives them; every reading that is
+answered scores back to the same numbers.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ __all__ = [
 ]
 
 Marks = Sequence[tuple[str, str]]
-"""Infractions the desk knows of: seat and kind."""
+"""Infractions or extras the desk knows of: seat, and kind or code."""
 
 
 def answer(line: object) -> Answer | SetAnswer | Refusal:
-    """The answer to one decoded line of the command. Never raises: whatever is wrong is answered with a Refusal."""
+    """Answers one decoded line of the command. Never raises: every fault comes back in a Refusal."""
     if not isinstance(line, Mapping):
         return Refusal((wrong_type("", AN_OBJECT, line),))
     index, games, faults = read_each_field(line)
@@ -52,20 +52,23 @@ def check_points(
     dead: Sequence[str] | None = None,
     infractions: Marks = (),
     error: ErrorCall | UnsetType | None = UNSET,
+    extras: Marks | None = None,
 ) -> Answer:
-    """Can these numbers come from one game of this profile?
+    """Whether these numbers can come from one game of this profile.
 
-    ``points`` has the number of each seat (three or four letters). What is marked is a fact: no game contradicts or
-    completes it. ``dead``: left out, anybody may have been declared dead; named, exactly these were (beside an error
-    that left two hands nobody else is supposed dead so that one is left). ``error``: a mah jongg in error with exactly
-    those who showed the hand over it; None if there was none, left out if that is not known. ``infractions`` are those
-    marked at the desk, whose penalties are in the numbers; there may be others, which a game of the verdict
-    ``with-infraction`` adds. One that waits for the director makes the game impossible. The games leave out the
-    profile: they score back under the same one. Raises ValueError where a seat is not at the table, or an infraction is
-    marked that costs no points but a hand.
+    ``points`` has the number of each seat (three or four letters). The marks are facts: no answer contradicts or adds
+    to them. ``dead``: None allows any dead hands; a sequence names exactly those declared dead. ``error``: a mah
+    jongg in error with exactly those who exposed their hands because of it; None for no such error, UNSET for not
+    known. With ``error`` set and two hands left, no further dead hand is assumed that would leave one.
+    ``infractions`` are those marked at the desk, with their penalties included in the numbers; there may be others,
+    which a game of the verdict ``with-infraction`` adds. An infraction that a director has to rule on makes the game
+    impossible. ``extras``: exactly those marked, as seat and code; None allows any.
+
+    The games leave out the profile; they score back under the same one. Raises ValueError where a seat is not at the
+    table, or where a marked infraction costs a hand and no points.
     """
     index = index_of(profile)
-    numbers = _numbers(index, points, dead, infractions, error)
+    numbers = _numbers(index, points, dead, infractions, error, extras)
     if numbers is None:
         raise ValueError("A game is checked with all of its numbers.")
     return _bare(answer_game(index, numbers))
@@ -78,11 +81,12 @@ def check_cards(
     dead: Sequence[Sequence[str] | None] | None = None,
     infractions: Sequence[Marks] | None = None,
     errors: Sequence[ErrorCall | UnsetType | None] | None = None,
+    extras: Sequence[Marks | None] | None = None,
 ) -> SetAnswer:
-    """Can these cards come from games of this profile?
+    """Whether these cards can come from games of this profile.
 
-    ``cards`` has for each seat its numbers in the order of the games, None where there is none yet. ``dead``,
-    ``infractions`` and ``errors`` have for each game what `check_points` takes.
+    ``cards`` has for each seat its numbers in the order of the games, None for a number that is missing. ``dead``,
+    ``infractions``, ``errors`` and ``extras`` have for each game what `check_points` takes.
     """
     index = index_of(profile)
     count = max(map(len, cards.values()))
@@ -96,6 +100,7 @@ def check_cards(
                 None if dead is None else dead[game],
                 () if infractions is None else infractions[game],
                 UNSET if errors is None else errors[game],
+                None if extras is None else extras[game],
             )
             for game in range(count)
         ],
@@ -111,6 +116,7 @@ def _numbers(
     dead: Sequence[str] | None,
     marks: Marks,
     error: ErrorCall | UnsetType | None,
+    extras: Marks | None,
 ) -> Numbers | None:
     """One game's numbers in the order of the letters; None when one is missing."""
     deadly = sorted({kind for _, kind in marks if kind in index.deadly})
@@ -126,6 +132,7 @@ def _numbers(
         None if dead is None else tuple(sorted(set(dead))),
         tuple(sorted(set(marks))),
         error,
+        extras=None if extras is None else tuple(sorted(set(extras))),
     )
 
 

@@ -20,10 +20,10 @@ VERDICTS = ("legal", "with-infraction", "impossible")
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """One game: the explanations, simplest first, and when it is not legal the likeliest mistakes.
+    """One game: its explanations, simplest first; where it is not legal, the likeliest mistakes.
 
-    ``legal``: some game without infractions, but for those marked. ``contradictions``: what is marked and cannot be,
-    when it is impossible.
+    ``legal``: some game without infractions other than the marked ones gives the numbers. ``contradictions``: the
+    marks that cannot hold, when it is impossible.
     """
 
     verdict: str
@@ -33,7 +33,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class SetAnswer(msgspec.Struct, frozen=True, gc=False):
-    """A set: the worst verdict, an answer for each game (None where a number is missing), the mistakes of all games."""
+    """A set: the worst verdict, an answer for each game (None where a number is missing), the likeliest mistakes."""
 
     verdict: str | None
     by_game: tuple[Answer | None, ...]
@@ -42,35 +42,42 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=MOST_GAMES)
 def answer_game(index: Index, numbers: Numbers) -> Answer:
-    """What can be said of one game's numbers."""
     if waits := rulings(index, numbers):
         return Answer("impossible", (), (), waits)
     if readings := games(index, numbers):
         return Answer("legal", tuple(readings), ())
-    if wrong := contradictions(index, numbers):  # what is marked is not made good by what nobody marked
+    if wrong := contradictions(
+        index, numbers
+    ):  # unmarked infractions do not resolve a contradiction of marks
         return Answer("impossible", (), hints(index, numbers), wrong)
     readings = games_with_infractions(index, numbers)
     return Answer("with-infraction" if readings else "impossible", tuple(readings), hints(index, numbers))
 
 
 def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:
-    """What can be said of a set, game by game and as a whole; None stands for a game that is not complete.
+    """The answer to a set; None stands for a game with a number missing.
 
-    Among the hints, cards that are right in another order come first when that mends several games, and last when it
-    mends only one.
+    Order of the hints: cards whose numbers in another order make several games legal; hints for single games; cards
+    whose other order makes only one game legal; zeros that may have lost a digit.
     """
     by_game = tuple(None if game is None else answer_game(index, game) for game in numbers)
     verdicts = [answer.verdict for answer in by_game if answer]
     worst = max(verdicts, key=VERDICTS.index, default=None)
     if worst in (None, "legal"):
         return SetAnswer(worst, by_game, ())
-    single = [
-        in_game(hint, place)
-        for place, answer in enumerate(by_game, start=1)
+    game_hints = [
+        in_game(hint, number)
+        for number, answer in enumerate(by_game, start=1)
         for hint in (answer.hints if answer else ())
     ]
     complete = [game for game in numbers if game is not None]
-    moved = out_of_order(index, complete) if len(complete) == len(numbers) else []
-    first = [hint for mended, hint in moved if mended > 1]
-    last = [hint for mended, hint in moved if mended == 1]
-    return SetAnswer(worst, by_game, (*first, *single, *last))
+    order_hints = out_of_order(index, complete) if len(complete) == len(numbers) else []
+    sure_hints = [hint for games_mended, hint in order_hints if games_mended > 1]
+    doubtful_hints = [hint for games_mended, hint in order_hints if games_mended == 1]
+    slips = [hint for hint in game_hints if not _is_of_a_zero(hint)]
+    zeros = [hint for hint in game_hints if _is_of_a_zero(hint)]
+    return SetAnswer(worst, by_game, (*sure_hints, *slips, *doubtful_hints, *zeros))
+
+
+def _is_of_a_zero(hint: Hint) -> bool:
+    return hint.code == "dropped-digit" and hint.changes[0].was == 0

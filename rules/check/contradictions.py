@@ -1,4 +1,4 @@
-"""What is marked beside the numbers of a game and cannot be with them, by name."""
+"""Marks (dead hands, errors, infractions) that contradict each other or the numbers of their game."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from rules.game import Contradiction, ErrorCall, Phrase
 
 
 def contradictions(index: Index, numbers: Numbers) -> tuple[Contradiction, ...]:
-    """The marks that contradict each other or the numbers; asked where no game has both.
+    """The marks that contradict each other or the numbers, for numbers that no game gives.
 
-    By the code of the refusal that the same facts get from ``score``, if they have one.
+    A contradiction has the code of the refusal that ``score`` gives for the same facts, where there is one.
     """
-    if numbers.dead is None and numbers.error is UNSET and not numbers.marked:
+    if numbers.dead is None and numbers.error is UNSET and not numbers.marked and not numbers.extras:
         return ()
     return tuple(_Marked(index, numbers).all())
 
 
 class _Marked:
-    """One game's numbers without the penalties that were marked. Seats are numbered in their order."""
+    """One game's numbers with the marked penalties taken out. Seats are indexes into the letters."""
 
     def __init__(self, index: Index, numbers: Numbers) -> None:
         self.index, self.numbers, self.letters = index, numbers, numbers.seats
@@ -46,6 +46,7 @@ class _Marked:
             if len(walled) == 1 and self.points.count(0) == len(self.points) - 1:
                 yield self.needs_ruling(walled)
         yield from self.misnamed()
+        yield from self.extras_of_others()
 
     def out_of_the_game(self) -> Iterator[Contradiction]:
         for seat in sorted(self.numbers.out()):
@@ -86,11 +87,18 @@ class _Marked:
         return Contradiction("needs-ruling", None, {"variant": "nobody"})
 
     def misnamed(self) -> Iterator[Contradiction]:
-        """Only the thrower of the winning tile can have misnamed it, and only one player threw it."""
+        """A tile is misnamed by its thrower, and a game has one winning throw."""
         misnamers = sorted(self.numbers.misnamers())
         wrong = [seat for seat in misnamers if not self.winners or seat not in self.throwers]
         for seat in wrong or (misnamers if len(misnamers) > 1 else ()):
             yield self.named("not-the-thrower", seat)
+
+    def extras_of_others(self) -> Iterator[Contradiction]:
+        """An extra for the winner goes to whoever won."""
+        for letter, code in self.numbers.extras or ():
+            extra, seat = self.index.extras[code], self.letters.index(letter)
+            if extra.to == "winner" and seat not in self.winners:
+                yield self.named("not-for-outcome", seat, name=extra.name)
 
     def mark(self, seat: int) -> str:
         error = self.numbers.error
@@ -106,7 +114,7 @@ class _Marked:
 
 
 def rulings(index: Index, numbers: Numbers) -> tuple[Contradiction, ...]:
-    """The marked infractions that a director has to decide about before anything can be said of the game."""
+    """The marked infractions that need a director's ruling before the game can be judged."""
     return tuple(
         Contradiction(
             "needs-ruling",

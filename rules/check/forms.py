@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rules.game import ErrorCall, Infraction, PointsGame, Seats
+from rules.game import ErrorCall, ExtraMark, Infraction, PointsGame, Seats
 
 
 class GameForm(msgspec.Struct, frozen=True, gc=False):
-    """A game as ``score`` takes it; what does not belong to the outcome is left out."""
+    """A game as ``score`` takes it, without the fields that its outcome does not have."""
 
     system: str
     profile: msgspec.Raw | UnsetType
@@ -29,6 +29,7 @@ class GameForm(msgspec.Struct, frozen=True, gc=False):
     error: ErrorCall | UnsetType
     ruled: str | UnsetType
     infractions: tuple[Infraction, ...]
+    extras: tuple[ExtraMark, ...] | UnsetType
 
 
 def form_of(game: PointsGame, system: str) -> GameForm:
@@ -50,6 +51,7 @@ def form_of(game: PointsGame, system: str) -> GameForm:
         game.error,
         game.ruled,
         game.infractions,
+        game.extras or UNSET,
     )
 
 

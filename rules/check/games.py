@@ -1,4 +1,4 @@
-"""Every game that could have given the numbers on the cards: one explanation for each that differs."""
+"""Every game that could have given the numbers on the cards; one explanation for each that differs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from itertools import product
 
 from msgspec import UNSET, UnsetType
 
+from rules.check.extras import fitting
 from rules.check.index import Hand, Index, Ways
-from rules.check.numbers import MOST_GAMES, Numbers
-from rules.game import ErrorCall, Infraction, PointsGame, Seats
+from rules.check.numbers import MOST_GAMES, Marks, Numbers
+from rules.game import ErrorCall, ExtraMark, Infraction, PointsGame, Seats
 
 Rank = tuple[int, ...]
 """An explanation's place in the order: infractions, bonuses, dead, then the seats concerned."""
@@ -19,25 +20,51 @@ Ranked = tuple[Rank, PointsGame]
 
 
 def games(index: Index, numbers: Numbers) -> list[PointsGame]:
-    """Every explanation of the numbers without infractions but the marked ones, simplest first."""
-    return _sorted(_Search(index, numbers))
+    """Every explanation without infractions other than the marked ones, simplest first."""
+    return _sorted(_explanations(index, numbers))
 
 
 def games_with_infractions(index: Index, numbers: Numbers) -> list[PointsGame]:
-    """Every explanation with at most one infraction more a seat, simplest first. Asked where `games` has none."""
+    """Every explanation with at most one further infraction per seat, simplest first; for numbers without `games`."""
     if numbers.only_marked:
         return []
-    return _sorted(_Search(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines))
+    return _sorted(_explanations(index, numbers, with_fines=True))
 
 
-def _sorted(search: _Search) -> list[PointsGame]:
-    return [game for _, game in sorted(search.all(), key=_rank)]
+def _sorted(explanations: Iterable[Ranked]) -> list[PointsGame]:
+    return [game for _, game in sorted(explanations, key=_rank)]
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def legal(index: Index, numbers: Numbers) -> bool:
-    """Whether some game without infractions, but for those marked, gives these numbers."""
-    return next(_Search(index, numbers).all(), None) is not None
+    """Whether some game without infractions other than the marked ones gives these numbers."""
+    return next(_explanations(index, numbers), None) is not None
+
+
+def _explanations(index: Index, numbers: Numbers, *, with_fines: bool = False) -> Iterator[Ranked]:
+    if not index.extras:
+        return _Search.of(index, numbers, with_fines=with_fines).all()
+    return _with_extras(index, numbers, with_fines=with_fines)
+
+
+def _with_extras(index: Index, numbers: Numbers, *, with_fines: bool) -> Iterator[Ranked]:
+    """The explanations with the marked extras, or where none are known with each set of extras that fits.
+
+    Extras change no other fact, so that for one game and its points each seat has one sum of extras; of the sets with
+    this sum, one stands for all. An extra for the winner is only in games that this seat won.
+    """
+    if numbers.extras is not None:
+        winners = {seat for seat, code in numbers.extras if index.extras[code].to == "winner"}
+        for rank, game in _Search.of(index, numbers, with_fines=with_fines).all():
+            if not winners or winners == {game.winner}:
+                yield rank, game
+        return
+    for winner in (None, *numbers.seats):
+        for marks in fitting(index, numbers, winner, with_fines=with_fines):
+            search = _Search.of(index, numbers._replace(extras=marks), with_fines=with_fines)
+            for rank, game in search.all():
+                if winner == (None if game.winner is UNSET else game.winner):
+                    yield rank, game
 
 
 def _rank(ranked: Ranked) -> Rank:
@@ -48,22 +75,24 @@ NO_FINES: Mapping[int, str] = {}
 
 
 class _Search:
-    """The search through one game's numbers. Seats are numbered in their order.
+    """The search through one game's numbers. Seats are indexes into the letters.
 
-    What explains a seat's number is the kind of an infraction, empty where none is needed, None where nothing does.
+    A seat's number is explained by the kind of an infraction: empty where the number needs none, None where no
+    infraction explains it.
     """
 
-    # What was marked; most often nothing.
+    # # Marks of the desk; most games have none.
     names_dead = False
     """Whether exactly the marked hands were declared dead."""
     dead_seats: Set[int] = frozenset()
     """Everybody marked as out of the game, the erring players among them."""
     erring: Set[int] = frozenset()
     error: ErrorCall | UnsetType | None = UNSET
-    beside: ErrorCall | UnsetType = UNSET
+    game_error: ErrorCall | UnsetType = UNSET
     """The mah jongg in error that was marked, beside a game that went on."""
     marked_seats: Set[int] = frozenset()
     misnamers: Set[int] = frozenset()
+    extras: Marks = ()
 
     def __init__(
         self,
@@ -85,8 +114,10 @@ class _Search:
         if numbers.error is not UNSET:
             self.error, self.erring, self.dead_seats = numbers.error, numbers.erring(), numbers.out()
             if numbers.error is not None:
-                self.beside = ErrorCall(numbers.error.caller, tuple(sorted(numbers.error.exposed)))
-        if numbers.marked:
+                self.game_error = ErrorCall(numbers.error.caller, tuple(sorted(numbers.error.exposed)))
+        if numbers.extras:
+            self.extras = numbers.extras
+        if numbers.marked or numbers.extras:
             self.points = list(map(sum, zip(numbers.points, numbers.fined(index), strict=True)))
             self.marked_seats = {letters.index(letter) for letter, _ in numbers.marked}
             self.misnamers = numbers.misnamers()
@@ -96,6 +127,12 @@ class _Search:
             self.idle = [None if number else "" for number in self.points]
         """What explains each seat's number if the seat had no points in the game."""
         self.scoring = [seat for seat, kind in enumerate(self.idle) if kind is None]
+
+    @classmethod
+    def of(cls, index: Index, numbers: Numbers, *, with_fines: bool) -> _Search:
+        if not with_fines:
+            return cls(index, numbers)
+        return cls(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines)
 
     def all(self) -> Iterator[Ranked]:
         index, numbers = self.index, {*self.points}
@@ -107,8 +144,8 @@ class _Search:
             yield from self.shared("wall", index.wall, dead_share=index.dead_gets_wall)
         if self.fines or numbers <= {0, index.unfinished}:
             yield from self.shared("unfinished", index.unfinished, dead_share=False)
-        if self.beside is not UNSET:
-            yield from self.marked_error(self.beside)
+        if self.game_error is not UNSET:
+            yield from self.marked_error(self.game_error)
         elif self.error is UNSET and len(self.scoring) <= 1:
             yield from self.errors()
 
@@ -125,7 +162,7 @@ class _Search:
                     yield from self.thrown(winner, won, thrower)
 
     def totals(self, winner: int) -> Iterator[tuple[int, str]]:
-        """Points the winner may have won, with the infraction that makes the number out of them."""
+        """Points the winner may have won, each with the infraction that turns them into the number on the card."""
         number, lowest = self.points[winner], self.index.values[0]
         if number >= lowest:
             yield number, ""
@@ -135,7 +172,7 @@ class _Search:
                     yield number + cost, kind
 
     def hands(self, won: list[tuple[int, str]], ways: Ways) -> Iterator[tuple[int, Hand, str]]:
-        """The value, the hand and the winner's infraction."""
+        """Value, hand and infraction of the winner."""
         for total, kind in won:
             for value in self.index.values:
                 for hand in ways.get(total - value, ()):
@@ -157,15 +194,15 @@ class _Search:
                 self_picked=True,
                 exposures=hand.exposures,
                 dead=self.named(self.dead_seats - self.erring),
-                error=self.beside,
+                error=self.game_error,
             )
 
     def thrown(self, winner: int, won: list[tuple[int, str]], thrower: int) -> Iterator[Ranked]:
-        """Wins off this thrower. A thrower who was dead was declared so on the winning tile."""
-        for ways, paid in self.throws(thrower):
+        """Wins off this thrower. A dead thrower was declared dead on the winning tile."""
+        for ways, thrower_kind in self.throws(thrower):
             for value, hand, kind in self.hands(won, ways):
                 kinds = self.idle.copy()
-                kinds[winner], kinds[thrower] = kind, paid
+                kinds[winner], kinds[thrower] = kind, thrower_kind
                 yield self.ranked(
                     "win",
                     kinds,
@@ -179,70 +216,73 @@ class _Search:
                     exposures=hand.exposures,
                     dead=self.named(self.dead_seats - self.erring - {thrower}),
                     dead_after_throw=self.named(self.dead_seats & {thrower}),
-                    error=self.beside,
+                    error=self.game_error,
                 )
 
     def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
-        """Ways of winning that cost the thrower so much, with the infraction that makes the number out of it."""
-        lost = -self.points[thrower]
-        if lost in self.index.thrown:
-            yield self.index.thrown[lost], ""
+        """Winning hands by their cost to the thrower, with the infraction that turns that cost into the thrower's
+        number.
+        """
+        penalty = -self.points[thrower]
+        if penalty in self.index.thrown:
+            yield self.index.thrown[penalty], ""
         if thrower not in self.marked_seats:
             for cost, kind in self.thrower_fines.items():
-                if lost - cost in self.index.thrown:
-                    yield self.index.thrown[lost - cost], kind
+                if penalty - cost in self.index.thrown:
+                    yield self.index.thrown[penalty - cost], kind
 
     def shared(self, outcome: str, points: int, *, dead_share: bool) -> Iterator[Ranked]:
-        """Games that nobody won: every live player has the same points, a dead one none unless they share."""
+        """Games that nobody won: live players all have ``points``, dead ones too if ``dead_share``, otherwise 0."""
         options: list[list[tuple[bool, str]]] = []
         for seat in self.seats:
-            ends = []
+            seat_ends = []
             if seat not in self.dead_seats:
-                ends.append((False, self.fine(seat, points)))
+                seat_ends.append((False, self.fine(seat, points)))
             if seat in self.dead_seats or (not self.names_dead and points and not dead_share):
-                ends.append((True, self.fine(seat, points if dead_share else 0)))
-            options.append([(is_dead, kind) for is_dead, kind in ends if kind is not None])
+                seat_ends.append((True, self.fine(seat, points if dead_share else 0)))
+            options.append([(is_dead, kind) for is_dead, kind in seat_ends if kind is not None])
             if not options[-1]:
                 return
-        for chosen in product(*options):
-            dead = {seat for seat in self.seats if chosen[seat][0]}
-            short = len(self.seats) - len(dead) < 2
-            if short and (outcome != "wall" or not self.may_be_short()):
+        for ends_of_seats in product(*options):
+            dead = {seat for seat in self.seats if ends_of_seats[seat][0]}
+            too_few_live = len(self.seats) - len(dead) < 2
+            if too_few_live and (outcome != "wall" or not self.may_be_short()):
                 continue
-            # Fewer than two hands after an error end the game, so that the others died on the last throw of the wall.
-            late = dead - self.erring if short and self.erring else set()
-            ruled = short and not self.erring
+            # # An error that leaves fewer than two hands ends the game, so the others died on the last throw of the
+            # wall.
+            dead_at_end = dead - self.erring if too_few_live and self.erring else set()
+            needs_ruling = too_few_live and not self.erring
             yield self.ranked(
                 outcome,
-                [kind for _, kind in chosen],
+                [kind for _, kind in ends_of_seats],
                 (
                     0,
                     len(dead),
-                    len(self.seats) if ruled else -1,
+                    len(self.seats) if needs_ruling else -1,
                     outcome != "wall",
                     -sum(8 >> seat for seat in dead),
                 ),
-                dead=self.named(dead - self.erring - late),
-                dead_after_throw=self.named(late),
-                error=self.beside,
-                ruled="wall" if ruled else UNSET,
+                dead=self.named(dead - self.erring - dead_at_end),
+                dead_after_throw=self.named(dead_at_end),
+                error=self.game_error,
+                ruled="wall" if needs_ruling else UNSET,
             )
 
     def may_be_short(self) -> bool:
-        """Whether a wall may have been left with fewer than two live hands.
+        """Whether fewer than two live hands may be left in a wall game.
 
-        After an error that left two, the others marked dead died on the last throw. Without an error the director
-        ruled so: that is supposed only where nothing is marked about anybody's hand.
+        After an error that left two hands, the others marked dead died on the last throw. Without an error a director
+        must have ruled so, which is assumed only where no hand is marked.
         """
         if self.erring:
             return self.names_dead and len(self.seats) - len(self.erring) >= 2
         return not self.names_dead and self.error is UNSET
 
     def errors(self) -> Iterator[Ranked]:
-        """Mah jongg in error, not marked, that ended the game: one player, or nobody, had kept the hand intact.
+        """Unmarked mah jongg in error that ended the game with one intact hand or none.
 
-        Those marked dead were so before; the others have exposed their hands. Where fewer than two hands were live
-        without it, the director has to rule.
+        Players marked dead were dead before it; the others exposed their hands. Yields nothing where fewer than two
+        hands were live before it, because that needs a director's ruling.
         """
         if self.names_dead and len(self.seats) - len(self.dead_seats) < 2:
             return
@@ -258,7 +298,7 @@ class _Search:
                     yield self.error_ranked(kinds, intact, caller, exposed, self.dead_seats)
 
     def marked_error(self, error: ErrorCall) -> Iterator[Ranked]:
-        """The mah jongg in error that was marked, if it ended the game: one hand at most was left intact."""
+        """The marked mah jongg in error, if it ended the game: it left at most one hand intact."""
         intact = [seat for seat in self.seats if seat not in self.dead_seats]
         kinds = self.idle.copy()
         for seat in intact:
@@ -276,11 +316,11 @@ class _Search:
         exposed: Iterable[int],
         dead: Iterable[int],
     ) -> Ranked:
-        out = len(self.seats) - (intact is not None)
+        dead_hands = len(self.seats) - (intact is not None)
         return self.ranked(
             "error",
             kinds,
-            (0, out, caller, -1 if intact is None else intact),
+            (0, dead_hands, caller, -1 if intact is None else intact),
             dead=self.named(dead),
             error=ErrorCall(self.letters[caller], self.named(exposed)),
         )
@@ -288,9 +328,9 @@ class _Search:
     def named(self, seats: Iterable[int]) -> Seats:
         return tuple([self.letters[seat] for seat in sorted(seats)])
 
-    def fine(self, seat: int, due: int) -> str | None:
-        """What makes this seat's number out of the points due."""
-        gap = due - self.points[seat]
+    def fine(self, seat: int, expected_points: int) -> str | None:
+        """The infraction that turns ``expected_points`` into this seat's number; see the class for "" and None."""
+        gap = expected_points - self.points[seat]
         if not gap:
             return ""
         if seat in self.marked_seats:
@@ -298,7 +338,9 @@ class _Search:
         return self.fines.get(gap)
 
     def ranked(self, outcome: str, kinds: Sequence[str | None], rank: Rank, **facts: object) -> Ranked:
-        """One explanation, with the infraction of each seat. ``rank`` is its place among those with as many."""
+        """One explanation with the infraction of each seat. ``rank`` orders explanations with equally many
+        infractions.
+        """
         infractions = []
         if self.fines or self.thrower_fines:
             infractions = [
@@ -307,6 +349,10 @@ class _Search:
         if self.marked:
             infractions += [Infraction(letter, kind) for letter, kind in self.marked]
             infractions.sort(key=_seat)
+        extras = self.extras
+        if extras:
+            rank = (rank[0] + len(extras), *rank[1:], len(extras))
+            facts["extras"] = tuple([ExtraMark(letter, code) for letter, code in extras])
         return (len(infractions), *rank), PointsGame(
             outcome=outcome,
             seats=self.letters,

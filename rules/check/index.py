@@ -1,4 +1,4 @@
-"""A points profile turned round: from a number on a card to what it can be made of."""
+"""A points profile inverted: from a number on a card to the hands that give it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules.systems.extras import by_code
 from rules.systems.points import PointsProfile
+from rules.systems.profile import Extra
 from rules.systems.registry import load_profile
 
 NAMES = (
@@ -22,6 +24,7 @@ NAMES = (
     "thrower",
     "infractions",
     "values",
+    "extras",
 )
 """The values of a points profile that decide about points."""
 
@@ -30,7 +33,7 @@ MOST_PROFILES = 512
 
 
 class Hand(NamedTuple):
-    """A winner's hand, its value apart: it stands for every hand that pays and costs the same."""
+    """A winner's hand without its value; one stands for all hands that pay and cost the same."""
 
     bonuses: int
     """How many bonuses pay."""
@@ -45,7 +48,7 @@ Ways = dict[int, list[Hand]]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Index:
-    """What the rules run backwards ask of a profile, worked out once for each profile; compared by identity."""
+    """What `rules.check` looks up in a profile, computed once per profile. Compared by identity."""
 
     system: str
     changes: msgspec.Raw | msgspec.UnsetType
@@ -69,13 +72,15 @@ class Index:
     """The infractions that are answered with a dead hand."""
     fines: dict[int, str]
     """Points -> the first infraction that anybody can be fined so much for."""
+    extras: dict[str, Extra]
+    """The extras of the house by code."""
     thrower_fines: dict[int, str]
     """The same for the thrower of the winning tile, who may have misnamed it."""
 
 
 @lru_cache(maxsize=MOST_PROFILES)
 def index_of(profile: PointsProfile) -> Index:
-    """The profile's index; nearly every line of an event has the same profile, so they are remembered."""
+    """The profile's index. Cached: nearly every line of an event has the same profile."""
     no_exposure, jokerless = profile.no_exposure, profile.jokerless
     racks = _racks(profile.thrower, no_exposure)
     thrown: dict[int, Ways] = {}
@@ -104,13 +109,14 @@ def index_of(profile: PointsProfile) -> Index:
         survivor=profile.error_survivor,
         costs=costs,
         deadly=frozenset(kind for kind, answer in profile.infractions.items() if answer == "dead"),
+        extras=by_code(profile),
         fines=fines,
         thrower_fines={misnamed: MISNAMED_FOR_MAHJONG, **fines} if misnamed else fines,
     )
 
 
 def _changes(profile: PointsProfile) -> msgspec.Raw | msgspec.UnsetType:
-    """The values that are not the system's own, as a game names them."""
+    """The values that differ from the system's own, as a game names them."""
     base = load_profile(profile.system)
     changes = {
         name: getattr(profile, name) for name in NAMES if getattr(profile, name) != getattr(base, name)
@@ -125,23 +131,23 @@ class _Rack(NamedTuple):
 
 
 def _racks(thrower: tuple[int, ...], no_exposure: int) -> list[_Rack]:
-    """What a winner may have exposed, where it differs in the thrower's penalty or in the no-exposure bonus.
+    """The racks of a winner that differ in the thrower's penalty or in the no-exposure bonus.
 
-    Of those that do not differ one stays: an exposed hand if there is one, then the one with the fewest exposures.
+    Of racks that do not differ, one stands for all: an exposed hand if there is one, then the fewest exposures.
     """
     racks = [_Rack("exposed", exposures, 0 if exposures else no_exposure) for exposures in range(4)]
     if no_exposure:
         racks.append(_Rack("concealed", 0, 0))
-    kept: dict[tuple[int, int], _Rack] = {}
+    racks_by_effect: dict[tuple[int, int], _Rack] = {}
     for rack in racks:
-        kept.setdefault((thrower[rack.exposures], rack.extra), rack)
-    return sorted(kept.values(), key=lambda rack: rack.exposures)
+        racks_by_effect.setdefault((thrower[rack.exposures], rack.extra), rack)
+    return sorted(racks_by_effect.values(), key=lambda rack: rack.exposures)
 
 
 def _add(ways: Ways, rack: _Rack, jokerless: int, self_picked: int) -> None:
-    """Adds hands with this rack, with jokers and without."""
+    """Adds the hands with this rack, with and without jokers, under the points they add to the value."""
     extra, bonuses = rack.extra + self_picked, (rack.extra > 0) + (self_picked > 0)
-    plain = Hand(bonuses, rack.hand_class, False, rack.exposures)
-    bare = Hand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
-    ways.setdefault(extra, []).append(plain)
-    ways.setdefault(extra + jokerless, []).append(bare)
+    joker_hand = Hand(bonuses, rack.hand_class, False, rack.exposures)
+    jokerless_hand = Hand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
+    ways.setdefault(extra, []).append(joker_hand)
+    ways.setdefault(extra + jokerless, []).append(jokerless_hand)

@@ -14,16 +14,17 @@ MOST_GAMES = 4_000
 
 
 Marks = tuple[tuple[str, str], ...]
-"""Infractions that were marked: seat and kind."""
+"""Infractions or extras that were marked: seat, and kind or code."""
 
 
 class Numbers(NamedTuple):
-    """What the cards say about one game, the points in the order of the seats, and what was marked beside them.
+    """The numbers of one game in the order of the seats, with the marks of the desk.
 
-    What is marked is a fact: no reading contradicts or completes it. ``dead`` names exactly those who were declared
-    dead, None when that is not known. ``marked`` are the infractions the desk knows of, seat and kind: their penalties
-    are in the points; ``only_marked`` where there were no others. ``error`` is the mah jongg in error with exactly
-    those who showed the hand over it, None where there was none, UNSET when that is not known.
+    Marks are facts: no reading contradicts or adds to them. ``dead``: exactly those declared dead, None where not
+    known. ``marked``: the infractions known, as (seat, kind); their penalties are included in the points;
+    ``only_marked`` where there were no others. ``error``: the mah jongg in error with exactly those who exposed their
+    hands because of it, None for none, UNSET where not known. ``extras``: exactly those of the house, as (seat, code),
+    their points included; None where not known.
     """
 
     seats: tuple[str, ...]
@@ -32,23 +33,26 @@ class Numbers(NamedTuple):
     marked: Marks = ()
     error: ErrorCall | UnsetType | None = UNSET
     only_marked: bool = False
+    extras: Marks | None = None
 
     def with_points(self, points: tuple[int, ...]) -> Numbers:
         return self._replace(points=points)
 
     def fined(self, index: Index) -> list[int]:
-        """What the marked infractions cost each seat."""
+        """What the marked infractions cost by seat, as positive points, less what the marked extras give."""
         fined = [0] * len(self.seats)
         for seat, kind in self.marked:
             fined[self.seats.index(seat)] += index.costs.get(kind, 0)
+        for seat, code in self.extras or ():
+            fined[self.seats.index(seat)] -= index.extras[code].points
         return fined
 
     def misnamers(self) -> set[int]:
-        """The seats marked for misnaming a tile that was claimed for mah jongg: one of a win's thrower, at most."""
+        """The seats marked for misnaming a tile that was claimed for mah jongg."""
         return {self.seats.index(seat) for seat, kind in self.marked if kind == MISNAMED_FOR_MAHJONG}
 
     def erring(self) -> set[int]:
-        """The seats that called mah jongg in error or showed the hand over it."""
+        """The seats that called mah jongg in error or exposed their hands because of it."""
         error = self.error
         if not isinstance(error, ErrorCall):
             return set()
@@ -60,5 +64,5 @@ class Numbers(NamedTuple):
 
     def intact(self) -> list[int]:
         """The seats not known to be out of the game."""
-        out = self.out()
-        return [seat for seat in range(len(self.seats)) if seat not in out]
+        dead_seats = self.out()
+        return [seat for seat in range(len(self.seats)) if seat not in dead_seats]

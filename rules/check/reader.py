@@ -1,4 +1,4 @@
-"""Reads a question to `rules.check` field by field: everything that is wrong with it, all at once."""
+"""Reads a question to `rules.check` field by field and collects every fault."""
 
 from __future__ import annotations
 
@@ -10,18 +10,30 @@ from msgspec.structs import replace
 
 from rules.check.index import Index, index_of
 from rules.check.numbers import Marks, Numbers
-from rules.game import INFRACTION_KINDS, LETTERS, TABLES, ErrorCall, Fault, Infraction, Seats, quoted, short
+from rules.game import (
+    INFRACTION_KINDS,
+    LETTERS,
+    TABLES,
+    ErrorCall,
+    ExtraMark,
+    Fault,
+    Infraction,
+    Seats,
+    quoted,
+    short,
+)
 from rules.limits import MOST_POINTS
+from rules.systems.extras import twice, unknown_extra
 from rules.systems.points import PointsProfile
 from rules.systems.rack import bad_seats, dead_twice, not_at_table, repeated
 from rules.systems.reader import A_LIST, A_TEXT, A_WHOLE_NUMBER, AN_OBJECT, missing, read_value, wrong_type
 from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile, unknown_system
 
-FIELDS = frozenset({"system", "points", "cards", "profile", "dead", "error", "infractions"})
+FIELDS = frozenset({"system", "points", "cards", "profile", "dead", "error", "infractions", "extras"})
 
 
 def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numbers], list[Fault]]:
-    """The profile's index and the games that a line asks about, and all its faults; with any the rest is of no use."""
+    """The profile's index, the games of the line, and all faults; with any fault the rest is meaningless."""
     faults = [
         Fault("unknown-field", short(name), {"variant": "of-command", "field": short(name)})
         for name in line
@@ -32,12 +44,17 @@ def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numb
     dead = _dead(line["dead"], seats, faults) if "dead" in line else None
     error = _error(line["error"], seats, faults) if "error" in line else UNSET
     marked = _infractions(line["infractions"], seats, index, faults) if "infractions" in line else ()
-    only = "infractions" in line
-    return index, [Numbers(seats, points, dead, marked, error, only) for points in games], faults
+    extras = _extras(line["extras"], seats, index, faults) if "extras" in line else None
+    only_marked = "infractions" in line
+    return (
+        index,
+        [Numbers(seats, points, dead, marked, error, only_marked, extras) for points in games],
+        faults,
+    )
 
 
 def _index(line: Mapping[Any, object], faults: list[Fault]) -> Index | None:
-    """The index of the line's profile; None, with the reason among the faults, when it has none."""
+    """The index of the line's profile; None, and the reason appended to ``faults``, where it has none."""
     system, changes = line.get("system"), line.get("profile", {})
     if not isinstance(changes, Mapping):
         faults.append(wrong_type("profile", AN_OBJECT, changes))
@@ -59,7 +76,7 @@ def _index(line: Mapping[Any, object], faults: list[Fault]) -> Index | None:
 
 
 def _points(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list[tuple[int, ...]]]:
-    """The seats and the numbers of one game; nothing to rely on when anything is wrong with them."""
+    """The seats and the numbers of one game; no numbers where anything is wrong with them."""
     points = line.get("points")
     if "points" not in line:
         faults.append(missing("points"))
@@ -72,7 +89,7 @@ def _points(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, lis
 
 
 def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list[tuple[int, ...]]]:
-    """The seats and the numbers of each game of a set; nothing to rely on when anything is wrong with them."""
+    """The seats and the numbers of each game of a set; no numbers where anything is wrong with them."""
     cards = line["cards"]
     if "points" in line:
         faults.append(Fault("not-for-outcome", "points", {"variant": "points-and-cards"}))
@@ -80,7 +97,7 @@ def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list
         faults.append(wrong_type("cards", AN_OBJECT, cards))
         return LETTERS, []
     seats = _seats(cards, "cards", faults)
-    before = len(faults)
+    faults_before = len(faults)
     games = max((len(card) for card in cards.values() if isinstance(card, list | tuple)), default=0)
     for seat, card in cards.items():
         path = f"cards.{short(seat)}"
@@ -89,14 +106,16 @@ def _cards(line: Mapping[Any, object], faults: list[Fault]) -> tuple[Seats, list
             continue
         if not card or len(card) < games:
             faults.append(Fault("missing", path, {"variant": "short-card", "seat": short(seat)}))
-        faults += [_wrong_number(f"{path}.{place}", n) for place, n in enumerate(card) if not _is_number(n)]
-    if len(faults) > before or seats != tuple(sorted(cards)):
+        faults += [
+            _wrong_number(f"{path}.{position}", n) for position, n in enumerate(card) if not _is_number(n)
+        ]
+    if len(faults) > faults_before or seats != tuple(sorted(cards)):
         return seats, []
     return seats, list(zip(*(cards[seat] for seat in seats), strict=True))
 
 
 def _seats(numbers: Mapping[Any, object], field: str, faults: list[Fault]) -> Seats:
-    """The seats by letter; all four where these are no table."""
+    """The seats in the order of the letters; all four where ``numbers`` names no possible table."""
     seats = TABLES.get(tuple(numbers))
     if seats is None:
         faults.append(replace(bad_seats(), field=field))
@@ -115,21 +134,21 @@ def _wrong_number(path: str, number: object) -> Fault:
 
 def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
     """Who was declared dead, in the order of the letters."""
-    named: Seats = read_value(dead, Seats, "dead", faults) or ()
-    faults += _wrong_seats(named, "dead", seats)
-    return tuple(sorted(named))
+    dead_seats: Seats = read_value(dead, Seats, "dead", faults) or ()
+    faults += _wrong_seats(dead_seats, "dead", seats)
+    return tuple(sorted(dead_seats))
 
 
-def _wrong_seats(named: Seats, field: str, seats: Seats) -> list[Fault]:
-    faults = [not_at_table(seat, field) for seat in named if seat not in seats]
-    return faults + [dead_twice(seat, field) for seat in repeated(named)]
+def _wrong_seats(named_seats: Seats, field: str, seats: Seats) -> list[Fault]:
+    faults = [not_at_table(seat, field) for seat in named_seats if seat not in seats]
+    return faults + [dead_twice(seat, field) for seat in repeated(named_seats)]
 
 
-def _error(given: object, seats: Seats, faults: list[Fault]) -> ErrorCall | None:
-    """The mah jongg in error; None where there was none, which an empty list says too."""
-    if given is None or given == []:
+def _error(value: object, seats: Seats, faults: list[Fault]) -> ErrorCall | None:
+    """None for no mah jongg in error, which an empty list means too."""
+    if value is None or value == []:
         return None
-    error: ErrorCall | None = read_value(given, ErrorCall, "error", faults)
+    error: ErrorCall | None = read_value(value, ErrorCall, "error", faults)
     if error is None:
         return None
     faults += [not_at_table(error.caller, "error.caller")] if error.caller not in seats else []
@@ -137,19 +156,34 @@ def _error(given: object, seats: Seats, faults: list[Fault]) -> ErrorCall | None
     return ErrorCall(error.caller, tuple(sorted(error.exposed)))
 
 
-def _infractions(given: object, seats: Seats, index: Index | None, faults: list[Fault]) -> Marks:
-    """The infractions in the order of the letters; None says that there were none."""
-    read = () if given is None else read_value(given, tuple[Infraction, ...], "infractions", faults)
-    marks = [(infraction.seat, infraction.kind) for infraction in read or ()]
-    for place, (seat, kind) in enumerate(marks):
-        field = f"infractions.{place}"
+def _infractions(value: object, seats: Seats, index: Index | None, faults: list[Fault]) -> Marks:
+    """The infractions in the order of the letters; JSON null means none."""
+    infractions = () if value is None else read_value(value, tuple[Infraction, ...], "infractions", faults)
+    marks = [(infraction.seat, infraction.kind) for infraction in infractions or ()]
+    for position, (seat, kind) in enumerate(marks):
+        field = f"infractions.{position}"
         if seat not in seats:
             faults.append(not_at_table(seat, f"{field}.seat"))
-        if (seat, kind) in marks[:place]:
+        if (seat, kind) in marks[:position]:
             faults.append(Fault("duplicate-infraction", field, {"seat": short(seat)}))
         if kind not in INFRACTION_KINDS:
             values = {"infraction": quoted(kind), "infractions": INFRACTION_KINDS}
             faults.append(Fault("unknown-infraction", f"{field}.kind", values))
         elif index is not None and kind in index.deadly:
             faults.append(Fault("enter-as-dead", f"{field}.kind", {"seat": short(seat)}))
+    return tuple(sorted(marks))
+
+
+def _extras(value: object, seats: Seats, index: Index | None, faults: list[Fault]) -> Marks:
+    """The extras in the order of the letters; JSON null means none."""
+    extras = () if value is None else read_value(value, tuple[ExtraMark, ...], "extras", faults)
+    marks = [(mark.seat, mark.code) for mark in extras or ()]
+    for position, (seat, code) in enumerate(marks):
+        field = f"extras.{position}"
+        if seat not in seats:
+            faults.append(not_at_table(seat, f"{field}.seat"))
+        if (seat, code) in marks[:position]:
+            faults.append(twice(seat, field))
+        if index is not None and code not in index.extras:
+            faults.append(unknown_extra(code, f"{field}.code", index.extras))
     return tuple(sorted(marks))

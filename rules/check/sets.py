@@ -1,4 +1,4 @@
-"""A whole set of cards: every game by itself, and cards whose numbers stand in the wrong games."""
+"""Cards of a set whose numbers are right but stand in the wrong games."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ Order = tuple[int, ...]
 
 
 def out_of_order(index: Index, games: Sequence[Numbers]) -> list[tuple[int, Hint]]:
-    """Cards that would be right with their numbers in another order, with how many wrong games that mends.
+    """Cards that are right with their numbers in another order, with the number of games each makes legal.
 
-    Two games changed over, a number that slipped to another line with those between, and a card filled in from the
-    bottom are tried. All games must have the same seats. Likeliest first: what mends most, then what moves least.
+    Tried are: two games exchanged, one number moved past those in between, and a card filled in from the bottom. All
+    games must have the same seats. Ordered by most games made legal, then fewest numbers moved.
     """
-    wrong = {place for place, numbers in enumerate(games) if not legal(index, numbers)}
+    wrong = {position for position, numbers in enumerate(games) if not legal(index, numbers)}
     ranked: list[tuple[tuple[int, int, int], Hint]] = []
     for seat, letter in enumerate(games[0].seats):
         written = [numbers.points[seat] for numbers in games]
-        for right in _right_orders(index, games, seat, written, wrong):
-            moved = [place for place, points in enumerate(right) if points != written[place]]
-            mended = len(wrong.intersection(moved))
-            ranked.append(((-mended, len(moved), seat), _hint(letter, written, right, moved)))
+        for right_numbers in _right_numbers(index, games, seat, written, wrong):
+            positions = [
+                position for position, points in enumerate(right_numbers) if points != written[position]
+            ]
+            count = len(wrong.intersection(positions))
+            ranked.append(((-count, len(positions), seat), _hint(letter, written, right_numbers, positions)))
     return [(-rank[0], hint) for rank, hint in sorted(ranked, key=_rank)]
 
 
@@ -37,40 +39,42 @@ def _rank(entry: tuple[tuple[int, int, int], Hint]) -> tuple[int, int, int]:
     return entry[0]
 
 
-def _right_orders(
+def _right_numbers(
     index: Index, games: Sequence[Numbers], seat: int, written: list[int], wrong: set[int]
 ) -> Iterator[tuple[int, ...]]:
-    """This seat's numbers in the orders that mend a wrong game and leave no game wrong that they touch."""
-    fits: dict[tuple[int, int], bool] = {}
+    """This seat's numbers in each order that makes a wrong game legal and every game it changes legal."""
+    verdicts: dict[tuple[int, int], bool] = {}
 
-    def fit(place: int, points: int) -> bool:
-        if (place, points) not in fits:
-            fits[place, points] = legal(index, _with(games[place], seat, points))
-        return fits[place, points]
+    def fit(position: int, points: int) -> bool:
+        if (position, points) not in verdicts:
+            verdicts[position, points] = legal(index, _with(games[position], seat, points))
+        return verdicts[position, points]
 
-    others = {*written}
-    right_at = {
-        place: {points for points in others if points == written[place] or fit(place, points)}
-        for place in wrong
+    values = {*written}
+    values_at = {
+        position: {points for points in values if points == written[position] or fit(position, points)}
+        for position in wrong
     }
-    if all(len(points) == 1 for points in right_at.values()):
+    if all(len(points) == 1 for points in values_at.values()):
         return
-    tried = set()
+    seen_numbers = set()
     for order in _orders(len(games)):
-        if any(written[order[place]] not in points for place, points in right_at.items()):
+        if any(written[order[position]] not in points for position, points in values_at.items()):
             continue
-        right = tuple([written[place] for place in order])
-        if right in tried:
+        right_numbers = tuple([written[position] for position in order])
+        if right_numbers in seen_numbers:
             continue
-        tried.add(right)
-        moved = [place for place, points in enumerate(right) if points != written[place]]
-        if not wrong.isdisjoint(moved) and all(fit(place, right[place]) for place in moved):
-            yield right
+        seen_numbers.add(right_numbers)
+        positions = [position for position, points in enumerate(right_numbers) if points != written[position]]
+        if not wrong.isdisjoint(positions) and all(
+            fit(position, right_numbers[position]) for position in positions
+        ):
+            yield right_numbers
 
 
 @lru_cache(maxsize=8)
 def _orders(length: int) -> tuple[Order, ...]:
-    """The orders that are tried, the one that changes nothing among them."""
+    """The orders to try, the identity among them."""
     return tuple(_all_orders(length))
 
 
@@ -81,8 +85,8 @@ def _all_orders(length: int) -> Iterator[Order]:
             swapped = start.copy()
             swapped[low], swapped[high] = high, low
             yield tuple(swapped)
-            between = start[low + 1 : high + 1]
-            yield (*start[:low], *between, low, *start[high + 1 :])
+            inner_places = start[low + 1 : high + 1]
+            yield (*start[:low], *inner_places, low, *start[high + 1 :])
             yield (*start[:low], high, *start[low:high], *start[high + 1 :])
     yield tuple(reversed(start))
 
@@ -91,11 +95,17 @@ def _with(numbers: Numbers, seat: int, points: int) -> Numbers:
     return numbers.with_points((*numbers.points[:seat], points, *numbers.points[seat + 1 :]))
 
 
-def _hint(letter: str, written: Sequence[int], right: Sequence[int], moved: Sequence[int]) -> Hint:
+def _hint(
+    letter: str, written: Sequence[int], right_numbers: Sequence[int], positions: Sequence[int]
+) -> Hint:
     changes = tuple(
-        Correction(seat=letter, game=place + 1, was=written[place], should_be=right[place]) for place in moved
+        Correction(seat=letter, game=position + 1, was=written[position], should_be=right_numbers[position])
+        for position in positions
     )
-    numbers = tuple(Phrase("points-in-game", {"points": right[place], "game": place + 1}) for place in moved)
+    numbers = tuple(
+        Phrase("points-in-game", {"points": right_numbers[position], "game": position + 1})
+        for position in positions
+    )
     return Hint("games-out-of-order", changes, {"seat": letter, "numbers": numbers})
 
 

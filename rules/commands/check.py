@@ -27,7 +27,7 @@ Card = Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
 
 
 class Question(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A line as most are. One that does not fit, or marks more than dead hands, is read once more, field by field."""
+    """A line of the common shape. Any other line is read again field by field, to name its faults or read its marks."""
 
     system: str
     points: dict[str, Number] | UnsetType = UNSET
@@ -58,7 +58,7 @@ class SetForm(msgspec.Struct, frozen=True, gc=False):
 
 
 class _NotSoundError(Exception):
-    """Something is wrong with a line."""
+    """The line has a fault, which `read_each_field` will name."""
 
 
 _DECODER = msgspec.json.Decoder(Question)
@@ -74,7 +74,7 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(question: Any) -> bytes:
-    """Answer a line that is decoded already."""
+    """Answers a decoded line."""
     answered = answer(question)
     if isinstance(answered, Refusal):
         return encode(refusal_form(answered))
@@ -87,7 +87,7 @@ def answer_value(question: Any) -> bytes:
 
 
 def _answer(question: Question) -> bytes:
-    """The answer to a line in which nothing is wrong; most games and profiles of an event have been seen before."""
+    """The answer to a line without faults, from caches: games and profiles repeat within an event."""
     index = _index(question.system, b"{}" if question.profile is UNSET else bytes(question.profile))
     dead = None if question.dead is UNSET else tuple(sorted(question.dead))
     if question.cards is UNSET and question.points is not UNSET:
@@ -133,7 +133,7 @@ def _form(answered: Answer, system: str) -> bytes:
 
 
 def _verdict(answered: Answer) -> str:
-    """For the engine a game with the infractions that were marked is legal; here it is one with infractions."""
+    """The command says ``with-infraction`` for games with marked infractions, which the engine calls legal."""
     if answered.verdict == "legal" and answered.games[0].infractions:
         return "with-infraction"
     return answered.verdict
@@ -149,7 +149,7 @@ def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
 
 @lru_cache(maxsize=MOST_PROFILES)
 def _index(system: str, changes: bytes) -> Index:
-    """The index of a points system with these changes, an object of JSON."""
+    """The index of a points system with these changes, a JSON object."""
     data = msgspec.json.decode(changes)
     if system not in _BASES or not isinstance(data, dict):
         raise _NotSoundError

@@ -1,4 +1,4 @@
-"""What the commands' answers look like as JSON: the engine's codes and values with their English sentences."""
+"""The JSON of the commands' answers: codes and values with their English sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RefusalForm(msgspec.Struct, frozen=True):
 
 
 def refusal_form(refused: Refusal) -> RefusalForm:
-    """Every fault once, ordered by field, then code, then sentence."""
+    """Each fault once, ordered by field, code, sentence."""
     faults = {(fault.field, fault.code, sentence(fault)) for fault in refused.errors}
     return RefusalForm(
         [{"code": code, "field": field, "message": message} for field, code, message in sorted(faults)]
@@ -37,7 +37,7 @@ class LineForm(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=16384)
 def line_form(due: Due, clause: str) -> bytes:
-    """A point line as JSON; most have been made before."""
+    """A point line as JSON, cached."""
     seat, points, code, values = due
     message = sentence(Line(seat, points, code, clause, dict(values)))
     return msgspec.json.encode(LineForm(seat, points, code, clause, message))

@@ -1,4 +1,4 @@
-"""Lines of JSON in, lines of JSON out, in constant memory: what all commands of the package have in common."""
+"""JSON lines in and out in constant memory, for every command."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class NotJsonError(ValueError):
-    """A line that is not JSON, or too deeply nested to be anything that a command asks for."""
+    """The line is not JSON, or nested too deeply for any command."""
 
 
 def read_json(line: bytes) -> Any:
     """The value of a line of JSON. Raises NotJsonError.
 
-    A second reader decides about what the first one cannot hold although it is JSON: numbers beyond all bounds come
-    back as floats, and half a surrogate pair stays in its text.
+    The standard library reads what msgspec rejects although it is JSON: integers beyond 64 bits come back as floats,
+    and lone surrogates stay in their text.
     """
     try:
         return msgspec.json.decode(line)
@@ -45,7 +45,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def encode(answer: object) -> bytes:
-    """An answer as one line of JSON, without its end; half a surrogate pair goes out as it came in, escaped."""
+    """One line of JSON without its line end. Lone surrogates are escaped."""
     try:
         return msgspec.json.encode(answer)
     except UnicodeEncodeError:
@@ -55,10 +55,10 @@ def encode(answer: object) -> bytes:
 
 
 def run(answer_line: Callable[[bytes], bytes], not_json: bytes, source: BinaryIO, sink: BinaryIO) -> int:
-    """Answer every line that is not blank, in order, as soon as it is there. Returns the exit status.
+    """Answers every line that is not blank, in order, as soon as it is complete. Returns the exit status.
 
-    0 when every line was JSON, 2 when one was not (``answer_line`` raised NotJsonError): it is answered with
-    ``not_json``, and those that follow are answered all the same.
+    0 when every line was JSON, 2 when some line was not (``answer_line`` raised NotJsonError). Such a line is
+    answered with ``not_json`` and the following lines are processed.
     """
     status = 0
     for lines in _available_lines(source):
@@ -78,9 +78,9 @@ def run(answer_line: Callable[[bytes], bytes], not_json: bytes, source: BinaryIO
 
 
 def _available_lines(source: BinaryIO) -> Iterator[list[bytes]]:
-    """All complete lines that can be had without waiting, again and again, and at last the unfinished one.
+    """Yields all complete lines available without waiting; at the end of the input also a last line without line end.
 
-    A byte order mark in front of the first is left out.
+    Drops a byte order mark at the start.
     """
     read: Callable[[int], bytes] = getattr(source, "read1", source.read)
     begun: list[bytes] = []

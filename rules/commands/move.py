@@ -36,8 +36,6 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Wish(TypedDict):
-    """The arguments of the command, read."""
-
     tables: int | None
     players: int | None
     rounds: int
@@ -47,7 +45,7 @@ class Wish(TypedDict):
 
 
 def main(argv: list[str]) -> int:
-    """Answers ``--tables 12 --rounds 6 --movement sanctioned ...``; exit 2 with a refusal."""
+    """Runs ``move`` with ``--tables 12 --rounds 6 --movement sanctioned ...``; exit status 2 for a refusal."""
     wish = read_arguments(argv)
     plan = wish if isinstance(wish, Refusal) else make_plan(**wish)
     answer = refusal_form(plan) if isinstance(plan, Refusal) else _certified(plan)
@@ -56,53 +54,57 @@ def main(argv: list[str]) -> int:
 
 
 def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
-    """The arguments as `make_plan` takes them, or everything that is wrong with how they are written."""
-    given, faults = _pairs(argv)
+    """The arguments as `make_plan` takes them, or a fault for each that is malformed."""
+    options, faults = _pairs(argv)
     numbers: dict[str, int] = {}
     for name in NUMBERS:
-        if name in given and _WHOLE_NUMBER.fullmatch(given[name]):
-            numbers[name] = int(given[name])
-        elif name in given:
-            values = {"variant": "option", "name": name, "given": given[name]}
+        if name in options and _WHOLE_NUMBER.fullmatch(options[name]):
+            numbers[name] = int(options[name])
+        elif name in options:
+            values = {"variant": "option", "name": name, "given": options[name]}
             faults.append(Fault("wrong-type", name, values))
-    steps = _read_steps(given["steps"]) if "steps" in given else None
+    steps = _read_steps(options["steps"]) if "steps" in options else None
     if isinstance(steps, Fault):
         faults.append(steps)
-    refused = {fault.field for fault in faults}
+    faulty_fields = {fault.field for fault in faults}
     faults += [
         Fault("missing", name, {"variant": "option", "name": name})
         for name in ("rounds", "movement")
-        if name not in given and name not in refused
+        if name not in options and name not in faulty_fields
     ]
     if faults or isinstance(steps, Fault):
-        return refusal([*faults, *_faults_beside(faults, given, numbers)])
+        return refusal([*faults, *_faults_beside(faults, options, numbers)])
     return Wish(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
         rounds=numbers["rounds"],
         seed=numbers.get("seed", 0),
-        movement=given["movement"],
+        movement=options["movement"],
         steps=steps,
     )
 
 
 def _faults_beside(
-    faults: Sequence[Fault], given: Mapping[str, str], numbers: Mapping[str, int]
+    faults: Sequence[Fault], options: Mapping[str, str], numbers: Mapping[str, int]
 ) -> list[Fault]:
-    """What is wrong with the arguments that can be read, so that everything is named at once."""
-    refused = {fault.field for fault in faults}
-    if "players" in refused:
-        refused.add("tables")
-    steps = None if "steps" not in given or "steps" in refused else _read_steps(given["steps"])
+    """The faults in the arguments that could be read, so that one refusal names all of them."""
+    faulty_fields = {fault.field for fault in faults}
+    if "players" in faulty_fields:
+        faulty_fields.add("tables")
+    steps = None if "steps" not in options or "steps" in faulty_fields else _read_steps(options["steps"])
     request = Request(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
         rounds=numbers.get("rounds", 1),
-        movement=given.get("movement", "sanctioned" if steps is None else "custom"),
+        movement=options.get("movement", "sanctioned" if steps is None else "custom"),
         steps=steps if isinstance(steps, Steps) else None,
     )
-    refused_too = check(request)
-    return [fault for fault in refused_too.errors if fault.field not in refused] if refused_too else []
+    refusal_of_rest = check(request)
+    return (
+        [fault for fault in refusal_of_rest.errors if fault.field not in faulty_fields]
+        if refusal_of_rest
+        else []
+    )
 
 
 def _certified(plan: Plan) -> Answer:
@@ -122,24 +124,26 @@ def _certified(plan: Plan) -> Answer:
 # Read by hand and not by argparse, because a refusal names everything that is wrong, as JSON.
 def _pairs(argv: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
     """``--name value`` and ``--name=value``, with a fault for each word that is neither."""
-    given: dict[str, str] = {}
+    options: dict[str, str] = {}
     faults: list[Fault] = []
     words = list(argv)
     while words:
         word = words.pop(0)
-        name, joined, value = word.removeprefix("--").partition("=")
-        if not joined and words and not words[0].startswith("--"):
+        name, equals_sign, value = word.removeprefix("--").partition("=")
+        if not equals_sign and words and not words[0].startswith("--"):
             value = words.pop(0)
         if not word.startswith("--") or name not in OPTIONS:
-            known = tuple(f"--{option}" for option in OPTIONS)
-            faults.append(Fault("unknown-field", name, {"variant": "option", "word": word, "known": known}))
+            known_options = tuple(f"--{option}" for option in OPTIONS)
+            faults.append(
+                Fault("unknown-field", name, {"variant": "option", "word": word, "known": known_options})
+            )
         elif not value:
             faults.append(Fault("missing", name, {"variant": "option-value", "name": name}))
-        elif name in given:
+        elif name in options:
             faults.append(Fault("given-twice", name, {"name": name}))
         else:
-            given[name] = value
-    return given, faults
+            options[name] = value
+    return options, faults
 
 
 def _read_steps(text: str) -> Steps | Fault:

@@ -62,14 +62,14 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(facts: object) -> bytes:
-    """Answer a line that is decoded already."""
+    """Answers a decoded line."""
     settled, profile = settle_facts(facts)
     return _encoded(settled, profile)
 
 
 @lru_cache(maxsize=16384)
 def _answer(game: Game) -> bytes:
-    """The answer to a game of a system's own profile: an event plays the same game many times."""
+    """The answer to a game of a system's own profile, cached: games repeat within an event."""
     profile = _PROFILES[type(game)]
     return _encoded(settle(game, profile), profile)
 

@@ -1,9 +1,8 @@
-"""Every sentence of the rules in English, by code, and how a sentence is made from a code and its values.
+"""The English pattern of every code, and the function that fills it.
 
-The engine knows codes and values only. Whoever shows them calls `sentence` with a language: anything with the
-``gettext`` and ``ngettext`` of the standard library's `gettext`, which is given a pattern and returns that pattern in
-another language, with the same named places. Without it the sentence is English. Programs that collect sentences for
-translators take them from `patterns`.
+The engine returns codes and values. `sentence` takes a language: an object with ``gettext`` and ``ngettext`` as in
+the standard library, which maps an English pattern to the same pattern in another language with the same
+placeholders. The default is English. Translation tools get all patterns from `patterns`.
 """
 
 from rules.english.language import ENGLISH, Language

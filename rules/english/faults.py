@@ -1,10 +1,10 @@
-"""Why something is refused, by the code of the fault."""
+"""Sentences of faults, by code."""
 
 from __future__ import annotations
 
 from rules.english.language import Pattern
 
-# A key is the code, or the code, a blank and the variant that the values name.
+# # Keys: the code, or the code, a blank and the variant given in the values.
 FAULTS: dict[str, Pattern] = {
     "not-json": "This line is not JSON.",
     "unknown-field": "{field} is not a field that is known here.",
@@ -82,6 +82,8 @@ FAULTS: dict[str, Pattern] = {
     "not-for-outcome override": (
         "Nobody scores with a hand won before, so there is nothing to make an exception for."
     ),
+    "not-for-outcome extras": "Nothing is scored in such a game, extras neither.",
+    "not-for-outcome extra-of-winner": "“{name}” is for the winner of the game, whose hand counts.",
     "not-for-outcome points-and-cards": "Give the points of one game or the cards of a set, not both.",
     "bad-seats": "A table has three or four different seats out of A, B, C and D.",
     "seat-not-at-table": "Nobody sits in seat {seat} at this table.",
@@ -95,6 +97,9 @@ FAULTS: dict[str, Pattern] = {
     "bad-value stake": "The stake is a positive number of cents.",
     "bad-value pot": "The pot, {stakes} stakes together, is not a multiple of {unit} cents.",
     "bad-value prize": "A prize is never less than nothing.",
+    "bad-value extra": "There is no extra {code}; there are {codes}.",
+    "bad-value no-extras": "There is no extra {code}: the profile has none.",
+    "bad-value extra-twice": "The same extra of {seat} is named twice.",
     "dead-winner": "{seat}'s hand is dead, and a dead hand cannot win.",
     "winner-is-thrower": "{seat} threw the winning tile and cannot also win on it.",
     "self-picked-with-thrower": "The winner picked the winning tile, so {seat} cannot have thrown it.",

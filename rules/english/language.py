@@ -1,4 +1,4 @@
-"""In which language a pattern is filled: English, unless another one is given."""
+"""The language that a pattern is filled in; English by default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What points are for, by the code of the point line."""
+"""Sentences of point lines, by code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 
 class InfractionWords(NamedTuple):
-    """An infraction in a point line, in a game, on the rule sheet, as a mark of the desk, and short for a cell."""
+    """The name of an infraction in a point line, in a game, on the rule sheet, as a mark at the desk, and in a table
+    cell.
+    """
 
     line: str
     game: str
@@ -98,5 +100,6 @@ LINES: dict[str, str] = {
     "flower": "{points} for the seat's own flower",
     "kong": "{points} for kongs",
     "kong wrong-count": "0 for kongs: with a wrong number of tiles they do not count",
+    "extra": "{points} for {name}",
     **{kind: words.line for kind, words in INFRACTIONS.items()},
 }

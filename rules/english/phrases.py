@@ -1,4 +1,4 @@
-"""Hints, games in small words, seatings, and the parts of other sentences."""
+"""Phrases inside sentences: hints, descriptions of games, reasons about seatings."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ HINTS: dict[str, str] = {
     "missing-penalty throw": (
         "Nobody has the penalty for throwing the winning tile: {due} for {seat} if {seat} threw it to {exposures}."
     ),
+    "missing-penalty any-throw": (
+        "Nobody has the penalty for throwing the winning tile: {due} for {seat} if {seat} threw it."
+    ),
     "missing-bonus": "{seat}'s {points} lacks {bonuses}: {due}.",
     "missing-bonus survivor": (
         "{seat}'s {points} lacks the {bonus} for the only hand left intact by the mah jongg in error: {due}."
     ),
     "transposed": "{seat}'s {points} reads like {due} with two digits changed over.",
     "dropped-digit": "{seat}'s {points} reads like {due} with a digit left out.",
+    "dropped-digit winner": (
+        "Nobody has a winner's points: a 0 of {seats} may be what is left of {numbers}, without the first digit."
+    ),
     "added-digit": "{seat}'s {points} reads like {due} with a digit too many.",
     "wrong-step": (
         "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
         "costs {penalty}."
+    ),
+    "wrong-step any-throw": (
+        "{seat}'s penalty of {written} does not fit this game; throwing the winning tile costs {penalty}."
     ),
     "wall-not-for-all": "A wall game is {wall} for each player whose hand is live: {numbers}.",
     "wall-not-for-all dead-too": "A wall game is {wall} for each player: {numbers}.",
@@ -69,6 +78,7 @@ CONTRADICTIONS: dict[str, Pattern] = {
     "not-the-thrower": (
         "{seat} is marked for misnaming the winning tile, and only the player who threw it can have done so."
     ),
+    "not-for-outcome": "{seat} is marked with “{name}”, which is for the winner, and {seat} did not win.",
     "needs-ruling": "Only {seat}'s hand was live, without a mah jongg in error: the director decides about this game.",
     "needs-ruling nobody": "No hand was live, without a mah jongg in error: the director decides about this game.",
     "needs-ruling infraction": "{infraction}: the director decides what follows from it.",
@@ -99,9 +109,16 @@ PHRASES: dict[str, Pattern] = {
         "give each hand a number, class ({tiers}), exposed_chows (true, false) and a short name."
     ),
     "give-four-labels": "give four short texts, for the letters A, B, C and D; empty ones for no label.",
+    "give-fewer-extras": "give {most} extras at most.",
+    "give-different-extras": "give each extra a code of its own.",
+    "give-extra-fields": "give each extra as code, name, points, to and per.",
+    "give-extra-code": "give each extra a code of small letters, digits and hyphens.",
+    "give-extra-name": "give {code} a short name.",
+    "give-extra-points": "give {code} points, more or less than 0.",
+    "give-extra-whom": "say to whom {code} goes ({to}) and how often ({per}).",
     "points-for": "{points} for {seat}",
     "points-in-game": "{points} in game {game}",
-    # Why a plan is not the one asked for, and what had to be repaired in it
+    # # Why a plan is not the one asked for, and repairs in it
     "no-fit": "{players} players do not fit the {tables} tables of the last round; these are seat slips.",
     "no-steps-around": (
         "No steps by letter were found that avoid the meetings of the rounds played; these are seat slips."
@@ -152,7 +169,6 @@ EXPOSURES = {
     (0, 1, 3): "no or one or three or more exposures",
     (0, 2, 3): "no or two or three or more exposures",
     (1, 2, 3): "one or two or three or more exposures",
-    (0, 1, 2, 3): "no or one or two or three or more exposures",
 }
 """Steps of the thrower's penalty as a number of exposures."""
 GAMES: dict[str, Pattern] = {
@@ -174,6 +190,7 @@ GAMES: dict[str, Pattern] = {
         "{seat} called mah jongg in error, {others} showed the hand",
         "{seat} called mah jongg in error, {others} showed their hands",
     ),
+    "extra": "{name} for {seat}",
     "and": "{first} and {other}",
 }
 SEATING: dict[str, Pattern] = {
@@ -187,4 +204,4 @@ SEATING: dict[str, Pattern] = {
     "down": "{letter} down {tables}",
 }
 ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | CONTRADICTIONS | GAMES
-IN_GAME = "Game {game}: {slip}"
+IN_GAME = "Game {game}: {hint}"

@@ -1,4 +1,4 @@
-"""A profile in words, to be printed as the rule sheet of an event."""
+"""A profile as the rows of a printed rule sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS
 from rules.english.sentences import Words
 from rules.game import LETTERS
-from rules.systems.profile import Hand, Profile, definition
+from rules.systems.profile import Extra, Hand, Profile, definition
 from rules.systems.registry import load_profile
 
 VALUES: dict[str, Pattern] = {
@@ -22,6 +22,9 @@ VALUES: dict[str, Pattern] = {
     "first-east": "the first East signs, the next player signs East's",
     "in-turn": "A in the first round of a block, then B, C, D",
     "scorekeeper": "the table's scorekeeper",
+    "dice": "whoever throws the highest dice",
+    "letter-a": "letter A",
+    "pivot": "the pivot, who stays at the table",
     "dead": "dead hand",
     "ruling": "the director decides",
     "half-limit": "half limit",
@@ -38,9 +41,16 @@ AMOUNTS: dict[str, Pattern] = {
     "minutes": ("{count} minute", "{count} minutes"),
     "points": ("{count} point", "{count} points"),
     "nothing": "nothing",
+    "no-extras": "none",
     "label": "{letter} is {label}",
     "letters-only": "letters only",
     "chows": "exposed chows allowed",
+    "extra": "{name}: {points}, {to}, {per}",
+    "to-winner": "to the winner",
+    "to-seat": "to a marked seat",
+    "per-game": "in any game",
+    "per-round": "once a round",
+    "per-block": "once a block",
 }
 TIMES = frozenset(
     {"thrower_pays", "others_pay", "self_picked_pays", "jokerless_factor", "sole_payer", "error_pays"}
@@ -59,12 +69,12 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def rule_sheet(profile: Profile, language: Language = ENGLISH) -> list[SheetRow]:
-    """The profile in words, a row for each value, in the order of its file."""
+    """A row for each value, in the order of the system's file."""
     base = load_profile(profile.system)
     return [
         SheetRow(
             name,
-            _value_in_words(name, getattr(profile, name), language),
+            value_in_words(name, getattr(profile, name), language),
             language.gettext(entry["clause"]),
             language.gettext(entry["sentence"]),
             getattr(profile, name) != getattr(base, name),
@@ -73,7 +83,8 @@ def rule_sheet(profile: Profile, language: Language = ENGLISH) -> list[SheetRow]
     ]
 
 
-def _value_in_words(name: str, value: object, language: Language) -> str:
+def value_in_words(name: str, value: object, language: Language) -> str:
+    """One value of a profile, or a part of it, as people read it."""
     words = Words(AMOUNTS, language)
     match value:
         case bool():
@@ -85,18 +96,29 @@ def _value_in_words(name: str, value: object, language: Language) -> str:
         case Hand():
             title = f" {value.name}" if value.name else ""
             star = f", {words('chows')}" if value.exposed_chows else ""
-            return f"{value.number}{title}: {_value_in_words('', value.tier, language)}{star}"
+            return f"{value.number}{title}: {value_in_words('', value.tier, language)}{star}"
+        case Extra():
+            amount = words("points", count=value.points)
+            return words(
+                "extra",
+                name=value.name,
+                points=amount,
+                to=words(f"to-{value.to}"),
+                per=words(f"per-{value.per}"),
+            )
         case Mapping():
             return "; ".join(
-                f"{_value_in_words('', kind, language)}: {_value_in_words('', answer, language)}"
+                f"{value_in_words('', kind, language)}: {value_in_words('', answer, language)}"
                 for kind, answer in value.items()
             )
         case tuple() if name == "labels":
             labels = zip(LETTERS, value, strict=True)
             parts = [words("label", letter=letter, label=label) for letter, label in labels if label]
             return ", ".join(parts) or words("letters-only")
+        case tuple() if name == "extras":
+            return "; ".join(value_in_words("", extra, language) for extra in value) or words("no-extras")
         case tuple() if name == "hands":
-            return "; ".join(_value_in_words("", hand, language) for hand in value)
+            return "; ".join(value_in_words("", hand, language) for hand in value)
         case _:
             return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 

@@ -1,4 +1,4 @@
-"""How a sentence is made from a code and its values."""
+"""Makes a sentence from a code and its values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
-    """The sentence of a contradiction, a fault, a line, a hint or a phrase."""
     match subject:
         case Fault():
             return _filled(FAULTS, subject.code, subject.values, language)
@@ -32,10 +31,10 @@ def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: La
         case Line():
             return line_sentence(subject.code, subject.points, subject.values, language)
         case Hint():
-            slip = _filled(HINTS, subject.code, subject.values, language)
+            hint_sentence = _filled(HINTS, subject.code, subject.values, language)
             if subject.game is None:
-                return slip
-            return language.gettext(IN_GAME).format(game=subject.game, slip=slip)
+                return hint_sentence
+            return language.gettext(IN_GAME).format(game=subject.game, hint=hint_sentence)
         case Phrase():
             return _phrase_sentence(subject.code, subject.values, language)
 
@@ -63,7 +62,7 @@ def _phrase_sentence(code: str, values: Values, language: Language) -> str:
 
 
 def line_sentence(code: str, points: int, values: Values, language: Language = ENGLISH) -> str:
-    """The sentence of a point line, which may have been stored."""
+    """The sentence of a point line, also of one that was stored as code and values."""
     return _filled(LINES, code, {"points": points, **values}, language)
 
 
@@ -79,7 +78,7 @@ def _filled(table: Mapping[str, Pattern], code: str, values: Values, language: L
 
 
 def _value(value: Any, language: Language) -> Any:
-    """A value as it stands in a sentence; a number stays one, so that the pattern can say how it is written."""
+    """A value as text for a sentence. A number stays a number, so that the pattern can format it."""
     if isinstance(value, Phrase):
         return sentence(value, language)
     if isinstance(value, Mapping):  # a phrase that was stored as JSON
@@ -105,7 +104,7 @@ def listed(parts: Sequence[str], language: Language) -> str:
 
 
 def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
-    """A game in small words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
+    """A game in a few words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
     return sentence(reading_of(game, profile), language)
 
 
@@ -121,7 +120,7 @@ class Words:
 
 
 def certificate_sentence(certificate: Certificate, language: Language = ENGLISH) -> str:
-    """Whether people meet again under a plan, for the director."""
+    """Whether players meet again under a plan, as told to the director."""
     words = Words(SEATING, language)
     if not certificate.repeats:
         return words("nobody-twice")
@@ -129,7 +128,7 @@ def certificate_sentence(certificate: Certificate, language: Language = ENGLISH)
 
 
 def announcement(steps: Steps, language: Language = ENGLISH) -> str:
-    """The move as a director calls it out: ``A up 1, B down 1, C up 2, D stays``."""
+    """The move as a director announces it: ``A up 1, B down 1, C up 2, D stays``."""
     words = Words(SEATING, language)
     return ", ".join(
         words("stays" if step == 0 else "up" if step > 0 else "down", letter=letter, tables=abs(step))

@@ -1,7 +1,7 @@
-"""Simulated annealing over who sits with whom: swaps two players of one round at a time.
+"""Simulated annealing on who shares a table, exchanging two players of a round at a time.
 
-People are numbers 0..n-1; every empty seat is the number n. A round is a list of tables, a table a list of
-four numbers. Letters and table numbers are settled afterwards.
+People are numbers 0..n-1; every empty seat is the number n. A round is a list of tables, a table a list of four
+numbers. Letters and table numbers are assigned later.
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ COOLINGS = 200
 
 
 def repeat_price(times: int) -> int:
-    """What ``times`` meetings of the same two cost together."""
+    """The price of ``times`` meetings of one pair."""
     return REPEAT * (times - 1) + STILL_AGAIN * (times - 1) * (times - 2) // 2 if times > 1 else 0
 
 
 class Annealer:
     """Keeps, for every pair, the price of one more meeting and the saving of one meeting fewer.
 
-    A pair that meets m times costs m(m-1)/2 times `REPEAT`; a player at short tables v times v(v-1)/2.
-    ``met`` counts earlier meetings by pair, ``short`` earlier visits to short tables by player; ``apart``
-    are pairs kept apart in the first ``apart_rounds`` rounds added, ``never`` pairs kept apart in all of
-    them.
+    A pair that meets m times costs m(m-1)/2 times `REPEAT`, a player at short tables v times v(v-1)/2. ``met`` counts
+    earlier meetings by pair, ``short`` earlier visits to short tables by player; ``apart`` are pairs kept apart in
+    the first ``apart_rounds`` rounds added, ``never`` pairs kept apart in all of them.
     """
 
     def __init__(
@@ -88,20 +87,19 @@ class Annealer:
         self.groups.append(tables)
 
     def broken(self) -> bool:
-        """Whether two empty seats share a table or a pair to be kept apart meets."""
+        """Whether two empty seats share a table, or a pair to be kept apart meets."""
         return self.cost >= NEVER
 
     def without_empty_seats(self) -> Groups:
-        """The rounds, without the empty seats."""
         return [
             [[player for player in table if player != self.people] for table in seating]
             for seating in self.groups
         ]
 
     def run(self, rounds: Sequence[int], proposals: int, *, hot: float, cold: float, enough: int = 0) -> None:
-        """Tries ``proposals`` swaps in ``rounds`` while cooling from ``hot`` to ``cold``, in repeats.
+        """Tries ``proposals`` exchanges in ``rounds``, cooling from ``hot`` to ``cold`` (in units of a repeat).
 
-        Stops when the cost is down to ``enough``.
+        Stops when the cost is no higher than ``enough``.
         """
         tables = len(self.groups[0])
         if tables < 2 or not rounds:
@@ -144,9 +142,9 @@ class Annealer:
                         return
 
     def even_out(self, rounds: Sequence[int], proposals: int) -> None:
-        """Spreads the repeats over the players by a last annealing that also counts each player's, squared.
+        """Spreads the repeats over the players: anneals on the cost plus each player's repeats squared.
 
-        Keeps the best plan met: the lowest cost, then the most equal numbers of repeats.
+        Keeps the best plan found: lowest cost, then the most equal numbers of repeats.
         """
         tables = len(self.groups[0])
         if tables < 2 or not rounds:

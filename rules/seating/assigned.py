@@ -1,4 +1,4 @@
-"""Seat slips: every player has an itinerary, and any seat may follow any other."""
+"""Plans by seat slip, in which any seat may follow any other."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ EVENING_A_TABLE = 1_000
 def assigned(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
     """A plan of ``rounds`` rounds with as few repeats as found, spread evenly, letters balanced.
 
-    Without earlier rounds a plan made by algebra is taken where one reaches: steps by letter or a wheel,
-    whose seats are drawn so that nobody kept apart meets. Everything else is found by annealing.
+    Without earlier rounds an algebraic plan is used where one exists: steps by letter or a wheel, whose seats are
+    drawn so that no pair to be kept apart meets. Otherwise the plan is annealed.
     """
     return seat(field, _groups(field, rounds, seed))
 
@@ -46,7 +46,7 @@ def _groups(field: Field, rounds: int, seed: int) -> Groups:
 
 
 def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
-    """The same plan, or one found from it without a repeat in which fewer players meet a short table again."""
+    """The plan, or one annealed from it without a repeat in which fewer players sit at short tables twice."""
     if _double_visits(groups)[0] == 0:
         return groups
     search = annealer(field, seed, short_price=REPEAT // 2)
@@ -87,31 +87,31 @@ def _by_steps(field: Field, rounds: int) -> Groups | None:
 
 
 def _with_empty_seats(groups: Groups, seats: int, empty: int) -> Groups | None:
-    """Leaves out ``empty`` people who never meet and share as few opponents as can be; None where all meet."""
-    met = [1 << player for player in range(seats)]
+    """Leaves out ``empty`` people who never meet and share the fewest opponents; None where all meet."""
+    opponents = [1 << player for player in range(seats)]
     for table in itertools.chain.from_iterable(groups):
         for first, second in itertools.permutations(table, 2):
-            met[first] |= 1 << second
+            opponents[first] |= 1 << second
     best: tuple[int, tuple[int, ...]] | None = None
-    for out in itertools.combinations(range(seats), empty):
-        if any(met[first] >> second & 1 for first, second in itertools.combinations(out, 2)):
+    for empty_people in itertools.combinations(range(seats), empty):
+        if any(opponents[first] >> second & 1 for first, second in itertools.combinations(empty_people, 2)):
             continue
-        twice = 0
-        for first, second in itertools.combinations(out, 2):
-            twice |= met[first] & met[second]
-        if best is None or twice.bit_count() < best[0]:
-            best = (twice.bit_count(), out)
+        double_visitors = 0
+        for first, second in itertools.combinations(empty_people, 2):
+            double_visitors |= opponents[first] & opponents[second]
+        if best is None or double_visitors.bit_count() < best[0]:
+            best = (double_visitors.bit_count(), empty_people)
     if best is None:
         return None
-    stay = [player for player in range(seats) if player not in best[1]]
-    number = {player: index for index, player in enumerate(stay)}
+    players = [player for player in range(seats) if player not in best[1]]
+    number = {player: index for index, player in enumerate(players)}
     return [
         [[number[player] for player in table if player in number] for table in seating] for seating in groups
     ]
 
 
 def _double_visits(groups: Groups) -> tuple[int, int]:
-    """How many players meet a short table more than once, and how many visits that is beyond the first."""
+    """The number of players who sit at short tables more than once, and of their visits beyond the first."""
     visits = Counter(
         player
         for table in itertools.chain.from_iterable(groups)
@@ -122,7 +122,7 @@ def _double_visits(groups: Groups) -> tuple[int, int]:
 
 
 def _annealed(field: Field, rounds: int, seed: int) -> Groups:
-    """The best of a few searches, some from nothing, some going on where algebra ends."""
+    """The best of a few searches: from nothing, and from the longest algebraic plan."""
     best: Annealer | None = None
     for attempt, base in enumerate(_starts(field, rounds)):
         search = _search(field, base, rounds, seed + attempt)
@@ -137,7 +137,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
 
 
 def _starts(field: Field, rounds: int) -> list[Groups]:
-    """The first rounds to begin with: none at all, or the longest plan that algebra gives."""
+    """The first rounds to search from: none, or the longest algebraic plan."""
     starts: list[Groups] = [[]] * RESTARTS
     if field.met or field.apart or field.fixed:
         return starts
@@ -166,7 +166,7 @@ def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, 
 
 
 def _least_cost(field: Field, groups: Groups) -> int:
-    """What a plan costs at least: every two meet equally often, within one; few tables mix few people."""
+    """A lower bound of a plan's cost: all pairs meet equally often within one, and few tables must mix few people."""
     pairs = len(field.names) * (len(field.names) - 1) // 2
     meetings = sum(field.met.values())
     meetings += sum(
@@ -187,7 +187,7 @@ def _least_cost(field: Field, groups: Groups) -> int:
 
 
 def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
-    """An annealer that knows the field's history and wishes, without a round yet."""
+    """An annealer with the field's history and wishes and no rounds yet."""
     return Annealer(
         len(field.names),
         seed=seed,
@@ -201,7 +201,7 @@ def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
 
 
 def shuffled(field: Field, chance: random.Random) -> list[list[int]]:
-    """Everybody in drawn order, in fours, then in threes."""
+    """All players in random order, in groups of four, then of three."""
     people = list(range(len(field.names)))
     chance.shuffle(people)
     full = len(people) - 3 * field.tables

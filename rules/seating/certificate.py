@@ -1,4 +1,4 @@
-"""What a plan does to its players: the facts of any plan, however it was made, also one edited by hand."""
+"""The facts of a plan, whether generated or edited by hand: who meets whom, where, how often."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Repeat(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A pair at one table in one round that should not be."""
+    """A forbidden meeting: a pair at one table in one round."""
 
     pair: tuple[str, str]
     round: int
@@ -28,7 +28,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Displaced(msgspec.Struct, frozen=True):
-    """A player with a fixed seat who sits elsewhere in a round; ``sits`` is None where not seated at all."""
+    """A player with a fixed table who sits at another one in a round; ``sits`` is None where not seated."""
 
     player: str
     round: int
@@ -37,12 +37,12 @@ class Displaced(msgspec.Struct, frozen=True):
 
 
 class Certificate(msgspec.Struct, frozen=True):
-    """The facts of a plan; rounds count from 1 over everything handed in.
+    """The facts of a plan; rounds count from 1, those already played included.
 
-    ``extra_meetings`` counts every meeting of a pair beyond its first, and no plan for the same tables can
-    have fewer than ``fewest_possible``. ``short_tables`` has the visits to tables of three or fewer, of
-    those who made any. ``letters`` has each player's rounds at A, B, C, D. ``undersized`` lists (round,
-    table) with one or two players. ``seated_twice`` lists (round, player).
+    ``extra_meetings``: the meetings of pairs beyond their first; no plan with tables of these sizes has fewer than
+    ``fewest_possible``. ``short_tables``: visits to tables of three or fewer, by player with any. ``letters``: each
+    player's rounds at A, B, C, D. ``undersized``: (round, table) with one or two players. ``seated_twice``: (round,
+    player).
     """
 
     first_repeat_round: int | None
@@ -58,7 +58,7 @@ class Certificate(msgspec.Struct, frozen=True):
 
     @property
     def letter_spread(self) -> int:
-        """The largest difference, over players, between the letter sat at most and the one sat at least."""
+        """The largest difference between a player's most and least frequent letter."""
         return max((max(counts) - min(counts) for counts in self.letters.values()), default=0)
 
 
@@ -69,9 +69,9 @@ def certificate(
     keep_apart_rounds: int | None = None,
     fixed: Iterable[FixedSeat] = (),
 ) -> Certificate:
-    """The facts of ``rounds``, in order from round 1 (put the rounds already played first).
+    """The facts of ``rounds``, in order from round 1, those already played first.
 
-    ``keep_apart`` pairs are checked in the first ``keep_apart_rounds`` rounds (None: in all).
+    Pairs of ``keep_apart`` are checked in the first ``keep_apart_rounds`` rounds (None: in all).
     """
     players, met = _meetings(rounds)
     repeats = tuple(
@@ -100,13 +100,13 @@ def certificate(
 
 
 def meetings(rounds: Sequence[Round]) -> dict[tuple[str, str], list[int]]:
-    """Every pair that sits at one table, in the order of players, with the rounds it does so in."""
+    """The rounds in which each pair shares a table; pairs in the order of `in_order`."""
     players, met = _meetings(rounds)
     return {(players[first], players[second]): numbers for (first, second), numbers in met.items()}
 
 
 def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int], list[int]]]:
-    """All players in order, and by pair of places in that order the rounds the two sit together in."""
+    """All players in order, and the rounds of each pair of indexes into them."""
     seated = [[seats.players() for seats in seating] for seating in rounds]
     players = sorted(
         {player for seating in seated for together in seating for player in together}, key=in_order
@@ -124,11 +124,11 @@ def _meetings(rounds: Sequence[Round]) -> tuple[list[str], dict[tuple[int, int],
 
 
 def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
-    """A number of repeated meetings that no plan with tables of these sizes can go below.
+    """A lower bound of the repeated meetings in plans with tables of these sizes.
 
-    The larger of two bounds. Each player: with m seats beside them over the event and n - 1 others in the
-    field, m - (n - 1) meetings are repeats. Each round after the first: k players drawn from the T tables
-    of an earlier round include at least two from one table when k > T, and those have met.
+    The larger of two bounds. Per player: with m seats beside them over the event and n - 1 other players, m - (n - 1)
+    meetings are repeats. Per round after the first: of k players from the T tables of an earlier round, at least two
+    come from one table when k > T, and those have met.
     """
     seated = [{player for seats in seating for player in seats.players()} for seating in rounds]
     few = [
@@ -157,7 +157,7 @@ def fewest_extra_meetings(rounds: Sequence[Round]) -> int:
 
 
 def already_met(size: int, tables: int) -> int:
-    """The fewest pairs from one earlier table among ``size`` players who came from ``tables`` tables."""
+    """The fewest pairs that shared an earlier table among ``size`` players who came from ``tables`` tables."""
     smallest, over = divmod(size, tables)
     return over * (smallest + 1) * smallest // 2 + (tables - over) * smallest * (smallest - 1) // 2
 

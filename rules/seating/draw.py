@@ -1,4 +1,4 @@
-"""Draws people into the seats of a plan whose seats already know whom they meet, so that wishes are kept."""
+"""Draws people into the seats of a plan so that wishes hold; the plan fixes which seats meet."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def draw(
     seed: int,
     held: Mapping[int, int] | None = None,
 ) -> tuple[list[int], int]:
-    """Who sits in which seat, and the price of the wishes that are still broken (0: none).
+    """The person in each seat, and the price of the wishes that are not met (0: none).
 
-    ``groups`` are rounds of tables of seat numbers 0..n-1, n being the size of the field. ``held`` gives
-    the seat of people who must have just that one. Fixed players start in seats that never meet.
+    ``groups`` are rounds of tables of seat numbers 0..n-1, n being the size of the field. ``held`` gives the seat of
+    people who must have that one. Players with a fixed table start in seats that never meet.
     """
     chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
     near = _neighbours(groups)
@@ -66,7 +66,7 @@ def draw(
 
 
 def _neighbours(groups: Sequence[Sequence[Sequence[int]]]) -> dict[int, list[tuple[int, int]]]:
-    """For every seat, the seats it meets and in which round (from 0)."""
+    """For each seat, the seats it meets and the round index from 0."""
     near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, seating in enumerate(groups):
         for table in seating:
@@ -76,7 +76,7 @@ def _neighbours(groups: Sequence[Sequence[Sequence[int]]]) -> dict[int, list[tup
 
 
 def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
-    """For every pair that had better not meet, the price of a meeting: in a later round, in an early round."""
+    """For each pair to be kept apart, the price of meeting in a late round and in an early round."""
     prices: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
 
     def charge(first_player: int, second_player: int, late: int, early: int) -> None:
@@ -96,7 +96,7 @@ def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
 def _start(
     field: Field, near: Mapping[int, list[tuple[int, int]]], held: Mapping[int, int], chance: random.Random
 ) -> list[int]:
-    """A drawn order of the people, fixed players first put where they do not meet one another."""
+    """The people in random order, those with a fixed table placed first so that they do not meet each other."""
     taken = dict(held)
     for person in sorted(field.fixed):
         if person not in taken:

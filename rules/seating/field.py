@@ -1,5 +1,4 @@
-"""The people to be seated, as numbers 0..n-1, with what they bring along: earlier meetings, wishes, fixed
-seats."""
+"""The people to be seated, as numbers 0..n-1, with earlier meetings, wishes and fixed tables."""
 
 from __future__ import annotations
 
@@ -15,10 +14,11 @@ from rules.seating.plan import Round, TableSeats
 
 
 class Field(msgspec.Struct, frozen=True):
-    """The players of a plan by number, and everything a draw has to respect.
+    """The players of a plan by number, with everything a draw has to respect.
 
-    ``apart`` are pairs that must not meet in the first ``apart_rounds`` rounds, ``fixed`` gives the table of
-    those who stay at one, ``met``, ``short`` and ``letters`` come from rounds already played.
+    ``apart``: pairs that must not meet in the first ``apart_rounds`` rounds. ``fixed``: the table of those who stay
+    at one. ``met`` (meetings by pair), ``short`` (visits to short tables) and ``letters`` come from rounds already
+    played.
     """
 
     names: tuple[str, ...]
@@ -32,12 +32,12 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def tables(self) -> int:
-        """As few tables as seat everybody."""
+        """The smallest number of tables that seats everybody."""
         return -(-len(self.names) // 4)
 
     @property
     def never(self) -> list[tuple[int, int]]:
-        """The pairs that stay at different tables all the time."""
+        """Pairs with different fixed tables."""
         return [
             (first, second)
             for first, second in itertools.combinations(sorted(self.fixed), 2)
@@ -48,7 +48,7 @@ class Field(msgspec.Struct, frozen=True):
 def read_history(
     names: Sequence[str], history: Sequence[Round]
 ) -> tuple[dict[tuple[int, int], int], dict[int, int], dict[int, list[int]]]:
-    """Meetings by pair, visits to short tables and letters sat at, of those among ``names``."""
+    """Meetings by pair, visits to short tables and rounds at each letter, of the players among ``names``."""
     number = {name: index for index, name in enumerate(names)}
     met: Counter[tuple[int, int]] = Counter()
     short: Counter[int] = Counter()
@@ -66,7 +66,7 @@ def read_history(
 
 
 def seat(field: Field, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round, ...]:
-    """Gives tables and letters to groups of three and four: fixed players keep theirs, short tables come last."""
+    """Assigns tables and letters to groups of three and four: fixed players get their table, short tables are last."""
     placed = [_by_table(seating, field.fixed) for seating in groups]
     lettered = give_letters(placed, LETTERS.index(field.empty_letter), field.letters)
     return tuple(
@@ -79,7 +79,7 @@ def seat(field: Field, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round
 
 
 def _by_table(seating: Sequence[Sequence[int]], fixed: Mapping[int, int]) -> list[list[int]]:
-    """The groups of a round in the order of their tables."""
+    """The groups of a round in table order."""
     placed: dict[int, Sequence[int]] = {}
     others = []
     for group in seating:

@@ -1,4 +1,4 @@
-"""Goes on from rounds already played: people keep their letters and seats, some have left, some have come."""
+"""Continues a movement from rounds already played, with players who left taken out and newcomers added."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST_STEP_TRIED = 5
 
 
 class Continued(msgspec.Struct, frozen=True):
-    """The rounds to come, the announcement before each of them, and what had to be repaired."""
+    """The rounds to come, the announcement before each, and the repairs."""
 
     rounds: tuple[Round, ...]
     steps: tuple[Steps, ...]
@@ -25,9 +25,9 @@ class Continued(msgspec.Struct, frozen=True):
 
 
 def resume(players: Sequence[str], last: Round) -> Round | None:
-    """The last round's seats with those who left taken out and newcomers in empty seats, B to D before A.
+    """The last round's seats without those who left, with newcomers in empty seats: B to D before A.
 
-    None where that does not go: more newcomers than empty seats, or fewer than three players a table.
+    None where there are more newcomers than empty seats, or fewer than three players a table.
     """
     staying = set(players)
     seats = {
@@ -41,12 +41,12 @@ def resume(players: Sequence[str], last: Round) -> Round | None:
         table.table: sum(seats[table.table, letter] is not None for letter in LETTERS) for table in last
     }
     for player in newcomers:
-        free = [place for place, sitting in seats.items() if sitting is None]
+        free = [spot for spot, sitting in seats.items() if sitting is None]
         if not free:
             return None
-        place = min(free, key=lambda place: (fullness[place[0]], place[1] == "A", place))
-        seats[place] = player
-        fullness[place[0]] += 1
+        spot = min(free, key=lambda spot: (fullness[spot[0]], spot[1] == "A", spot))
+        seats[spot] = player
+        fullness[spot[0]] += 1
     if len(players) < 3 * len(last):
         return None
     return tuple(
@@ -61,11 +61,9 @@ def go_on(
     keep_apart: Sequence[tuple[str, str]],
     fixed: Sequence[FixedSeat] = (),
 ) -> Continued:
-    """Moves everybody by each of ``moves`` in turn, repairing tables that drop below three on the way.
+    """Moves all players by each of ``moves`` in turn and repairs tables that drop below three.
 
-    ``fixed`` players stay by exchange.
-
-    ``seating`` comes from `resume`.
+    ``seating`` comes from `resume`. ``fixed`` players stay at their tables by exchange.
     """
     rounds: list[Round] = []
     repairs = []
@@ -82,9 +80,9 @@ def go_on(
 
 
 def steps_from(seating: Round, history: Sequence[Round], rounds: int) -> tuple[Steps, ...] | None:
-    """The announcements for ``rounds`` more rounds in which nobody meets anybody met before, or None.
+    """The announcements for ``rounds`` more rounds in which nobody meets anybody again, or None.
 
-    Found without trying everything: None means that none were found.
+    The search is not exhaustive: None means that none were found.
     """
     tables = len(seating)
     met = _differences_met(seating, history)
@@ -102,21 +100,23 @@ def steps_from(seating: Round, history: Sequence[Round], rounds: int) -> tuple[S
 
 
 def _differences_met(seating: Round, history: Sequence[Round]) -> list[int]:
-    """For each pair of letters, as a bit set, the drifts that would bring two people together who have met.
+    """For each pair of letters, a bit set of the drifts at which two people who have met would meet again.
 
     L at table x and M at table y meet again when M has moved x - y tables further than L.
     """
-    places = {
-        player: (place, table.table)
+    letters_and_tables = {
+        player: (letter, table.table)
         for table in seating
-        for place, (_, player) in enumerate(table.seats())
+        for letter, (_, player) in enumerate(table.seats())
         if player is not None
     }
     met = [0] * len(PAIRS)
     for played in history:
         for table in played:
             sitting = sorted(
-                places[player] for player in sorted(table.players(), key=in_order) if player in places
+                letters_and_tables[player]
+                for player in sorted(table.players(), key=in_order)
+                if player in letters_and_tables
             )
             for index, (first, first_table) in enumerate(sitting):
                 for second, second_table in sitting[index + 1 :]:

@@ -1,9 +1,8 @@
-"""Gives letters to the players of each table so that everyone sits at every letter about equally often.
+"""Assigns letters at each table so that every player sits at every letter about equally often.
 
-A player's first four rounds, the next four, and so on are each a node; so is each table in each round. No
-node has more than four edges, so by König's theorem four colours suffice: in each of their four-round
-stretches a player sits at four different letters, and over a whole plan no letter comes more than once
-oftener than another.
+An edge colouring: a node for each table in each round, and one for each four consecutive rounds of a player. No node
+has more than four edges, so four colours suffice (König). A player thus has four different letters in each stretch of
+four rounds, and over a plan no letter more than once oftener than another.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ def give_letters(
     empty_place: int,
     earlier: Mapping[int, Sequence[int]] | None = None,
 ) -> Lettered:
-    """Seats every table's players (three or four numbers) at letters; an empty seat is at ``empty_place``.
+    """Assigns a letter to each player of each table (three or four numbers); an empty seat is ``empty_place``.
 
-    ``earlier`` has each player's rounds at A, B, C, D before this plan. Without earlier rounds and empty
-    seats each player's counts differ by one at most.
+    ``earlier`` has each player's rounds at A, B, C, D before this plan. Without earlier rounds and empty seats the
+    counts of a player differ by at most one.
     """
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for number, row in (earlier or {}).items():
@@ -36,9 +35,9 @@ def give_letters(
     lettered = _coloured(groups, empty_place)
     for seating in lettered:
         for seats in seating:
-            for place, player in enumerate(seats):
+            for position, player in enumerate(seats):
                 if player is not None:
-                    counts[player][place] += 1
+                    counts[player][position] += 1
     _even_out(lettered, counts)
     return lettered
 
@@ -49,13 +48,13 @@ def _coloured(groups: Sequence[Sequence[Sequence[int]]], empty_place: int) -> Le
     lettered: Lettered = []
     tables: list[tuple[Node, list[int | None]]] = []
     for number, seating in enumerate(groups):
-        for place, people in enumerate(seating):
+        for position, people in enumerate(seating):
             for player in people:
-                colouring.add((-1 - number, place), (player, played[player] // len(LETTERS)))
+                colouring.add((-1 - number, position), (player, played[player] // len(LETTERS)))
         for player in itertools.chain.from_iterable(seating):
             played[player] += 1
         lettered.append([[None] * len(LETTERS) for _ in seating])
-        tables += [((-1 - number, place), seats) for place, seats in enumerate(lettered[-1])]
+        tables += [((-1 - number, position), seats) for position, seats in enumerate(lettered[-1])]
     for table, seats in tables:
         for letter, (player, _) in colouring.at[table].items():
             seats[letter] = player
@@ -72,7 +71,7 @@ class _Colouring:
         self.at: defaultdict[Node, dict[int, Node]] = defaultdict(dict)
 
     def add(self, table: Node, person: Node) -> None:
-        """Colours a new edge; where no colour is free at both ends, two colours change places along a path."""
+        """Colours a new edge; where no colour is free at both ends, two colours are exchanged along a path."""
         at_table, at_person = self.at[table], self.at[person]
         colour = next(colour for colour in range(len(LETTERS)) if colour not in at_table)
         if colour in at_person:
@@ -81,7 +80,7 @@ class _Colouring:
         at_table[colour], at_person[colour] = person, table
 
     def _exchange(self, start: Node, colour: int, other: int) -> None:
-        """Swaps two colours on the path that leaves ``start`` by ``colour``, which frees it there."""
+        """Exchanges two colours on the path that leaves ``start`` by ``colour``, which frees ``colour`` there."""
         path = [start]
         next_colour = colour
         while next_colour in self.at[path[-1]]:
@@ -98,7 +97,7 @@ class _Colouring:
 
 
 def _even_out(lettered: Lettered, counts: Mapping[int, list[int]]) -> None:
-    """Exchanges two letters of a table while that makes somebody's letters more equal and nobody's worse off."""
+    """Exchanges two letters of a table while that evens out one player's letters and no other's gets worse."""
     better = True
     while better:
         better = False

@@ -1,5 +1,4 @@
-"""Makes a plan: hands what is asked for to the movement, and falls back to seat slips where that cannot do
-it."""
+"""Makes a plan by the movement asked for, or by seat slip where that movement cannot make one."""
 
 from __future__ import annotations
 
@@ -38,17 +37,17 @@ def make_plan(
     standings: Sequence[str] = (),
     weights: RankedWeights | None = None,
 ) -> Plan | Refusal:
-    """A plan of ``rounds`` rounds, or every reason why there is none. The same arguments give the same plan.
+    """A plan of ``rounds`` rounds, or every reason why there is none. Deterministic in its arguments.
 
-    ``players`` is the size of the field (the players are then named letter + first table) or their names,
-    which are drawn into the seats; without it every seat of ``tables`` is taken. ``steps`` belongs to the
-    movement custom. ``keep_apart`` pairs do not meet in the first ``keep_apart_rounds`` rounds (None: in
-    all) where that can be had; the certificate tells. ``fixed`` players stay at a table.
+    ``players`` is the number of players (then named letter + first table) or their names, which are drawn into the
+    seats; None takes every seat of ``tables``. ``steps`` belongs to the movement custom. ``keep_apart`` pairs do not
+    meet in the first ``keep_apart_rounds`` rounds (None: in all) where that is possible; the certificate tells.
+    ``fixed`` players stay at a table.
 
-    ``history`` has all rounds played so far, to be followed by ``rounds`` more: their meetings count as
-    repeats, and movements by step go on from the last of them (``players`` may have left or come), unless
-    ``new_draw`` asks for fresh letters and tables. ``standings`` names every player, the leader first, for
-    movement ranked, whose ``weights`` say what is given up for what.
+    ``history``: all rounds played so far, to be followed by ``rounds`` more. Their meetings count as repeats, and
+    movements by step continue from the last of them (``players`` may have left or come), unless ``new_draw`` asks for
+    new letters and tables. ``standings`` names every player, the leader first, for the movement ranked, whose
+    ``weights`` set its priorities.
     """
     request = Request(
         players=players,
@@ -72,7 +71,7 @@ def make_plan(
     if movement in ("assigned", "random", "ranked"):
         return _by_slip(request, movement, None)
     plan = _going_on(request) if history and not new_draw else _announced(request)
-    # Where somebody stays by exchange a meeting may repeat; the certificate tells, and nobody asked for seat slips.
+    # # Staying by exchange may repeat a meeting; the certificate tells, and seat slips were not asked for.
     if plan.movement == "repeat-free" and plan.reason is None and _repeats(plan, history):
         return _by_slip(request, "assigned", Phrase("no-steps-around"))
     return plan
@@ -94,7 +93,7 @@ def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
 
 
 def _announced(request: Request) -> Plan:
-    """Steps from a fresh start: first the seats, then who is drawn into them."""
+    """Steps by letter from a new start: the seats first, then the people drawn into them."""
     tables = -(-request.size // 4)
     moves = _moves(request, tables)
     if moves is None:
@@ -102,10 +101,10 @@ def _announced(request: Request) -> Plan:
     start = first_round(tables, empty_seats(request.size, moves, request.empty_letter))
     if request.names is None:
         return _by_steps(request, play_out(start, moves), moves)
-    held = _held(request, start, moves)
-    if held is None:
+    round_one_seats = _held(request, start, moves)
+    if round_one_seats is None:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    fixed = [FixedSeat(held[seat.player], seat.table) for seat in request.fixed]
+    fixed = [FixedSeat(round_one_seats[seat.player], seat.table) for seat in request.fixed]
     rounds = play_out(start, moves, fixed)
     seats = [player for table in start for player in table.players()]
     number = {name: index for index, name in enumerate(seats)}
@@ -114,12 +113,12 @@ def _announced(request: Request) -> Plan:
         field,
         [[[number[player] for player in table.players()] for table in seating] for seating in rounds],
         seed=request.seed,
-        held={field.names.index(name): number[seat] for name, seat in held.items()},
+        held={field.names.index(name): number[seat] for name, seat in round_one_seats.items()},
     )
     people = {seat: field.names[person] for seat, person in zip(seats, person_at, strict=True)}
-    exchanged = rounds != play_out(start, moves)
+    has_exchanges = rounds != play_out(start, moves)
     plan = _by_steps(request, tuple(_named(seating, people) for seating in rounds), moves)
-    return msgspec.structs.replace(plan, reason=_stays(request)) if exchanged else plan
+    return msgspec.structs.replace(plan, reason=_stays(request)) if has_exchanges else plan
 
 
 def _stays(request: Request) -> Phrase:
@@ -127,7 +126,7 @@ def _stays(request: Request) -> Phrase:
 
 
 def _going_on(request: Request) -> Plan:
-    """Steps that go on from the last round played."""
+    """Steps by letter continued from the last round played."""
     names = request.names or ()
     start = resume(names, request.history[-1])
     if start is None:
@@ -142,9 +141,9 @@ def _going_on(request: Request) -> Plan:
     continued = go_on(start, moves, request.history, request.keep_apart, request.fixed)
     if certificate(continued.rounds, fixed=request.fixed).displaced:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    exchanged = continued.rounds != go_on(start, moves, request.history, request.keep_apart).rounds
-    notes = tuple(note for repaired in continued.repairs for note in repaired.notes())
-    reason = _stays(request) if exchanged else None
+    has_exchanges = continued.rounds != go_on(start, moves, request.history, request.keep_apart).rounds
+    notes = tuple(note for round_repair in continued.repairs for note in round_repair.notes())
+    reason = _stays(request) if has_exchanges else None
     return Plan(
         len(start), request.movement, request.movement, reason, continued.rounds, continued.steps, notes
     )
@@ -157,39 +156,39 @@ def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
 
 
 def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, ...]) -> Plan:
-    """``steps`` has a gap before round 1 too where rounds were played: players sit down anew there."""
+    """After rounds already played ``steps`` begins with None, a gap without an announcement."""
     gaps: tuple[Steps | None, ...] = (None, *moves) if request.history else moves
     return Plan(len(rounds[0]), request.movement, request.movement, None, rounds, gaps)
 
 
 def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
-    """The seat in round 1 of each fixed player: at a letter that never moves, if there is one for all of them.
+    """The seat in round 1 of each fixed player, at one letter that never moves where that suits all of them.
 
-    Otherwise at the letters where staying by exchange repeats the fewest meetings. None where a table is too small.
+    Otherwise at letters where staying by exchange repeats the fewest meetings. None where a table is too small.
     """
     if not request.fixed:
         return {}
     seats = {table.table: table for table in start}
     for index, letter in enumerate(LETTERS):
-        held = {seat.player: getattr(seats[seat.table], letter) for seat in request.fixed}
-        if None not in held.values() and not any(tuple(move)[index] for move in moves):
-            return held
-    held = {}
+        round_one_seats = {seat.player: getattr(seats[seat.table], letter) for seat in request.fixed}
+        if None not in round_one_seats.values() and not any(tuple(move)[index] for move in moves):
+            return round_one_seats
+    round_one_seats = {}
     for seat in request.fixed:
-        free = [name for name in seats[seat.table].players() if name not in held.values()]
+        free = [name for name in seats[seat.table].players() if name not in round_one_seats.values()]
         if not free:
             return None
-        fixed_seats = [FixedSeat(name, int(name[1:])) for name in held.values()]
+        fixed_seats = [FixedSeat(name, int(name[1:])) for name in round_one_seats.values()]
 
         def meetings(name: str, fixed_seats: list[FixedSeat] = fixed_seats, table: int = seat.table) -> int:
             return certificate(play_out(start, moves, [*fixed_seats, FixedSeat(name, table)])).extra_meetings
 
-        held[seat.player] = min(free, key=meetings)
-    return held
+        round_one_seats[seat.player] = min(free, key=meetings)
+    return round_one_seats
 
 
 def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
-    """Whether a plan by steps seats people again who met in ``history``: after a repair or a new draw it may."""
+    """Whether the plan repeats a meeting; with ``history`` a repair or a new draw can cause that."""
     if not history:
         return False
     before = certificate(history).extra_meetings
@@ -197,7 +196,7 @@ def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
 
 
 def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
-    """Calls every player by letter and table of the first round."""
+    """Names every player by letter and table of the first round."""
     called = {
         player: f"{letter}{table.table}"
         for table in rounds[0]

@@ -1,7 +1,7 @@
-"""The words of a seating plan: a table's seats in one round, the steps of one gap, the plan itself.
+"""The types of a seating plan: a table's seats in one round, the steps of one gap, the plan.
 
-A player is any string (the abstract plans use letter + first table, ``A1``); an empty seat is None. Tables
-are numbered 1..T, rounds 1..R, and "up" is towards the higher table number, wrapping at both ends.
+A player is any string (plans without names use letter + first table, ``A1``); an empty seat is None. Tables are
+numbered 1..T, rounds 1..R; "up" is towards the higher table number, wrapping at both ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.game import Phrase
 
 
 class TableSeats(msgspec.Struct, frozen=True):
-    """Who sits at one table in one round, by letter; None is an empty seat."""
+    """One table in one round: the player at each letter, None for an empty seat."""
 
     table: int
     A: str | None = None
@@ -38,7 +38,7 @@ Round = tuple[TableSeats, ...]
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """How many tables each letter moves up between two rounds; negative is down."""
+    """The number of tables each letter moves up between two rounds; negative is down."""
 
     A: int
     B: int
@@ -49,17 +49,16 @@ class Steps(msgspec.Struct, frozen=True):
         return iter((self.A, self.B, self.C, self.D))
 
     def on(self, tables: int) -> Steps:
-        """The same move written with the least residues, in (-T/2, T/2]."""
+        """The same move in least residues, in (-T/2, T/2]."""
         return Steps(*(least_residue(step, tables) for step in self))
 
 
 class Plan(msgspec.Struct, frozen=True):
     """A seating plan.
 
-    ``requested`` is the movement asked for and ``movement`` the one made; where they differ ``reason``
-    says why. It also says where some do not move by the announcement. ``steps`` has one entry per gap between
-    rounds (one more, at the front, where the plan goes on from rounds already played), each None where players
-    move by seat slip. ``notes`` say what had to be repaired.
+    ``requested`` is the movement asked for, ``movement`` the one made; ``reason`` says why they differ, or why some
+    players do not move as announced. ``steps`` has one entry per gap between rounds (and one more at the front where
+    the plan continues rounds already played), None where players move by seat slip. ``notes`` describe the repairs.
     """
 
     tables: int
@@ -79,7 +78,7 @@ class FixedSeat(msgspec.Struct, frozen=True):
 
 
 def least_residue(step: int, tables: int) -> int:
-    """The number in (-T/2, T/2] that leaves the same table when T tables wrap around."""
+    """The number in (-T/2, T/2] that is congruent to ``step`` modulo T tables."""
     residue = step % tables
     return residue - tables if 2 * residue > tables else residue
 
@@ -88,4 +87,4 @@ def least_residue(step: int, tables: int) -> int:
 def in_order(player: str) -> tuple[str | int, ...]:
     """Sort key for players: by letters, then by number, so that B2 comes before B10 and 9 before 10."""
     parts = re.split(r"([0-9]+)", player)
-    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))
+    return tuple(int(part) if position % 2 else part for position, part in enumerate(parts))

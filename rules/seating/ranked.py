@@ -1,5 +1,4 @@
-"""One round by standing: the leaders together, those who have met moved apart where that costs little
-rank."""
+"""One round by standings: leaders share tables, and players who have met are separated where that costs few places."""
 
 from __future__ import annotations
 
@@ -15,11 +14,11 @@ REACH = 3
 
 
 class RankedWeights(msgspec.Struct, frozen=True):
-    """What each thing that one would rather not have costs; the round with the smallest sum found is taken.
+    """Weights of the cost that `ranked` minimises.
 
-    ``place`` for each table that a player sits away from the one their standing gives, ``again`` for each
-    earlier meeting of two players at a table, ``short`` for each earlier visit of a player at a short table,
-    ``apart`` for a pair to be kept apart.
+    ``place``: each table between a player's table and the one of their standing. ``again``: each earlier meeting of
+    two players at a table. ``short``: each earlier visit to a short table of a player at one. ``apart``: each pair to
+    be kept apart at one table.
     """
 
     place: int = 2
@@ -29,9 +28,9 @@ class RankedWeights(msgspec.Struct, frozen=True):
 
 
 def ranked(field: Field, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
-    """One round; ``standings`` has the players' numbers, best first. Tables of three are the last ones.
+    """One round; ``standings`` has the players' numbers, the leader first. Tables of three are the last ones.
 
-    Players change places with others up to three tables away while that lowers the sum of the weights.
+    Players are exchanged over at most three tables while that lowers the cost.
     """
     full = len(standings) - 3 * field.tables
     sizes = [4] * full + [3] * (field.tables - full)
@@ -62,7 +61,7 @@ class _Cost:
         }
 
     def of(self, player: int, table: int, others: Sequence[int]) -> int:
-        """What it costs that ``player`` sits at ``table`` (from 0) with ``others``."""
+        """The cost of ``player`` at ``table`` (from 0) with ``others``."""
         weights = self.weights
         cost = weights.place * abs(self.home[player] - table)
         cost += weights.again * sum(self.met.get((player, other), 0) for other in others)
@@ -74,7 +73,7 @@ class _Cost:
 
 
 def _sweep(tables: list[list[int]], cost: _Cost) -> bool:
-    """Makes every exchange that helps, once through all pairs within reach; whether there was one."""
+    """Makes every exchange that lowers the cost, in one pass over all pairs within reach; whether it made any."""
     better = False
     for first_table, second_table in itertools.combinations(range(len(tables)), 2):
         if second_table - first_table > REACH:

@@ -1,4 +1,4 @@
-"""A new draw for every round, in which those who have met are avoided as far as possible."""
+"""A new draw for each round, avoiding earlier meetings as far as possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROPOSALS_A_TABLE = 4_000
 
 
 def redrawn(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
-    """A plan of ``rounds`` rounds, each drawn by itself after the ones before it."""
+    """A plan of ``rounds`` rounds, each drawn after the ones before it."""
     chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
     search = annealer(field, seed)
     for number in range(rounds):

@@ -1,9 +1,9 @@
-"""A table that would be left with one or two players is repaired before its round is published."""
+"""Repairs tables with one or two players before their round is published."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ APART = 1000
 
 
 class SeatMove(msgspec.Struct, frozen=True):
-    """One player sent from a seat to an empty one."""
+    """One player moved from a seat to an empty one."""
 
     player: str
     from_table: int
@@ -25,13 +25,13 @@ class SeatMove(msgspec.Struct, frozen=True):
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """A round in which no table has one or two players, and how it came about. No moves: nothing was wrong."""
+    """A round without tables of one or two players, and the moves that led to it; no moves where none were needed."""
 
     seating: Round
     moves: tuple[SeatMove, ...]
 
     def notes(self, name: Callable[[str], str] = str) -> tuple[Phrase, ...]:
-        """One note for each move; ``name`` turns a player's key into what people call them."""
+        """One note for each move; ``name`` turns a player's key into the name shown."""
         given_up = {move.from_table for move in self.moves if not _players_at(self.seating, move.from_table)}
         notes = []
         for move in self.moves:
@@ -48,30 +48,36 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 def repair(
-    seating: Round, *, history: Sequence[Round] = (), keep_apart: Iterable[tuple[str, str]] = ()
+    seating: Round,
+    *,
+    history: Sequence[Round] = (),
+    keep_apart: Iterable[tuple[str, str]] = (),
+    closed: Collection[int] = (),
+    full_tables: bool = False,
 ) -> Repair | Refusal:
-    """The round with every table at three, four or no players, by moving as few people as possible.
+    """The round with three, four or no players at every table, by moving as few people as possible.
 
-    A player from a table of four comes to the short table; where no table has four the short table is given
-    up and its players fill seats at tables of three. Of the people who could move, those are taken who
-    bring the fewest meetings with somebody met in ``history`` or to be kept apart, who keep their letter,
-    who come from the highest table. Refused where three or more cannot sit at every table.
+    A player from a table of four moves to the short table; where no table has four, the short table is given up and
+    its players fill seats at tables of three, or where those are too few at other short ones. Among the possible moves:
+    fewest meetings with players met in ``history`` or to be kept apart, then keeping the letter, then the highest
+    table. Nobody comes to or leaves a table in ``closed``. Refused where three or more cannot sit at every other one.
+    With ``full_tables`` the highest of every four tables of three is given up too.
     """
     met = {pair: len(rounds) for pair, rounds in meetings(history).items()}
     for first, second in keep_apart:
         pair = (first, second) if in_order(first) < in_order(second) else (second, first)
         met[pair] = met.get(pair, 0) + APART
-    seats = {table.table: dict(table.seats()) for table in seating}
+    seats = {table.table: dict(table.seats()) for table in seating if table.table not in closed}
     moves: list[SeatMove] = []
     while (short := _shortest(seats)) is not None:
         new_moves = _fill(seats, short, met) or _give_up(seats, short, met)
         if not new_moves:
             return refusal([Fault("table-too-small", "seating", {"table": short})])
         moves += new_moves
-    return Repair(
-        tuple(TableSeats(table, **letters) for table, letters in sorted(seats.items())),
-        tuple(moves),
-    )
+    while full_tables and len(threes := _of_three(seats)) >= len(LETTERS):
+        moves += _give_up(seats, max(threes), met)
+    repaired = {number: TableSeats(number, **letters) for number, letters in seats.items()}
+    return Repair(tuple(repaired.get(table.table, table) for table in seating), tuple(moves))
 
 
 Seats = dict[int, dict[str, str | None]]
@@ -79,7 +85,7 @@ Option = tuple[tuple[int, int, int], SeatMove]
 
 
 def _shortest(seats: Seats) -> int | None:
-    """The table with the fewest players of those with one or two."""
+    """The table with the fewest players among those with one or two."""
     short = [(size, table) for table, letters in seats.items() if 0 < (size := _size(letters)) < 3]
     return min(short)[1] if short else None
 
@@ -89,7 +95,7 @@ def _size(letters: dict[str, str | None]) -> int:
 
 
 def _fill(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[SeatMove]:
-    """The best move from a table of four into an empty seat at the short table, made; none where none has four."""
+    """Makes the best move from a table of four to the short table; empty where no table has four."""
     full = [table for table, letters in seats.items() if _size(letters) == len(LETTERS)]
     options = [
         option
@@ -101,16 +107,29 @@ def _fill(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[Sea
 
 
 def _give_up(seats: Seats, short: int, met: dict[tuple[str, str], int]) -> list[SeatMove]:
-    """Everybody at the short table moved to tables of three, the best way for each; none where there is no room."""
-    if sum(_size(letters) == 3 for letters in seats.values()) < _size(seats[short]):
+    """Moves everybody at the short table to tables of three, or where those have no room to any that is in use; empty
+    where no table has.
+    """
+    players = _size(seats[short])
+    to_threes = sum(table != short for table in _of_three(seats)) >= players
+    if not to_threes and sum(len(LETTERS) - _size(seats[table]) for table in _others(seats, short)) < players:
         return []
     moves = []
     for letter in LETTERS:
-        threes = [table for table, letters in seats.items() if _size(letters) == 3]
-        options = _moves(seats, (short, letter), threes, met)
+        targets = [table for table in _others(seats, short) if not to_threes or _size(seats[table]) == 3]
+        options = _moves(seats, (short, letter), targets, met)
         if options:
             moves.append(_best(seats, options))
     return moves
+
+
+def _of_three(seats: Seats) -> list[int]:
+    return [table for table, letters in seats.items() if _size(letters) == 3]
+
+
+def _others(seats: Seats, given_up: int) -> list[int]:
+    """The tables in use beside the one that is given up."""
+    return [table for table, letters in seats.items() if table != given_up and _size(letters)]
 
 
 def _best(seats: Seats, options: list[Option]) -> SeatMove:

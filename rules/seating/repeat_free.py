@@ -1,8 +1,7 @@
-"""Steps by letter, of their own for each gap, under which nobody meets twice.
+"""Steps by letter, different in each gap, under which nobody meets twice.
 
-With f_L(r) the total shift of letter L in round r, two letters L and M never seat a pair again when the
-differences f_L(r) - f_M(r) mod T are all different over the rounds. Only differences count, so letter A may
-always stay: it does, in every plan made here.
+With f_L(r) the total shift of letter L in round r, letters L and M never seat a pair twice when the differences
+f_L(r) - f_M(r) mod T differ in all rounds. Only differences count, so letter A stays in every plan made here.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ CONSTANT = Steps(A=0, B=1, C=-1, D=2)
 
 
 def repeat_free_steps(tables: int, rounds: int) -> tuple[Steps, ...] | None:
-    """The steps of each gap, rounds - 1 of them, or None where none are known; always the same ones."""
+    """The steps of each of the rounds - 1 gaps, or None where none are known. Deterministic."""
     if rounds == 1:
         return ()
     constant = constant_steps(tables, rounds)
@@ -45,14 +44,13 @@ def repeat_free_steps(tables: int, rounds: int) -> tuple[Steps, ...] | None:
 
 
 def constant_steps(tables: int, rounds: int) -> Steps | None:
-    """The same small steps in every gap, where they hold: differences of 1, 2 and 3 that take R rounds to
-    wrap."""
+    """The same small steps in every gap where they suffice: differences of 1, 2 and 3 take R rounds to wrap."""
     holds = all(tables // math.gcd(tables, difference) >= rounds for difference in (1, 2, 3))
     return CONSTANT.on(tables) if holds and tables > 3 else None
 
 
 def why_not(tables: int, rounds: int) -> Phrase:
-    """Why there are no repeat-free steps for so many rounds, but seat slips."""
+    """The reason why so many rounds have no repeat-free steps and need seat slips."""
     most = MOST_ROUNDS_BY_STEPS.get(tables, rounds)
     values: dict[str, object] = {
         "tables": Phrase("tables", {"count": tables}),
@@ -64,17 +62,16 @@ def why_not(tables: int, rounds: int) -> Phrase:
 
 
 class SearchEnded(Exception):
-    """The search was given up before every possibility was tried."""
+    """The search reached its limit before it had tried every possibility."""
 
 
 class StepSearch:
     """Depth-first search for the steps of ``gaps`` gaps on ``tables`` tables.
 
-    ``met`` has, for each of `PAIRS` (L, M), a bit set of the differences "M's shift less L's shift, mod T" that
-    bring people together who have met; bit 0 alone is a fresh start. ``different`` bounds how many different
-    announcements are used, ``largest`` the size of a step. Where an earlier announcement can be repeated it
-    is tried first, the last one before the others; new ones are tried from the smallest total on. Raises
-    `SearchEnded` after ``effort`` partial plans.
+    ``met`` has for each of `PAIRS` (L, M) a bit set of the differences "M's shift less L's shift, mod T" at which
+    people meet who have met; bit 0 alone is a new start. ``different`` bounds the number of different announcements,
+    ``largest`` the size of a step. Earlier announcements are tried before new ones, the latest first; new ones from
+    the smallest total on. Raises `SearchEnded` after ``effort`` partial plans.
     """
 
     def __init__(
@@ -116,7 +113,7 @@ class StepSearch:
             yield from (move for move in self.announcements if move not in used)
 
     def _meet(self, shift: tuple[int, ...], met: list[int]) -> list[int] | None:
-        """The differences met after one more round at ``shift``, None where one of them has been met before."""
+        """The differences met after one more round at ``shift``; None where one of them was met before."""
         now = []
         for (first, second), differences in zip(PAIRS, met, strict=True):
             bit = 1 << (shift[second] - shift[first]) % self.tables
@@ -127,7 +124,7 @@ class StepSearch:
 
 
 def _announcements(tables: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Every move with A staying and steps of at most ``largest``, the smallest total first."""
+    """Every move with A staying and steps of at most ``largest``, by rising total."""
     sizes = range(-((tables - 1) // 2), tables // 2 + 1)
     steps = sorted((step for step in sizes if 0 < abs(step) <= largest), key=lambda step: (abs(step), -step))
     moves = [(0, *three) for three in itertools.permutations(steps, 3)]

@@ -1,4 +1,4 @@
-"""What is asked of a plan, and everything that can be wrong with it."""
+"""The arguments of a plan and their validation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.seating.ranked import RankedWeights
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """The arguments of `make_plan`; see there."""
+    """The arguments of `make_plan`, where they are explained."""
 
     players: int | Sequence[str] | None = None
     tables: int | None = None
@@ -35,18 +35,17 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """The players by name, None where only their number is known."""
+        """The players by name; None where only their number is known."""
         return None if self.players is None or isinstance(self.players, int) else tuple(self.players)
 
     @property
     def size(self) -> int:
-        """The number of players."""
         if self.players is None:
             return 4 * (self.tables or 0)
         return self.players if isinstance(self.players, int) else len(self.players)
 
     def field(self) -> Field:
-        """The people to be seated; without names they are called by their numbers."""
+        """The people to be seated; without names they are named by their numbers."""
         names = self.names or tuple(str(number) for number in range(self.size))
         number = {name: index for index, name in enumerate(names)}
         met, short, letters = read_history(names, self.history)
@@ -67,7 +66,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(request: Request) -> Refusal | None:
-    """Everything that is wrong with a request, None where nothing is."""
+    """Every fault in a request, or None."""
     faults = [
         *_field_faults(request),
         *_movement_faults(request),

@@ -1,4 +1,4 @@
-"""Movements announced by letter: between two rounds every player of a letter moves by the same step."""
+"""Movements announced by letter: in each gap all players of a letter move by the same step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS = {name: Steps(*steps) for name, steps in limits.STEPS.items()}
 
 
 def first_round(tables: int, empty: Collection[tuple[str, int]] = ()) -> Round:
-    """Round 1 of an abstract plan: every player named letter + table, the ``empty`` seats left out."""
+    """Round 1 with every player named letter + table, without the ``empty`` seats."""
     return tuple(
         TableSeats(
             table,
@@ -33,9 +33,9 @@ def move(seating: Round, steps: Steps) -> Round:
 
 
 def keep(seating: Round, fixed: Sequence[FixedSeat]) -> Round:
-    """The round with each fixed player at their own table: whoever came to that letter there takes the seat they leave.
+    """The round with each fixed player at their own table, in exchange with the player who came to that seat.
 
-    A fixed player who is not in the round is left out.
+    A fixed player who is not in the round is skipped.
     """
     seats = {(table.table, letter): player for table in seating for letter, player in table.seats()}
     for seat in fixed:

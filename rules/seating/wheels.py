@@ -1,11 +1,11 @@
-"""Groups of four in which nobody meets twice, made by algebra.
+"""Groups of four in which nobody meets twice, constructed algebraically.
 
-A wheel seats 3n people on three rings of n places and up to three people in the middle, 4T together. One
-round is given as T blocks in which no difference between places comes twice; for each further round the
-rings turn by one place. It lasts n rounds: (4T - 1) // 3, as many as four at a table leave possible at all.
+A wheel seats 3n people on three rings of n places and up to three people in the middle, 4T in all. One round is given
+as T blocks in which every difference between places occurs once; for each further round the rings turn by one place.
+It lasts n = (4T - 1) // 3 rounds, the most that are possible.
 
-Eight tables are seated over the field with eight elements: in round r the four letters sit r times four
-different elements further on. In a ninth round each letter, whose people have not met, sits by itself.
+Eight tables are seated over the field with eight elements: in round r the four letters move on by r times four
+different elements. In a ninth round people of one letter, who have not met, sit together.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.seating.starters import WHEELS
 
 
 def wheel(tables: int) -> Groups | None:
-    """Rounds without a repeat for 4 x ``tables`` people (numbers from 0), None where no wheel is known."""
+    """Rounds without a repeat for 4 * ``tables`` people (numbers from 0); None where no wheel is known."""
     if tables == 8:
         return _eight_tables()
     if tables not in WHEELS:
@@ -35,7 +35,7 @@ def wheel(tables: int) -> Groups | None:
 
 
 def _points(block: str) -> list[tuple[int, int]]:
-    """``a1b3a4c2``: the ring a, b or c and the place on it, for three or four people."""
+    """The (ring, place) of three or four people, from a text such as ``a1b3a4c2``."""
     spaced = block.replace("a", " 0 ").replace("b", " 1 ").replace("c", " 2 ").split()
     return [(int(ring), int(place)) for ring, place in zip(spaced[::2], spaced[1::2], strict=True)]
 

@@ -1,1 +1,1 @@
-"""The scoring systems: one TOML file each, one module for each family of arithmetic, and their registry."""
+"""The scoring systems: a TOML file each, a module for each family of arithmetic, and their registry."""

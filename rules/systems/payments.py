@@ -1,4 +1,4 @@
-"""Systems of payments: the players pay the winner, and every game sums to zero."""
+"""Systems of payments: players pay the winner; every game sums to zero."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = PaymentsGame
 
 
 class PaymentsProfile(Profile, frozen=True, kw_only=True):
-    """Payments between the players, in multiples of the hand's value; ``lowest`` is an amount."""
+    """Payments between players as multiples of the hand's value; ``lowest`` is an amount."""
 
     thrower_pays: int
     others_pay: int
@@ -35,15 +35,17 @@ class PaymentsProfile(Profile, frozen=True, kw_only=True):
     values: tuple[int, ...]
 
 
-def faults(game: PaymentsGame, profile: PaymentsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
-    """Everything that cannot be; an empty list when the game can be settled."""
-    problems = rack_faults(game, needs_exposures=False, lost=lost)
+def faults(
+    game: PaymentsGame, profile: PaymentsProfile, lost_fields: frozenset[str] = NOTHING_LOST
+) -> list[Fault]:
+    """Every fault of the game; empty when it can be settled."""
+    problems = rack_faults(game, needs_exposures=False, lost_fields=lost_fields)
     if (game.misnamed or game.out_of_turn) and game.outcome in OUTCOMES:
         thrown = game.outcome == "win" and not game.self_picked
         fields = [name for name in ("misnamed", "out_of_turn") if getattr(game, name) and not thrown]
         problems += [not_for_outcome(field, "one-pays-for-all") for field in fields]
     if game.error is not UNSET:
-        problems += _price_faults(game, lost)
+        problems += _price_faults(game, lost_fields)
     if game.challenges:
         problems += _challenge_faults(game)
     if game.outcome == "thrown-in":
@@ -52,13 +54,13 @@ def faults(game: PaymentsGame, profile: PaymentsProfile, lost: frozenset[str] = 
     return problems
 
 
-def _price_faults(game: PaymentsGame, lost: frozenset[str]) -> list[Fault]:
+def _price_faults(game: PaymentsGame, lost_fields: frozenset[str]) -> list[Fault]:
     claimed = game.error.value if game.error is not UNSET else UNSET
     if claimed is not UNSET:
         fault = bad_value(claimed, "error.value")
         return [fault] if fault else []
     is_paid = game.outcome == "error" and len(intact(game)) == 1
-    return [missing("error.value")] if is_paid and lost.isdisjoint({"error", "dead", "seats"}) else []
+    return [missing("error.value")] if is_paid and lost_fields.isdisjoint({"error", "dead", "seats"}) else []
 
 
 def _challenge_faults(game: PaymentsGame) -> list[Fault]:
@@ -82,7 +84,7 @@ def _challenge_faults(game: PaymentsGame) -> list[Fault]:
 
 
 def settle(game: PaymentsGame, profile: PaymentsProfile) -> Settled:
-    """Settle a game in which ``faults`` finds nothing."""
+    """Settles a game without `faults`."""
     if game.outcome == "thrown-in":
         return Settled({}, "replay", [], [])
     due: list[Due] = []
@@ -124,7 +126,7 @@ def _win(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
 
 
 def _pay(payers: dict[str, int], receiver: str, code: str, reason: str) -> list[Due]:
-    """What the receiver gets in all, then what each payer pays; nothing for those who owe nothing.
+    """The receiver's line, then a line for each payer who owes something.
 
     The lines' variants are the reason with ``from`` (one player or all) or ``to``.
     """

@@ -48,17 +48,23 @@ class PointsProfile(Profile, frozen=True, kw_only=True):
         return hash((self.system, self.thrower, self.values, self.wall, tuple(self.infractions.items())))
 
 
-def faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str] = NOTHING_LOST) -> list[Fault]:
-    """Everything that cannot be; an empty list when the game can be scored."""
-    problems = rack_faults(game, needs_exposures=profile.no_exposure > 0, lost=lost)
+def faults(
+    game: PointsGame, profile: PointsProfile, lost_fields: frozenset[str] = NOTHING_LOST
+) -> list[Fault]:
+    """Every fault of the game; empty when it can be scored."""
+    problems = rack_faults(game, needs_exposures=profile.no_exposure > 0, lost_fields=lost_fields)
     if game.infractions:
-        problems += _infraction_faults(game, profile, lost)
-    if game.ruled is not UNSET and lost.isdisjoint({"seats", "dead", "error"}) and not _needs_ruling(game):
+        problems += _infraction_faults(game, profile, lost_fields)
+    if (
+        game.ruled is not UNSET
+        and lost_fields.isdisjoint({"seats", "dead", "error"})
+        and not _needs_ruling(game)
+    ):
         problems.append(not_for_outcome("ruled", "ruled"))
     return problems
 
 
-def _infraction_faults(game: PointsGame, profile: PointsProfile, lost: frozenset[str]) -> list[Fault]:
+def _infraction_faults(game: PointsGame, profile: PointsProfile, lost_fields: frozenset[str]) -> list[Fault]:
     problems: list[Fault] = []
     seats = seats_of(game)
     marked = set()
@@ -76,18 +82,18 @@ def _infraction_faults(game: PointsGame, profile: PointsProfile, lost: frozenset
         if profile.infractions[kind] == "dead":
             problems.append(Fault("enter-as-dead", f"{field}.kind", {"seat": short(seat)}))
         thrown = game.outcome == "win" and game.thrower == seat
-        if kind == "misnamed-for-mahjong" and not thrown and lost.isdisjoint({"outcome", "thrower"}):
+        if kind == "misnamed-for-mahjong" and not thrown and lost_fields.isdisjoint({"outcome", "thrower"}):
             problems.append(Fault("not-the-thrower", f"{field}.seat"))
     return problems
 
 
 def _needs_ruling(game: PointsGame) -> bool:
-    """At most one live hand is left, and not because of a mah jongg in error."""
+    """Whether at most one live hand is left, and not because of a mah jongg in error."""
     return len(game.dead) > 1 and game.error is UNSET and len(intact(game)) < 2
 
 
 def settle(game: PointsGame, profile: PointsProfile) -> Settled:
-    """Score a game in which ``faults`` finds nothing."""
+    """Scores a game without `faults`."""
     outcome = game.outcome
     if game.dead and _needs_ruling(game):
         if game.ruled != "wall":

@@ -1,11 +1,12 @@
-"""Scoring profiles: every number of a system, and the check of each value that a house changes.
+"""Scoring profiles: every number of a system, and the validation of each value that a house changes.
 
-A profile's values are written in the system's TOML file, with a clause and a sentence each. Code elsewhere asks a
-profile for a value and for its family, never for the system's name.
+The values stand in the system's TOML file, with a clause and a sentence each. Other code asks a profile for a value
+or for its family, never for the system's name.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -14,15 +15,22 @@ from typing import Any
 
 import msgspec
 
-from rules.duties import CARRIED, COLLECTORS, PRACTICES
-from rules.game import HAND_TIERS, INFRACTION_KINDS, Phrase, quoted
-from rules.limits import LONGEST_MINUTES, MOST_GAMES_IN_PROFILE, MOST_POINTS, MOST_TIMES, MOVEMENTS
+from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
+from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, Phrase, quoted
+from rules.limits import (
+    LONGEST_MINUTES,
+    MOST_EXTRAS,
+    MOST_GAMES_IN_PROFILE,
+    MOST_POINTS,
+    MOST_TIMES,
+    MOVEMENTS,
+)
 
 _FOLDER = Path(__file__).parent
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
-    """One of the sixteen hands: its number and class, and what the organiser's sheet calls it."""
+    """One of the sixteen hands: number, class, and its name on the organiser's sheet."""
 
     number: int
     tier: str = msgspec.field(name="class")
@@ -30,42 +38,56 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     name: str
 
 
-class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
-    """What every system has: who it is, the clauses of its point lines, and what the desk works by.
+class Extra(msgspec.Struct, frozen=True, gc=False):
+    """A number that a house adds: points for ``to``, the winner or any marked seat, at most once ``per`` game, round
+    or block and player.
+    """
 
-    ``clauses`` maps the code of a point line to the clause of the rule text it comes from.
+    code: str
+    name: str
+    points: int
+    to: str
+    per: str
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
+    """The values that every system has: names, the clauses of its point lines, and the rules of the desk.
+
+    ``clauses`` maps the code of a point line to its clause in the rule text.
     """
 
     system: str
     family: str
     clauses: Mapping[str, str]
+    extras: tuple[Extra, ...]
     games_per_round: int
     round_minutes: int
     warning_minutes: int
     cards_carry: str
     verification: str
     collector: str
+    first_east: str
     labels: tuple[str, ...]
     movement: str
     disturbing: int
     marked_numbers: bool
 
     def to_data(self) -> dict[str, object]:
-        """Every value in plain JSON form, defaults included, to be frozen with a tournament."""
+        """Every value as plain JSON data, defaults included, to be stored with a tournament."""
         names = ("system", *definition(self.system)["names"])
         return {name: plain(getattr(self, name)) for name in names}
 
 
 @cache
 def definition(system: str) -> dict[str, Any]:
-    """The system's TOML file, with all ``names`` of its values: those that score and those the desk works by."""
+    """The system's TOML file; ``names`` lists all its values, those of scoring and those of the desk."""
     data = tomllib.loads((_FOLDER / f"{system}.toml").read_text(encoding="utf-8"))
     data["names"] = data["values"] | data["desk"]
     return data
 
 
 class BadValueError(Exception):
-    """A value that is none of this name. ``args`` are phrases, one for each thing wrong with it."""
+    """``args`` are phrases, one for each fault of the value."""
 
 
 def _whole(least: int, most: int) -> Callable[[object, object], int]:
@@ -151,6 +173,34 @@ def _hand(value: object) -> Hand:
     return Hand(number, tier, chows, name)
 
 
+_CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def _extras(value: object, _base: object) -> tuple[Extra, ...]:
+    extras = tuple(map(_extra, _list(value)))
+    if len(extras) > MOST_EXTRAS:
+        raise BadValueError(Phrase("give-fewer-extras", {"most": MOST_EXTRAS}))
+    if len({extra.code for extra in extras}) < len(extras):
+        raise BadValueError(Phrase("give-different-extras"))
+    return extras
+
+
+def _extra(value: object) -> Extra:
+    if not isinstance(value, Mapping) or value.keys() != {"code", "name", "points", "to", "per"}:
+        raise BadValueError(Phrase("give-extra-fields"))
+    code, name, points = value["code"], value["name"], value["points"]
+    if not isinstance(code, str) or len(code) > 40 or not _CODE.fullmatch(code):
+        raise BadValueError(Phrase("give-extra-code"))
+    if not _is_text(name) or not name.strip():
+        raise BadValueError(Phrase("give-extra-name", {"code": quoted(code)}))
+    if type(points) is not int or not 0 < abs(points) <= MOST_POINTS:
+        raise BadValueError(Phrase("give-extra-points", {"code": quoted(code)}))
+    if value["to"] not in EXTRA_TO or value["per"] not in EXTRA_PER:
+        values = {"code": quoted(code), "to": EXTRA_TO, "per": EXTRA_PER}
+        raise BadValueError(Phrase("give-extra-whom", values))
+    return Extra(code, name, points, value["to"], value["per"])
+
+
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= 80 and (value == "" or value.isprintable())
 
@@ -189,12 +239,14 @@ SHAPES: dict[str, Callable[[object, object], Any]] = {
     "flower": _points,
     "kong": _points,
     "hands": _hands,
+    "extras": _extras,
     "games_per_round": _whole(1, MOST_GAMES_IN_PROFILE),
     "round_minutes": _whole(1, LONGEST_MINUTES),
     "warning_minutes": _whole(0, LONGEST_MINUTES),
     "cards_carry": _one_of(*CARRIED),
     "verification": _one_of(*PRACTICES),
     "collector": _one_of(*COLLECTORS),
+    "first_east": _one_of(*FIRST_EASTS),
     "labels": _labels,
     "movement": _one_of(*MOVEMENTS),
     "disturbing": _points,
@@ -212,4 +264,6 @@ def plain(value: object) -> object:
             "exposed_chows": value.exposed_chows,
             "name": value.name,
         }
+    if isinstance(value, Extra):
+        return msgspec.structs.asdict(value)
     return dict(value) if isinstance(value, Mapping) else value

@@ -1,7 +1,7 @@
-"""What cannot be at a table of the American kind, where one hand wins.
+"""Faults of a game of the American kind, in which one hand wins.
 
-Both families that play for one winning hand ask here. Facts that were misshapen are named in ``lost``: no fault
-repeats them, and nothing is concluded from their absence.
+Used by both families of that kind. ``lost_fields`` names facts that were misshapen: they are not reported again, and
+nothing is concluded from their absence.
 """
 
 from __future__ import annotations
@@ -31,51 +31,47 @@ NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
 
 
 def seats_of(game: RackGame) -> Seats:
-    """The seats by letter; all four where ``seats`` is no table."""
+    """The seats in the order of the letters; all four where ``seats`` is no possible table."""
     return TABLES.get(game.seats, LETTERS)
 
 
 def bad_seats() -> Fault:
-    """The refusal of seats that are no table."""
     return Fault("bad-seats", "seats")
 
 
 def not_at_table(seat: str, field: str) -> Fault:
-    """The refusal of a seat that nobody sits in."""
     return Fault("seat-not-at-table", field, {"seat": quoted(seat)})
 
 
 def dead_twice(seat: str, field: str) -> Fault:
-    """The refusal of a seat that is named twice among the dead."""
     return Fault("dead-twice", field, {"seat": quoted(seat)})
 
 
 def not_for_outcome(field: str, variant: str) -> Fault:
-    """The refusal of a fact that a game with this outcome cannot have."""
+    """The fault of a fact that a game with this outcome cannot have."""
     return Fault("not-for-outcome", field, {"variant": variant})
 
 
 def repeated(seats: Collection[str]) -> set[str]:
-    """The seats that are named more than once."""
     if len({*seats}) == len(seats):
         return set()
     return {seat for seat, times in Counter(seats).items() if times > 1}
 
 
 def dead_before_throw(game: PointsGame | PaymentsGame) -> Seats:
-    """Everybody who was dead when the game ended: declared dead, or out by a mah jongg in error."""
+    """The seats dead when the game ended: declared dead, or out by a mah jongg in error."""
     error = game.error
     return game.dead if error is UNSET else (*game.dead, error.caller, *error.exposed)
 
 
 def intact(game: PointsGame | PaymentsGame) -> list[str]:
-    """The seats whose hand is neither dead nor shown or destroyed over a mah jongg in error."""
+    """The seats neither dead nor exposed or destroyed because of a mah jongg in error."""
     out = dead_before_throw(game)
     return [seat for seat in seats_of(game) if seat not in out]
 
 
 def bad_value(value: int, field: str) -> Fault | None:
-    """The refusal of a hand value that no card has, or None."""
+    """The fault of a hand value that no card has, or None."""
     if 0 < value <= MOST_POINTS and value % 5 == 0:
         return None
     if abs(value) <= MOST_POINTS:
@@ -84,27 +80,27 @@ def bad_value(value: int, field: str) -> Fault | None:
 
 
 def rack_faults(
-    game: PointsGame | PaymentsGame, *, needs_exposures: bool, lost: frozenset[str] = NOTHING_LOST
+    game: PointsGame | PaymentsGame, *, needs_exposures: bool, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
-    """Every fault in the facts both families share; ``needs_exposures`` where a bonus depends on them."""
+    """The faults in the facts that both families share; ``needs_exposures`` where a bonus depends on the exposures."""
     faults: list[Fault] = []
     seats = TABLES.get(game.seats)
     if seats is None:
         seats = LETTERS
-        if "seats" not in lost:
+        if "seats" not in lost_fields:
             faults.append(bad_seats())
     if game.dead or game.dead_after_throw or game.error is not UNSET:
-        _dead_faults(game, seats, lost, faults)
+        _dead_faults(game, seats, lost_fields, faults)
     if game.outcome == "win":
-        _win_faults(game, seats, lost, faults)
-        _exposures_faults(game, lost, faults, needed=needs_exposures)
+        _win_faults(game, seats, lost_fields, faults)
+        _exposures_faults(game, lost_fields, faults, needed=needs_exposures)
     else:
-        _no_win_faults(game, lost, faults)
+        _no_win_faults(game, lost_fields, faults)
     return faults
 
 
 def _dead_faults(
-    game: PointsGame | PaymentsGame, seats: Seats, lost: frozenset[str], faults: list[Fault]
+    game: PointsGame | PaymentsGame, seats: Seats, lost_fields: frozenset[str], faults: list[Fault]
 ) -> None:
     error = game.error
     exposed = () if error is UNSET else error.exposed
@@ -121,7 +117,7 @@ def _dead_faults(
     for seat in in_both:
         values = {"variant": "after-throw", "seat": short(seat)}
         faults.append(Fault("dead-twice", "dead_after_throw", values))
-    if error is not UNSET and lost.isdisjoint({"seats", "dead", "error", "outcome"}):
+    if error is not UNSET and lost_fields.isdisjoint({"seats", "dead", "error", "outcome"}):
         _count_intact(game, len(intact(game)), faults)
 
 
@@ -135,26 +131,26 @@ def _count_intact(game: PointsGame | PaymentsGame, hands: int, faults: list[Faul
 def _win_faults(
     game: PointsGame | PaymentsGame,
     seats: Seats,
-    lost: frozenset[str],
+    lost_fields: frozenset[str],
     faults: list[Fault],
 ) -> None:
     out = dead_before_throw(game)
     winner, thrower = game.winner, game.thrower
     if winner is UNSET:
-        if "winner" not in lost:
+        if "winner" not in lost_fields:
             faults.append(missing("winner"))
     elif winner not in seats:
         faults.append(not_at_table(winner, "winner"))
     elif winner in out or winner in game.dead_after_throw:
         faults.append(Fault("dead-winner", "winner", {"seat": winner}))
     if game.value is UNSET:
-        if "value" not in lost:
+        if "value" not in lost_fields:
             faults.append(missing("value"))
     elif fault := bad_value(game.value, "value"):
         faults.append(fault)
     if thrower is not UNSET:
         _thrower_faults(game, thrower, seats, out, faults)
-    elif not game.self_picked and lost.isdisjoint({"thrower", "self_picked"}):
+    elif not game.self_picked and lost_fields.isdisjoint({"thrower", "self_picked"}):
         faults.append(Fault("no-thrower", "thrower"))
     if game.self_picked and game.dead_after_throw:
         faults.append(not_for_outcome("dead_after_throw", "nobody-threw"))
@@ -174,11 +170,11 @@ def _thrower_faults(
 
 
 def _exposures_faults(
-    game: PointsGame | PaymentsGame, lost: frozenset[str], faults: list[Fault], *, needed: bool
+    game: PointsGame | PaymentsGame, lost_fields: frozenset[str], faults: list[Fault], *, needed: bool
 ) -> None:
     exposures = game.exposures
     if exposures is UNSET:
-        if needed and game.hand_class == "exposed" and lost.isdisjoint({"exposures", "hand_class"}):
+        if needed and game.hand_class == "exposed" and lost_fields.isdisjoint({"exposures", "hand_class"}):
             faults.append(Fault("exposures-needed", "exposures"))
         return
     if not 0 <= exposures <= 4:
@@ -187,8 +183,10 @@ def _exposures_faults(
         faults.append(Fault("class-with-exposures", "exposures", {"variant": game.hand_class}))
 
 
-def _no_win_faults(game: PointsGame | PaymentsGame, lost: frozenset[str], faults: list[Fault]) -> None:
-    if game.outcome not in NO_WIN_OUTCOMES:  # left out, lost or unknown: no telling what belongs to it
+def _no_win_faults(game: PointsGame | PaymentsGame, lost_fields: frozenset[str], faults: list[Fault]) -> None:
+    if (
+        game.outcome not in NO_WIN_OUTCOMES
+    ):  # missing, misshapen or unknown: nothing can be said about its facts
         return
     given = (
         ("winner", game.winner is not UNSET),
@@ -202,5 +200,5 @@ def _no_win_faults(game: PointsGame | PaymentsGame, lost: frozenset[str], faults
     faults += [not_for_outcome(field, f"nobody-won {field}") for field, is_given in given if is_given]
     if game.dead_after_throw and game.outcome != "wall":
         faults.append(not_for_outcome("dead_after_throw", "only-after-a-throw"))
-    if game.outcome == "error" and game.error is UNSET and "error" not in lost:
+    if game.outcome == "error" and game.error is UNSET and "error" not in lost_fields:
         faults.append(missing("error"))

@@ -1,6 +1,6 @@
-"""Reads a game's facts field by field and names everything misshapen, where reading them in one go has failed.
+"""Reads a game's facts field by field and names every misshapen one; used where decoding in one go has failed.
 
-What is sound is kept, so that one answer can list every fault.
+Sound fields are kept, so that one answer can list every fault.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _NEEDED = ("system", "outcome", "winner", "value", "error", "error.caller", "err
 
 
 class Misread(msgspec.Struct, frozen=True):
-    """What could be kept of a game, what is misshapen, and the fields that lost something by it."""
+    """The game with its sound fields, the faults, and the names of the fields that lost a value."""
 
     game: Game
     faults: list[Fault]
-    lost: frozenset[str]
+    lost_fields: frozenset[str]
 
 
 def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
-    """Read a game of this type field by field; ``system`` and ``profile`` are not read."""
+    """Reads a game of this type; ``system`` and ``profile`` are not read."""
     faults: list[Fault] = []
     fields = _fields_of(kind)
     values: dict[str, Any] = {}
-    lost: set[str] = set()
+    lost_fields: set[str] = set()
     for key, value in data.items():
         if key in ("system", "profile"):
             continue
@@ -64,10 +64,10 @@ def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
         if (read := _read(value, fields[key].type, key, faults)) is not _LOST:
             values[key] = read
         if len(faults) > before:
-            lost.add(key)
+            lost_fields.add(key)
     if "outcome" not in data:
         faults.append(missing("outcome"))
-    return Misread(kind(**{"outcome": "", **values}), faults, frozenset(lost))
+    return Misread(kind(**{"outcome": "", **values}), faults, frozenset(lost_fields))
 
 
 @cache
@@ -76,14 +76,13 @@ def _fields_of(kind: type[msgspec.Struct]) -> dict[str, FieldInfo]:
 
 
 def missing(field: str) -> Fault:
-    """The refusal of a game that leaves out something it needs."""
     if field in _NEEDED:
         return Fault("missing", field, {"variant": field})
     return Fault("missing", field, {"field": field.replace("_", " ")})
 
 
 def wrong_type(field: str, expected: Phrase, value: object) -> Fault:
-    """The refusal of a value of the wrong kind. ``expected`` says what it should be."""
+    """``expected`` says what the value should be."""
     kind: str | Phrase
     if isinstance(value, str):
         kind = quoted(value)
@@ -99,7 +98,6 @@ A_TEXT, A_WHOLE_NUMBER, A_LIST, AN_OBJECT = map(Phrase, ("text", "whole-number",
 
 
 def unknown_field(name: object) -> Fault:
-    """The refusal of a field that no game has, or none of this system."""
     field = short(name)
     if field not in _KNOWN:
         return Fault("unknown-field", field, {"field": field})
@@ -109,13 +107,13 @@ def unknown_field(name: object) -> Fault:
 
 
 def read_value(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
-    """The value of a field, if it is of this kind, else None; whatever is wrong with it is added to the faults."""
+    """The value if it is of this kind, else None; its faults are appended to ``faults``."""
     read = _read(value, kind, path, faults)
     return None if read is _LOST else read
 
 
 def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
-    """The value, if it is of this kind, else _LOST; whatever is wrong with it is added to the faults."""
+    """The value if it is of this kind, else _LOST; its faults are appended to ``faults``."""
     origin, args = get_origin(kind), get_args(kind)
     if UnsetType in args:
         return _read(value, args[0], path, faults)

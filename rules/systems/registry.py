@@ -1,4 +1,4 @@
-"""The registry: every scoring system, and the families of arithmetic that they belong to.
+"""The registry of scoring systems and of their families of arithmetic.
 
 A system is a name in SYSTEMS and a TOML file of that name beside this module. A family is a module with GAME,
 OUTCOMES, faults and settle, and a profile type.
@@ -20,7 +20,7 @@ SYSTEMS: tuple[str, ...] = ("sanctioned", "club-day", "sixteen-hands", "card-gam
 
 
 class Family(NamedTuple):
-    """One kind of arithmetic. ``faults`` and ``settle`` take a game and a profile of these types."""
+    """One family of arithmetic. ``faults`` and ``settle`` take a game and a profile of these types."""
 
     profile: type[Profile]
     game: type[Game]
@@ -45,7 +45,7 @@ FAMILIES = {
 
 
 class ProfileError(Exception):
-    """A profile that cannot be used. ``faults`` names every reason, ordered by field."""
+    """A profile is invalid. ``faults`` has every reason, ordered by field."""
 
     def __init__(self, faults: list[Fault]) -> None:
         self.faults: tuple[Fault, ...] = refusal(faults).errors
@@ -53,7 +53,7 @@ class ProfileError(Exception):
 
 
 def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Profile:
-    """The system's profile with these changes to it. Raises ProfileError with every fault at once."""
+    """The system's profile with these changes. Raises ProfileError with every fault."""
     if system not in SYSTEMS:
         raise ProfileError([unknown_system(system)])
     base = _base(system)
@@ -61,7 +61,7 @@ def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Pr
 
 
 def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
-    """This profile with changed numbers. Raises ProfileError with every fault at once."""
+    """The profile with these changes. Raises ProfileError with every fault."""
     names = definition(base.system)["names"]
     faults, values = [], {}
     for name, value in changes.items():
@@ -84,9 +84,9 @@ def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
 
 
 def profile_from_data(data: object) -> Profile:
-    """The profile that ``to_data`` gave. Raises ProfileError with every fault at once.
+    """The inverse of ``to_data``. Raises ProfileError with every fault.
 
-    Values the data does not name, because they were added to the system since, have their default.
+    Values that the data lacks, because the system gained them later, have their defaults.
     """
     if not isinstance(data, Mapping):
         raise ProfileError([Fault("bad-profile", "", {"variant": "stored"})])
@@ -97,7 +97,7 @@ def profile_from_data(data: object) -> Profile:
 
 
 def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]:
-    """Each value's default, clause and sentence: those that score a game, or with ``desk`` those the desk works by."""
+    """Each value's default, clause and sentence: those of scoring, or with ``desk`` those of the desk."""
     names: dict[str, dict[str, Any]] = definition(system)["desk" if desk else "values"]
     return {
         name: {
@@ -110,12 +110,11 @@ def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]
 
 
 def unknown_system(system: object) -> Fault:
-    """The refusal of a system that there is none of."""
     return Fault("unknown-system", "system", {"system": quoted(system), "systems": SYSTEMS})
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every text of the systems' files that a reader sees, with its file: for translators."""
+    """Every text of the systems' files that a reader sees, with its file, for translation tools."""
     for system in SYSTEMS:
         for name, entry in definition(system)["names"].items():
             for text in (value_title(name), entry["clause"], entry["sentence"]):
@@ -124,7 +123,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def value_title(name: str) -> str:
-    """What a value is called in a sentence, in English."""
+    """A value's name in a sentence, in English."""
     return name.replace("_", " ")
 
 

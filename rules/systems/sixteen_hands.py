@@ -1,4 +1,4 @@
-"""Sixteen hands: each player may score a mahjong or fishing, and extras beside either."""
+"""Sixteen hands: each player may score a mahjong or fishing, with extras."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCORES = ("mahjong", "fishing", "bouquet", "flower", "kongs")
 
 
 class SixteenHandsProfile(Profile, frozen=True, kw_only=True):
-    """Points by the class of the hand. ``hands`` holds the sixteen in the order of their numbers."""
+    """Points by class of hand. ``hands`` has the sixteen in the order of their numbers."""
 
     half_limit: int
     limit: int
@@ -34,22 +34,28 @@ class SixteenHandsProfile(Profile, frozen=True, kw_only=True):
     kong: int
     hands: tuple[Hand, ...]
 
+    @property
+    def ticks(self) -> tuple[str, ...]:
+        """What a player writes besides a hand, limited to what scores at this event."""
+        values = {"bouquet": self.bouquet, "flower": self.flower, "kongs": self.kong}
+        return tuple(name for name, value in values.items() if value)
+
 
 def faults(
-    game: SixteenHandsGame, profile: SixteenHandsProfile, lost: frozenset[str] = NOTHING_LOST
+    game: SixteenHandsGame, profile: SixteenHandsProfile, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
-    """Everything that cannot be; an empty list when the game can be scored."""
+    """Every fault of the game; empty when it can be scored."""
     problems: list[Fault] = []
     seats = TABLES.get(game.seats)
     if seats is None:
         seats = LETTERS
-        if "seats" not in lost:
+        if "seats" not in lost_fields:
             problems.append(bad_seats())
     hands = _hands(game)
     problems += _seat_faults(game, seats, hands)
     problems += _number_faults(game, hands)
     problems += _mahjong_faults(game, hands)
-    problems += _override_faults(game, hands, lost)
+    problems += _override_faults(game, hands, lost_fields)
     if game.outcome in ("stale", "missed"):
         filled = [name for name in _SCORES if getattr(game, name) not in (UNSET, (), {})]
         problems += [not_for_outcome(name, f"{game.outcome} {name}") for name in filled]
@@ -59,7 +65,7 @@ def faults(
 
 
 def _hands(game: SixteenHandsGame) -> list[Scoring]:
-    """Field, seat and number of every hand that somebody scores with."""
+    """Field, seat and number of every hand that a player scores."""
     fishing = [(f"fishing.{index}", hand.seat, hand.hand) for index, hand in enumerate(game.fishing)]
     if game.mahjong is UNSET:
         return fishing
@@ -125,20 +131,22 @@ def _mahjong_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]
     return problems
 
 
-def _override_faults(game: SixteenHandsGame, hands: list[Scoring], lost: frozenset[str]) -> list[Fault]:
+def _override_faults(
+    game: SixteenHandsGame, hands: list[Scoring], lost_fields: frozenset[str]
+) -> list[Fault]:
     if game.override is UNSET:
         return []
     problems: list[Fault] = []
     if not game.override.reason.strip():
         problems.append(Fault("missing", "override.reason", {"variant": "reason"}))
     won = [1 <= hand <= 16 and str(hand) in game.won_before.get(seat, {}) for _, seat, hand in hands]
-    if not any(won) and lost.isdisjoint({"mahjong", "fishing", "won_before"}):
+    if not any(won) and lost_fields.isdisjoint({"mahjong", "fishing", "won_before"}):
         problems.append(not_for_outcome("override", "override"))
     return problems
 
 
 def settle(game: SixteenHandsGame, profile: SixteenHandsProfile) -> Settled:
-    """Score a game in which ``faults`` finds nothing."""
+    """Scores a game without `faults`."""
     seats = TABLES[game.seats]
     due = _hands_due(game, profile) + _extras_due(game, profile, seats)
     points = dict.fromkeys(seats, 0)
@@ -170,7 +178,7 @@ def _hands_due(game: SixteenHandsGame, profile: SixteenHandsProfile) -> list[Due
 
 
 def _extras_due(game: SixteenHandsGame, profile: SixteenHandsProfile, seats: Seats) -> list[Due]:
-    """Bouquet and own flower count whatever happened; a kong does not with a wrong number of tiles."""
+    """Bouquet and own flower always count; a kong does not with a wrong number of tiles."""
     due: list[Due] = []
     for code, points_each, having in (
         ("bouquet", profile.bouquet, game.bouquet),
