@@ -1,6 +1,6 @@
-"""Fetching with permission: 404 for what one may not know of, 403 for what one may not do.
+"""Fetching with permission: 404 for what a user may not know of, 403 for what they may not do.
 
-Every view of a tournament or club begins with one of these; templates never decide on a right.
+Every view of a tournament or club begins with one of these functions; templates never decide about rights.
 """
 
 from typing import Any, Literal
@@ -25,7 +25,7 @@ NEEDED: dict[Right, frozenset[str]] = {
 
 
 class Request(HttpRequest):
-    """A request of somebody who may be signed in."""
+    """A request whose user may be signed in."""
 
     htmx: HtmxDetails
     role: str | None
@@ -34,20 +34,20 @@ class Request(HttpRequest):
 
 
 class StaffRequest(Request):
-    """A request of somebody who is signed in, as one of the functions below has made sure."""
+    """A request whose user is signed in, as ensured by the functions below."""
 
     user: User
 
 
 class SignInFirst(Exception):
-    """Nobody is signed in, and the page is for the club's people; the middleware sends them to sign in."""
+    """Nobody is signed in and the page is for the club's people; the middleware redirects to the sign-in page."""
 
 
 def role_in(club: Club, user: User | AnonymousUser) -> str | None:
-    """The role of an account in a club, None for strangers."""
+    """The role of an account in a club, None without a membership."""
     if not user.is_authenticated:
         return None
-    return Membership.objects.filter(club=club, user=user.pk).values_list("role", flat=True).first()
+    return Membership.objects.valid().filter(club=club, user=user.pk).values_list("role", flat=True).first()
 
 
 def get_club(request: Request, slug: str, *, may: Right = "direct") -> Club:
@@ -65,11 +65,11 @@ def get_club(request: Request, slug: str, *, may: Right = "direct") -> Club:
 
 
 def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
-    """The tournament, if the person asking may do that with it; times then show in its own time zone.
+    """The tournament, if this user has the right `may` on it; activates its time zone.
 
-    `watch` is open to everybody when the tournament is public. `work` is for everybody who works for its club, `score`
-    for directors and scorekeepers, `admit` for directors and the door, `direct` for directors. Nobody signed in: asked
-    to sign in. A stranger: 404. Without the right: 403.
+    `watch`: everybody when the tournament is public. `work`: everybody who works for its club. `score`: directors and
+    scorekeepers. `admit`: directors and the door. `direct`: directors. Not signed in: redirected to sign in. Not of
+    the club: 404. Without the right: 403.
     """
     if may != "watch" and not request.user.is_authenticated:
         raise SignInFirst
@@ -85,6 +85,6 @@ def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
 
 
 def roles(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: what the person asking is here, so that navigation offers only what will work."""
+    """Context processor: the user's role here, so that the navigation offers only what they may open."""
     role = getattr(request, "role", None)
     return {"role": role, "directs": role == Role.DIRECTOR, "scores": role in NEEDED["score"]}

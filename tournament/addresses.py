@@ -1,4 +1,4 @@
-"""By which address a phone in the hall reaches a page."""
+"""Addresses under which phones in the hall reach a page."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,8 +8,8 @@ from django.http.request import split_domain_port
 def for_phones(request: HttpRequest, path: str) -> str:
     """The full address of a page for other people's phones; empty where they cannot reach this computer.
 
-    A page opened on the laptop itself knows only the laptop's own name for itself. Where the program was started for
-    the hall, HALL_ADDRESS is what the hall calls it.
+    A page opened on the laptop itself has the laptop's local host name. A program started for the hall has
+    HALL_ADDRESS, under which others reach it.
     """
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.startswith("127.") or host == "[::1]":

@@ -12,9 +12,21 @@ class TournamentConfig(AppConfig):
     verbose_name = "Who plays, when and where they sit"
 
     def ready(self) -> None:
-        """The database holds what it alone can hold, and the navigation leads to the pages."""
+        """Installs triggers and checks, and adds this application's pages to the navigation."""
+        from tournament import backups
+        from tournament.archive import files
+        from tournament.archive import format as archive
+        from tournament.archive.kinds import KINDS, LEFT_OUT, check
+        from tournament.clubs import own_sign_ins
+        from tournament.deletion import actions as deletion
+        from tournament.erasure import kept, players
         from tournament.navigation import PAGES
 
+        backups.archivers.append(files.keep)
+        deletion.removers.append(files.remove_all)
+        archive.register(*KINDS, left_out=LEFT_OUT, check=check)
+        kept.register(*players.KEPT, nobodys=players.NOBODYS)
+        own_sign_ins.connect()
         navigation.add(*PAGES)
         pre_migrate.connect(refuse_unknown_database, sender=self)
         pre_migrate.connect(before_migrating(RULES), sender=self, weak=False)

@@ -1,6 +1,6 @@
-"""Copies of the SQLite file: after every complete round, before every risky act, and the way back to one.
+"""Copies of the SQLite file: after every complete round and before every risky action; and restoring one.
 
-A host with PostgreSQL keeps its own backups; there these functions copy nothing.
+On PostgreSQL these functions copy nothing: a host makes its own backups.
 """
 
 import contextlib
@@ -9,18 +9,19 @@ import logging
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 from django.db import connection, connections
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from .database_file import problem_of
-from .database_trouble import trouble_of
+from .database_trouble import Trouble, trouble_of
 from .database_version import unknown_migrations
 from .models import Tournament
 from .refused import Refused, refuse
@@ -28,15 +29,16 @@ from .refused import Refused, refuse
 logger = logging.getLogger(__name__)
 
 MOST_COPIES = 40
+FAILURE_BYTES = 1024
 # Copies are numbered, so that no clock decides which is the newest. Those of version 0.1.0 have no number.
 NAME = re.compile(r"(?:n(\d{6,})-)?(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.sqlite3")
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: its file, when it was made, why in a few words, and the slug of the tournament it was made for.
+    """One copy: its file, when and why it was made, and the slug of the tournament it was made for.
 
-    `number` counts copies in the order in which they were made; `at` is what the clock said.
+    `number` counts copies in the order they were made; `at` is the time by the system's clock.
     """
 
     path: Path
@@ -46,24 +48,61 @@ class Copy:
     number: int = 0
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True):
     """A copy that could not be made, for the director to read."""
 
     at: datetime
-    sentence: str
+    trouble: Trouble | None
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return str(self.trouble.sentence) if self.trouble else self.text
 
 
+# Where the file that tells every process of it cannot be written either.
 _failure: Failure | None = None
+archivers: list[Callable[[str, Tournament], object]] = []
+"""What also keeps a tournament at these moments, on every database: `tournament.archive` adds itself at the start."""
 
 
 def last_failure() -> Failure | None:
-    """Why this process could not make its latest copy; None once one was made."""
-    return _failure
+    """Why this process could not make its latest copy; None after a successful one."""
+    file = failure_file()
+    if file is None:
+        return None
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Failure | None)
+    except (OSError, msgspec.DecodeError):
+        return _failure
+
+
+def failure_file() -> Path | None:
+    file = database_file()
+    return file.with_name(f"{file.name}.no-copy") if file else None
+
+
+def keep_place_for_failure() -> None:
+    file = failure_file()
+    if file is not None and not file.exists():
+        with contextlib.suppress(OSError):
+            file.write_bytes(b"null".ljust(FAILURE_BYTES))
+
+
+def tell_every_process(failure: Failure | None) -> None:
+    """Keeps what is to be said of the latest copy, in the place that is kept for it on a full disk."""
+    global _failure
+    _failure = failure
+    file = failure_file()
+    if file is None or (failure is None and not file.exists()):
+        return
+    text = msgspec.json.encode(failure).ljust(FAILURE_BYTES)
+    with contextlib.suppress(OSError), open(file, "r+b" if file.exists() else "wb") as kept:
+        kept.write(text)
 
 
 def database_file() -> Path | None:
-    """The SQLite file that is used now, None on another database."""
+    """The SQLite file in use, None on another database."""
     if connection.vendor != "sqlite":
         return None
     return Path(connection.settings_dict["NAME"])
@@ -75,7 +114,7 @@ def folder() -> Path | None:
 
 
 def copies() -> list[Copy]:
-    """Every copy there is, newest first."""
+    """Every copy, newest first."""
     copies_folder = folder()
     copies_found = []
     for path in copies_folder.glob("*.sqlite3") if copies_folder else []:
@@ -102,7 +141,6 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
     name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
     name += f".{tournament.slug}.sqlite3" if tournament else ".sqlite3"
     unfinished = copies_folder / f"{name}.part"
-    global _failure
     try:
         copies_folder.mkdir(parents=True, exist_ok=True)
         write_copy(file, unfinished)
@@ -112,22 +150,43 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
             unfinished.unlink(missing_ok=True)
         trouble = trouble_of(error)
         cause = trouble.sentence if trouble else error
-        _failure = Failure(timezone.now(), str(cause))
+        tell_every_process(Failure(timezone.now(), trouble, "" if trouble else str(error)[:300]))
         message = _("The database cannot be copied, so nothing was done. %(why)s")
         raise refuse("not-copied", message % {"why": cause}) from error
-    _failure = None
+    tell_every_process(None)
     for old in copies()[MOST_COPIES:]:
         if old.path != keep:
             old.path.unlink(missing_ok=True)
     return copies_folder / name
 
 
+def remove_others(kept: Path) -> None:
+    """Removes every copy but this one: for what may no longer be kept."""
+    for other in copies():
+        if other.path != kept:
+            other.path.unlink(missing_ok=True)
+
+
+def remove_made_before(moment: datetime) -> None:
+    """Removes copies from before a moment, the newest apart."""
+    for old in copies()[1:]:
+        if old.at < moment:
+            old.path.unlink(missing_ok=True)
+
+
 def copy_if_possible(reason: str, tournament: Tournament) -> None:
-    """For what counts with or without a copy; that there is none is said on the director's page."""
+    """For changes that count with or without a copy; a failure is shown on the director's page."""
     try:
         copy(reason, tournament)
     except Refused as refused:
         logger.warning("No copy was made: %s", refused)
+    archive(reason, tournament)
+
+
+def archive(reason: str, tournament: Tournament) -> None:
+    """Archives one tournament; that it could not be done stops nothing, and is said on the director's page."""
+    for archiver in archivers:
+        archiver(reason, tournament)
 
 
 def write_copy(file: Path, to: Path) -> None:
@@ -139,9 +198,9 @@ def write_copy(file: Path, to: Path) -> None:
 
 @contextlib.contextmanager
 def serving() -> Iterator[None]:
-    """Held by a process for as long as it serves the SQLite file; going back to a copy is refused meanwhile.
+    """Held by a process while it serves the SQLite file; restoring a copy is refused meanwhile.
 
-    Any number may serve. The system lets go of it when the process ends, however it does.
+    Any number of processes may serve. The operating system releases the lock when a process ends for any reason.
     """
     with held(fcntl.LOCK_SH, "A copy of the database is just being restored. Start again in a moment."):
         yield
@@ -149,7 +208,7 @@ def serving() -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Held while the SQLite file is replaced. Raises Refused while somebody serves it."""
+    """Held while the SQLite file is replaced. Raises Refused while a process serves it."""
     with held(
         fcntl.LOCK_EX,
         "Charleston is running on this database. Stop it (Ctrl+C where make run was typed), then try again.",
@@ -164,6 +223,8 @@ def held(kind: int, otherwise: str) -> Iterator[None]:
         yield
         return
     file.parent.mkdir(parents=True, exist_ok=True)
+    if last_failure() is None:
+        keep_place_for_failure()
     with open(file.with_name(f"{file.name}.in-use"), "ab") as mark:
         try:
             fcntl.flock(mark, kind | fcntl.LOCK_NB)
@@ -202,7 +263,7 @@ def restore(path: Path) -> Path | None:
 
 
 def keep_present(file: Path, restored: Path) -> Path | None:
-    """Copies the present database, or sets its files aside as they are; afterwards no log of it is left."""
+    """Copies the present database, or sets its files aside; no write-ahead log of it remains afterwards."""
     logs = [file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm", "-journal")]
     present = [part for part in (file, *logs) if part.exists()]
     if not present:

@@ -42,7 +42,7 @@ About = models.Model | tuple[models.Model, ...]
 
 
 class Outcome(Enum):
-    """What became of the changes of a request that ended in an error."""
+    """The state of a request's changes, for the page of an error."""
 
     NOTHING = "nothing was stored"
     UNKNOWN = "the commit failed under way"
@@ -98,11 +98,11 @@ def change(
 
 @dataclass
 class Change:
-    """A change being carried out. `repeated`: the same form was sent before, and `answer` is what it was answered.
+    """An open change. `repeated`: the same form was sent before, and `answer` is the answer it got.
 
-    An action that answers with more than the rows it changed sets `answer`, a JSON value, and returns it on a repeat.
-    Any other action needs not ask: one that finds everything as it wants it does nothing, and `record` refuses to do a
-    second time what was taken back in between.
+    An action whose answer is more than the rows it changed sets `answer`, a JSON value, and returns it on a repeat.
+    Other actions need not ask for a repeat: an action that finds its result already there does nothing, and `record`
+    refuses to redo what was taken back meanwhile.
     """
 
     where: Tournament | Club
@@ -144,16 +144,16 @@ class Change:
         )
 
     def refuse_repeat(self) -> None:
-        """Raises Conflict on a repeat: what the form did was taken back since, and is not done again unasked."""
+        """Raises Conflict on a repeat whose effect was taken back since: it is not redone without asking."""
         if self.repeated:
             raise overtaken()
 
     def compare(
         self, now: Mapping[str, object], message: str = "", *, code: str = "", field: str = ""
     ) -> None:
-        """Raises Conflict when the page showed something else under one of these names than what stands there `now`.
+        """Raises Conflict when the page showed another value under one of these names than there is `now`.
 
-        Refused when the page did not say what it showed.
+        Raises Refused when the page did not say what it showed.
         """
         if self.stamp is None:
             return
@@ -163,18 +163,32 @@ class Change:
         if any(self.stamp.seen[name] != value for name, value in stored.items()):
             raise conflict(
                 code or "changed-meanwhile",
-                message
-                or _(
-                    "Somebody else changed this while you were looking at it. What is stored now is shown above"
-                    " the form. Look again; saving now puts yours in its place."
-                ),
+                message or changed_meanwhile(),
                 field,
             )
 
+    def compare_among(
+        self, name: str, key: object, now: object, message: str = "", *, field: str = ""
+    ) -> None:
+        """Raises Conflict when the page showed another value under `key` in the mapping `name` than `now`; None for
+        a key that the page did not show. Changes under other keys do not matter.
+        """
+        if self.stamp is None:
+            return
+        shown = self.stamp.seen.get(name)
+        if not isinstance(shown, Mapping):
+            raise half_sent()
+        if shown.get(str(key)) != now:
+            raise conflict("changed-meanwhile", message or changed_meanwhile(), field)
+
     def copy_first(self, reason: str) -> None:
-        """Copies the database before something risky. Raises Refused where that cannot be done."""
+        """Copies the database before a risky action. Raises Refused where that is impossible."""
         self.refuse_repeat()
-        backups.copy(reason, self.where if isinstance(self.where, Tournament) else None)
+        if isinstance(self.where, Tournament):
+            backups.copy(reason, self.where)
+            backups.archive(reason, self.where)
+        else:
+            backups.copy(reason)
 
     def record(
         self,
@@ -213,6 +227,13 @@ class Change:
         return self.entry
 
 
+def changed_meanwhile() -> str:
+    return _(
+        "Somebody else changed this while you were looking at it. What is stored now is shown above the form. Look"
+        " again; saving now puts yours in its place."
+    )
+
+
 def _digest(verb: Verb, about: tuple[models.Model, ...], content: object) -> str:
     text = msgspec.json.encode(
         [verb.value, [[row._meta.label, row.pk] for row in about], content],
@@ -236,7 +257,7 @@ def _keys(about: tuple[models.Model, ...]) -> dict[str, models.Model]:
 
 
 def _in_words(about: tuple[models.Model, ...]) -> str:
-    """The rows as the journal names them. English: it is stored, and the page says it from the keys."""
+    """The rows as the journal names them. Stored in English; the page translates them from the keys."""
     match about:
         case (Entry() as entry,):
             return str(entry)

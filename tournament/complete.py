@@ -1,4 +1,4 @@
-"""Which rounds are complete: nobody waits for a table of theirs."""
+"""Which rounds are complete, so that no table of theirs is waited for."""
 
 from collections import defaultdict
 
@@ -7,9 +7,9 @@ from tournament.seams import above
 
 
 def waited_for(tournament: Tournament) -> dict[int, list[int]]:
-    """By number of each round that has any, the tables where somebody sits and whose cards are still waited for.
+    """The tables that are seated and still waited for, by the number of each round that has any.
 
-    Planned rounds too, where nobody has played yet. One query.
+    Includes planned rounds. One query.
     """
     tables = Table.objects.filter(round__tournament=tournament)
     rows = tables.filter(seats__isnull=False).distinct().exclude(pk__in=above.settled(tables).values("pk"))
@@ -20,5 +20,5 @@ def waited_for(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def complete_rounds(tournament: Tournament) -> set[int]:
-    """The numbers of the published rounds in which nobody waits for a table. Two queries."""
+    """The numbers of the published rounds without a table that is waited for. Two queries."""
     return set(tournament.rounds.published().values_list("number", flat=True)) - waited_for(tournament).keys()

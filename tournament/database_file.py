@@ -1,7 +1,7 @@
-"""Whether the SQLite file is one to serve, looked at before anything opens it: a file can be lost without an error.
+"""Checks the SQLite file before anything opens it: SQLite does not report a lost file.
 
-Opening a file that is not there makes a new one, and an empty file passes for a new database. Both look like a new
-installation, and the people of the old one are gone without a word.
+Opening a missing file creates a new one, and an empty file counts as a new database. Both look like a new
+installation, and the data of the old one would be gone without a message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TO_GO_BACK = "To go back to a copy: .venv/bin/python manage.py go_back lists the
 
 
 def problem_of(file: Path) -> str:
-    """Why this file is not to be served, with the way out; empty where it is, or where an installation begins."""
+    """Why this file cannot be served, with the way out; empty where it can, or for a new installation."""
     copies = any((file.parent / "copies").glob("*.sqlite3"))
     anew = f"To begin anew, move the folder copies in {file.parent} to another place."
     if not file.exists():

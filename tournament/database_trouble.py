@@ -1,7 +1,6 @@
-"""What is wrong with the database itself, in plain words: for the start, for pages, for copies and commands.
+"""Database failures in plain words, for the start, pages, copies and commands.
 
-Only troubles of the file, the disk or the server are known here; whatever else a database refuses is a fault of the
-program and is left to raise.
+Covers failures of the file, the disk and the server only; anything else that a database refuses is a bug and raises.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Trouble(Enum):
 
     @property
     def sentence(self) -> Any:
-        """What is the matter and what to do about it."""
+        """What has failed and what to do about it."""
         return SENTENCES[self]
 
 
@@ -87,7 +86,7 @@ SYSTEM = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """The trouble an error tells of; None for an error of another kind."""
+    """The failure behind an error; None for errors of another kind."""
     if isinstance(error, DatabaseError):
         return trouble_of(error.__cause__)
     if isinstance(error, sqlite3.Error):
@@ -96,8 +95,8 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
             return Trouble.FOREIGN  # every table was there when we started
         return SQLITE.get(code & 0xFF)
     if isinstance(error, PostgresError):
-        known = POSTGRES.get(error.sqlstate or "")
-        return known or (Trouble.AWAY if isinstance(error, PostgresAway) else None)
+        trouble = POSTGRES.get(error.sqlstate or "")
+        return trouble or (Trouble.AWAY if isinstance(error, PostgresAway) else None)
     if isinstance(error, OSError):
         return SYSTEM.get(error.errno or 0)
     return None

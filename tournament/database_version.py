@@ -1,4 +1,4 @@
-"""Whether this version of Charleston knows the database it is asked to bring up to date."""
+"""Checks that this version of Charleston knows the database it is about to migrate."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ def refuse_unknown_database(*, using: str, **_options: Any) -> None:
 
 
 def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
-    """Those of our own applied migrations that this version does not have."""
+    """The applied migrations of our own apps that this version does not have."""
     loader = MigrationLoader(None)
     return sorted(
         f"{app}.{name}"

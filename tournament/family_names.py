@@ -1,6 +1,6 @@
-"""How a name divides into given and family name: lists that people look themselves up in go by the family name.
+"""Divides names into given and family name; printed lists are ordered by family name.
 
-A guess from the words alone, for the names that clubs have; a director says where it is wrong (`Person.family_name`).
+A guess from the words alone, for the names that clubs have; directors correct it (`Person.family_name`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _GIVEN_IN_PINYIN = re.compile(rf"{_SYLLABLE}[ -]?(?:{_SYLLABLE})?")
 
 @dataclass(frozen=True)
 class DividedName:
-    """A name as written: what stands before the family name, the family name, and what stands after it."""
+    """A name as written: the part before the family name, the family name, and the part after it."""
 
     before: str
     family: str
@@ -49,12 +49,12 @@ class DividedName:
 
     @property
     def sort_key(self) -> tuple[str, str]:
-        """By the family name, then by what else the name has; accents and capitals aside."""
+        """By family name, then the rest of the name; ignores accents and capitals."""
         return folded(self.family), folded(f"{self.before} {self.after}")
 
 
 def divided(name: str, family: str = "") -> DividedName:
-    """The parts of a name; `family` is what a director said of it, and counts as long as it stands in the name."""
+    """The parts of a name; `family` is a director's correction, which counts while it is part of the name."""
     words, family_words = name.split(), family.split()
     for start in range(len(words) - len(family_words), -1, -1) if family_words else ():
         if folded(" ".join(words[start : start + len(family_words)])) == folded(family):
@@ -63,12 +63,12 @@ def divided(name: str, family: str = "") -> DividedName:
 
 
 def unlike_the_guess(family: str, name: str) -> str:
-    """What is worth keeping of a family name that somebody wrote: nothing where the guess says the same."""
+    """The family name to store: empty where the guess gives the same."""
     return family if stands_in(family, name) and folded(family) != folded(divided(name).family) else ""
 
 
 def stands_in(family: str, name: str) -> bool:
-    """Whether a family name is one or more words of the name, side by side."""
+    """Whether a family name is one or more consecutive words of the name."""
     return folded(divided(name, family).family) == folded(family)
 
 
@@ -95,7 +95,9 @@ def _guessed(name: str) -> DividedName:
 
 
 def _is_chinese(first: str, second: str) -> bool:
-    """Whether two words are a Chinese name as it is said at home: of two family names the last one counts."""
+    """Whether two words are a Chinese name with the family name first; if both could be family names, the last one
+    is.
+    """
     is_family = _CHINESE.fullmatch(first) and not _CHINESE.fullmatch(second)
     return bool(is_family and _GIVEN_IN_PINYIN.fullmatch(second))
 

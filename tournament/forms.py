@@ -1,4 +1,4 @@
-"""Fields that several forms share, and where a refusal stands in a form."""
+"""Form fields that several forms share, and showing a refusal in a form."""
 
 from typing import Any
 
@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournament.names import has_control_characters, has_letter, tidy
 from tournament.refused import Refused
+from ui.money import read_cents
 
 
 class TidyField(forms.CharField):
-    """One line of text: spaces squeezed, accents composed, nothing invisible in it."""
+    """One line of text: spaces squeezed, accents composed, invisible characters refused."""
 
     def to_python(self, value: Any) -> str:
         text = str(super().to_python(value) or "")
@@ -24,7 +25,7 @@ class TidyField(forms.CharField):
 
 
 class NameField(TidyField):
-    """A person's name: a letter is in it."""
+    """A person's name; it must contain a letter."""
 
     def validate(self, value: str) -> None:
         super().validate(value)
@@ -32,7 +33,29 @@ class NameField(TidyField):
             raise ValidationError(_("A name has at least one letter."), code="no-letter")
 
 
+class MoneyField(TidyField):
+    """An amount of money; its cleaned value is whole cents, None where it is empty."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=20, **options)
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        cents = read_cents(text)
+        if cents is None:
+            raise ValidationError(_("Type an amount such as 12 or 12.50."), code="amount")
+        return cents
+
+
 def place_faults(form: forms.BaseForm, refused: Refused) -> None:
-    """A refusal's sentences beside the fields they belong to, or above the form."""
+    """Adds a refusal's sentences to the fields they belong to, or above the form."""
     for fault in refused.faults:
         form.add_error(fault.field if fault.field in form.fields else None, fault.message)
+
+
+def has_digits(text: str, most: int) -> bool:
+    """Whether a text of a request is a whole number of `most` digits at the most, which a column can hold."""
+    return text.isascii() and text.isdigit() and len(text) <= most

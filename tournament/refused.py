@@ -1,4 +1,4 @@
-"""What the person at the desk can mend: refusals with a code, a field and a sentence."""
+"""Refusals for the person at the desk, with a code, a field and a sentence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True)
 class Fault:
-    """One reason why something is refused: a stable code, the field at fault, the sentence for a person."""
+    """One reason for a refusal: a stable code, the field at fault, a sentence."""
 
     code: str
     field: str
@@ -16,7 +16,7 @@ class Fault:
 
 
 class Refused(Exception):
-    """An action that was not carried out; nothing has changed. Every fault at once."""
+    """The action was not carried out and nothing has changed. Has every fault."""
 
     status = 422
 
@@ -26,13 +26,13 @@ class Refused(Exception):
 
 
 class Conflict(Refused):
-    """Somebody else changed it first: the caller must look again and choose."""
+    """Somebody else changed it first: the page must be shown again."""
 
     status = 409
 
 
 class Busy(Refused):
-    """The server has too much to do for this just now; the same request may go through in a moment."""
+    """The server is overloaded; the same request may succeed in a moment."""
 
     status = 503
 
@@ -42,17 +42,17 @@ class Busy(Refused):
 
 
 def refuse(code: str, message: str, field: str = "") -> Refused:
-    """One fault as an exception to raise; `message` is a sentence for a person."""
+    """A refusal with one fault, to raise; `message` is a sentence for a person."""
     return Refused([Fault(code=code, field=field, message=message)])
 
 
 def conflict(code: str, message: str, field: str = "") -> Conflict:
-    """The same where the page it was asked from no longer shows how things are."""
+    """A conflict with one fault: the page no longer shows the current state."""
     return Conflict(refuse(code, message, field).faults)
 
 
 def overtaken() -> Conflict:
-    """For a form whose page is older than what it would change, where nothing tells the two apart but its age."""
+    """For a form whose page is older than its subject, where only the age is known."""
     message = _(
         "This was changed after the page was opened, and nothing was done now. Load the page again and look."
     )
@@ -60,5 +60,5 @@ def overtaken() -> Conflict:
 
 
 def all_at_once(refusals: Iterable[Refused]) -> Refused:
-    """Several refusals as one exception to raise, so that the person reads every fault at once."""
+    """Several refusals as one exception, so that all faults are shown together."""
     return Refused(fault for refusal in refusals for fault in refusal.faults)

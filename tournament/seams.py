@@ -1,19 +1,20 @@
-"""What an application above this one says about tables, and which of its pages a tournament leads to.
+"""What applications above this one know about tables, and the pages that a tournament links to.
 
-`scoring` answers in its `AppConfig.ready`. Until then no table has cards, and a tournament leads to its rounds.
+`scoring` sets them in its `AppConfig.ready`. Without it no table has cards, and a tournament links to its rounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from rules.game import Fault
-    from tournament.models import Table, Tournament
+    from tournament.models import Entry, Table, Tournament
 
     Narrow = Callable[[QuerySet[Table]], QuerySet[Table]]
 
@@ -28,13 +29,54 @@ def _code(fault: Fault) -> str:
 
 @dataclass(frozen=True)
 class Recorded:
-    """What an entry of the journal says, for comparing it with what is stored."""
+    """An entry of the journal, to compare with what is stored."""
 
     sequence: int
     verb: str
     subject: str
     new: Any
     reason: str
+    old: Any
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """Somebody who left during the round of this number; `substitute` played on in the seat, if anybody did."""
+
+    round: int
+    substitute: Entry | None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something decided about a player, for directors; `is_over`: it was taken back."""
+
+    at: datetime
+    words: str
+    reason: str
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an entry. `rank` and `total` are None while the tournament is not finished, the rank also of whoever
+    has no place; `places` is how many have one.
+    """
+
+    rank: int | None = None
+    total: int | None = None
+    places: int = 0
+    prizes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    substitutions: tuple[str, ...] = ()
+
+
+def _no_outcomes(_entries: Collection[Entry]) -> Mapping[int, Outcome]:
+    return {}
+
+
+def _no_leavers(_tournament: Tournament, _number: int) -> Mapping[int, Leaver]:
+    return {}
 
 
 def _no_contradictions(_tournament: Tournament, _records: Iterable[Recorded]) -> Iterator[str]:
@@ -43,12 +85,16 @@ def _no_contradictions(_tournament: Tournament, _records: Iterable[Recorded]) ->
 
 @dataclass
 class Above:
-    """`with_cards` and `settled` narrow a queryset of tables; each stays one query. Pages are names of addresses."""
+    """`with_cards` and `settled` narrow a queryset of tables without running it. Pages are names of URLs."""
 
     with_cards: Narrow = _none
     """Those for which something was typed: who sat there is a matter of record."""
     settled: Narrow = _none
     """Those that nobody waits for any more: the cards are accepted, or a director wrote the table off."""
+    left_before: Callable[[Tournament, int], Mapping[int, Leaver]] = _no_leavers
+    """Who left during a round before the one of this number and has not played since, by the entry's key."""
+    outcomes: Callable[[Collection[Entry]], Mapping[int, Outcome]] = _no_outcomes
+    """What came of entries, by their keys, in as many queries for one as for many."""
     sentence: Callable[[Fault], str] = _code
     """The sentence of a fault that was stored with a set."""
     contradictions: Callable[[Tournament, Iterable[Recorded]], Iterator[str]] = _no_contradictions
@@ -57,6 +103,10 @@ class Above:
     """Where players look; takes the tournament's slug."""
     work_page: str = "rounds"
     """Where a director begins; takes the tournament's slug."""
+    room_page: str = "round"
+    """Where a director sees every table of a round; takes the tournament's slug and the round's number."""
+    print_page: str = "rounds"
+    """Where everything is printed; takes the tournament's slug."""
 
 
 above = Above()

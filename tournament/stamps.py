@@ -1,4 +1,4 @@
-"""What a form carries along unseen: a key of its own, and the values its page was made from."""
+"""The hidden field of a form: a key of its own, and the values its page was made from."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ FIELD = "stamp"
 
 @dataclass(frozen=True)
 class Stamp:
-    """One form of one page.
+    """The stamp of one form of one page.
 
-    `key` tells a repeat from a new sending; `seen` has what the page was made from, as JSON reads it.
+    `key` tells a repeat from a new form; `seen` has the values of the page, as JSON.
     """
 
     key: UUID = field(default_factory=uuid4)
@@ -35,7 +35,7 @@ class Stamp:
 
     @classmethod
     def from_text(cls, text: str) -> Stamp:
-        """Reads what `str` wrote. Raises ValueError."""
+        """Inverse of `str`. Raises ValueError."""
         key, colon, seen = text.partition(":")
         values = json.loads(seen) if colon else {}
         if not isinstance(values, dict):
@@ -44,12 +44,12 @@ class Stamp:
 
 
 def half_sent() -> Refused:
-    """For a form without what its page sends along unseen."""
+    """For a form without its hidden fields."""
     return refuse("half-sent", _("This page is no longer whole. Please load it again."))
 
 
 def stamp_of(data: Mapping[str, Any]) -> Stamp:
-    """The stamp of a form that was sent. Raises Refused where it has none that can be read."""
+    """The stamp of a submitted form. Raises Refused without a readable one."""
     try:
         return Stamp.from_text(str(data.get(FIELD) or ""))
     except (ValueError, RecursionError) as error:
@@ -70,7 +70,7 @@ class StampField(forms.CharField):
             raise ValidationError([fault.message for fault in refused.faults], code="stamp") from refused
 
     def validate(self, value: Any) -> None:
-        """Whatever `to_python` gave is a stamp."""
+        """`to_python` has validated it."""
 
     def run_validators(self, value: Any) -> None:
-        """No validator of text applies."""
+        """Validators of text do not apply."""

@@ -1,8 +1,8 @@
-"""What must hold between two tables, held by the database itself: Django's own constraints see one table only.
+"""Constraints between two tables, enforced by triggers: Django's own constraints see one table only.
 
-Each rule is a trigger with a name, query for every row that is written; one that breaks it fails as any constraint
-does. Rows that were there before are not query. Triggers are taken away while tables are changed, since SQLite renames
-no table that one of them reads, and put back once every table is as it should be.
+Each rule is a trigger that checks every row written and fails like any constraint. Existing rows are not checked.
+Triggers are dropped while tables are migrated, since SQLite cannot rename a table that a trigger reads, and created
+again afterwards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @dataclass(frozen=True)
 class Rule:
-    """A trigger: a write of one of `columns` of `table` is refused unless `condition` holds for the new row.
+    """A trigger: writing one of `columns` of `table` is refused unless `condition` holds for the new row.
 
     `condition` is SQL about NEW, built from constants of the program.
     """
@@ -53,7 +53,7 @@ class Rule:
 
 
 def in_the_same(parent: str, key: str, copied: str) -> str:
-    """The row's copy of `copied` is its parent's own."""
+    """Condition: the row's copy of `copied` equals its parent's."""
     return f"EXISTS (SELECT 1 FROM {parent} p WHERE p.id = NEW.{key} AND p.{copied} = NEW.{copied})"  # noqa: S608
 
 
@@ -69,6 +69,14 @@ RULES = (
         in_the_same("tournament_table", "table_id", "round_id"),
     ),
     Rule("seat_is_of_an_entry_here", "tournament_seat", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
+    Rule(
+        "alias_stands_for_a_kept_person_of_its_club",
+        "tournament_person",
+        ("alias_of_id", "club_id"),
+        "NEW.alias_of_id IS NULL OR (EXISTS (SELECT 1 FROM tournament_person p WHERE p.id = NEW.alias_of_id"
+        " AND p.id <> NEW.id AND p.club_id = NEW.club_id AND p.alias_of_id IS NULL)"
+        " AND NOT EXISTS (SELECT 1 FROM tournament_person a WHERE a.alias_of_id = NEW.id))",
+    ),
     Rule(
         "published_round_has_a_profile",
         "tournament_round",
@@ -96,7 +104,7 @@ def existing_triggers(connection: BaseDatabaseWrapper) -> set[str]:
 
 
 def put_back(rules: Iterable[Rule], using: str) -> None:
-    """Creates those triggers of `rules` that do not exist and whose table does."""
+    """Creates the triggers of `rules` that are missing and whose tables exist."""
     connection = connections[using]
     existing = existing_triggers(connection)
     missing = [rule for rule in rules if rule.name not in existing]
@@ -118,7 +126,7 @@ def take_away(rules: Iterable[Rule], using: str) -> None:
 
 
 def before_migrating(rules: Iterable[Rule]) -> Any:
-    """The receiver of `pre_migrate`: where tables are about to change, `rules` are not in the way."""
+    """Receiver of `pre_migrate`: drops the triggers of `rules` where tables are about to change."""
 
     def receive(*, using: str, plan: list[Any], **_options: Any) -> None:
         if plan:
@@ -128,7 +136,7 @@ def before_migrating(rules: Iterable[Rule]) -> Any:
 
 
 def after_migrating(rules: Iterable[Rule]) -> Any:
-    """The receiver of `post_migrate`: `rules` hold again."""
+    """Receiver of `post_migrate`: creates the triggers of `rules` again."""
 
     def receive(*, using: str, **_options: Any) -> None:
         put_back(rules, using)

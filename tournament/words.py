@@ -1,14 +1,19 @@
-"""Codes and values in the language of the page: the sentences of the rules, and those of this application."""
+"""The sentences of codes and values in the language of the page: those of the rules, and this application's own."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from django.utils import translation
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
 from rules.english import sentence
 from rules.game import Contradiction, Hint, Line, Phrase
 from rules.game import Fault as RulesFault
 from tournament.refused import Fault
+
+if TYPE_CHECKING:
+    from tournament.models import Tournament
 
 # What to look at before a round is published. The journal keeps code and values, so a code stays.
 WARNINGS: dict[str, Any] = {
@@ -36,6 +41,13 @@ WARNINGS: dict[str, Any] = {
     "off-the-announcement": gettext_lazy(
         "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
     ),
+    "left-and-seated": gettext_lazy(
+        "%(name)s (%(number)d) left during round %(left)d and still has a seat in this round, at table %(table)d."
+    ),
+    "left-and-played-on": gettext_lazy(
+        "%(name)s (%(number)d) left during round %(left)d and still has a seat in this round, at table %(table)d. "
+        "%(other)s (%(other_number)d) played on then and has no seat."
+    ),
     "seated-not-here": ngettext_lazy(
         "%(count)d player has a seat in this round and is not checked in: %(names)s.",
         "%(count)d players have a seat in this round and are not checked in: %(names)s.",
@@ -58,6 +70,19 @@ WARNINGS: dict[str, Any] = {
     ),
 }
 
+WITH_CHARLESTON = ("points", "payments")
+"""The families of arithmetic in which tiles are passed before a game."""
+
+
+def table_of_three(tournament: Tournament, number: int) -> str:
+    """What a table of three does otherwise in round `number` (sanctioned 5 and 9); "" where nothing."""
+    if tournament.profile.family not in WITH_CHARLESTON:
+        return ""
+    words = gettext(
+        "Three players: no Charleston; before game %(game)d, the last one, all roll again for East."
+    )
+    return words % {"game": tournament.games_in(number)}
+
 
 def in_words(subject: Contradiction | RulesFault | Hint | Line | Phrase) -> str:
     if isinstance(subject, Phrase) and subject.code in WARNINGS:
@@ -66,5 +91,5 @@ def in_words(subject: Contradiction | RulesFault | Hint | Line | Phrase) -> str:
 
 
 def fault_in_words(fault: RulesFault) -> Fault:
-    """A fault of the rules as the pages show it."""
+    """A fault of the rules for display."""
     return Fault(fault.code, fault.field, in_words(fault))

@@ -1,1 +1,1 @@
-"""Who is here, at the door."""
+"""Check-in: who is present."""

@@ -1,7 +1,8 @@
-"""Changes at the door: here, and not here after all."""
+"""Changes at the door: check-in and undoing it."""
 
 from django.utils.translation import gettext as _
 
+from tournament.bars.queries import standing_bars
 from tournament.change import change
 from tournament.models import Entry, User
 from tournament.players.actions import fetch, refuse_seated
@@ -11,7 +12,7 @@ from tournament.verbs import Verb
 
 
 def check_in(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Marks a registered player as here. Somebody who is here stays so: a second tap changes nothing."""
+    """Marks a registered player as present; a second time changes nothing."""
     with change(entry.tournament, Verb.PLAYER_CHECKED_IN, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state != Entry.State.REGISTERED:
@@ -19,6 +20,10 @@ def check_in(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
             values = {"name": entry.name, "state": str(entry.get_state_display()).lower()}
             raise refuse("not-registered", message % values)
         if entry.checked_in_at is None:
+            if standing_bars([entry.person_id]):
+                # The door learns neither since when nor why.
+                message = _("%(name)s cannot be checked in. A director knows why.")
+                raise refuse("barred", message % {"name": entry.name})
             entry.checked_in_at = act.at
             entry.save(update_fields=["checked_in_at"])
             act.record(about=entry)
@@ -26,7 +31,7 @@ def check_in(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
 
 
 def undo_check_in(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Takes a tap back. With a seat it is a no-show, which the seating decides."""
+    """Undoes a check-in. A player with a seat is a no-show, which is handled in the seating."""
     with change(entry.tournament, Verb.CHECK_IN_UNDONE, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.checked_in_at is not None:

@@ -1,4 +1,4 @@
-"""The door: find a player, one tap, undo, who is missing, walk-ins."""
+"""The check-in page: find a player, check in, undo, the missing, walk-ins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,9 +14,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.access import StaffRequest, get_tournament
 from tournament.check_in import actions
+from tournament.fees.queries import owed_by
 from tournament.models import Entry, Role, Tournament
 from tournament.players.forms import WalkInForm
-from tournament.players.queries import counts, matching
+from tournament.players.queries import counts, matching, namesakes
 from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, stamped_entry
 from tournament.refused import Refused
 from tournament.stamps import Stamp, stamp_of
@@ -28,9 +29,9 @@ MOST_OTHERS = 8
 @require_safe
 @vary_on_headers("HX-Request")
 def check_in(request: StaffRequest, slug: str) -> HttpResponse:
-    """Registered players by name; `?find=` as it is typed, `?show=` all, missing or here.
+    """Registered players by name; `?find=` while typing, `?show=` all, missing or here.
 
-    To htmx only the list is answered; `?part=counts` answers the counts alone.
+    For htmx only the list; `?part=counts` for the counts alone.
     """
     tournament = get_tournament(request, slug, may="admit")
     context = {"tournament": tournament, "section": "check-in", "counts": counts(tournament)}
@@ -46,8 +47,9 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
-    """Enter in the search: checks in the one registered player whom the typed name or number means; whoever is here
-    stays so, and of several nobody is taken by guess."""
+    """Checks in the one registered player who matches the search. Players already present stay so; with several
+    matches nobody is chosen.
+    """
     tournament = get_tournament(request, slug, may="admit")
     stamp = stamp_of(request.POST)
     entry = the_only_match(tournament, request.POST.get("find", "")[:MOST_TYPED])
@@ -61,13 +63,13 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
             return render(request, "tournament/check_in/_list.html", context, status=refused.status)
     if request.htmx:
         context = {"tournament": tournament, "counts": counts(tournament), "tapped": True}
-        context |= listed(request.POST, tournament, also=entry)
+        context |= listed(request.POST, tournament, newcomer=entry)
         return render(request, "tournament/check_in/_list.html", context)
     return to_the_list(request, slug)
 
 
 def the_only_match(tournament: Tournament, find: str) -> Entry | None:
-    """The registered player whom what was typed means, if it means one alone; a whole number means its player."""
+    """The registered player that the text means, if exactly one; a whole number means the player with that number."""
     if not find.strip():
         return None
     entries = matching(tournament.entries.with_people().registered(), find)
@@ -81,18 +83,21 @@ def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpRespo
     return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}{anchor}")
 
 
-def listed(query: Mapping[str, str], tournament: Tournament, also: Entry | None = None) -> dict[str, Any]:
-    """Those whom `find` and `show` ask for, and `also` whoever was just checked in; `others` fit `find` too and are
-    entered, but not among those asked for."""
+def listed(query: Mapping[str, str], tournament: Tournament, newcomer: Entry | None = None) -> dict[str, Any]:
+    """The players that match `find` and `show`, and `also`, the one just checked in; `others` are further entries
+    that match `find`.
+    """
     find, show = query.get("find", "").strip()[:MOST_TYPED], query.get("show", "all")
-    entries = tournament.entries.with_people()
+    entries = tournament.entries.with_people().select_related("person", "category")
     chosen = {"missing": entries.missing(), "here": entries.here()}.get(show, entries.registered())
-    if also is not None:
-        chosen |= entries.filter(pk=also.pk)
+    if newcomer is not None:
+        chosen |= entries.filter(pk=newcomer.pk)
     fitting = matching(chosen, find)
     others = matching(entries.exclude(pk__in=[entry.pk for entry in fitting]), find) if find else []
     return {
         "entries": fitting,
+        "owed": owed_by(tournament, fitting),
+        "namesakes": namesakes(tournament),
         "others": others[:MOST_OTHERS],
         "find": find,
         "show": show if show in SHOWS else "all",
@@ -111,7 +116,7 @@ def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse
 
 
 def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
-    """To htmx the player's own row and the counts; otherwise the page as it was found."""
+    """For htmx the player's row and the counts; otherwise a redirect to the list as it was."""
     tournament = get_tournament(request, slug, may="admit")
     entry, stamp = stamped_entry(request, tournament, number)
     act = actions.check_in if here else actions.undo_check_in
@@ -121,17 +126,30 @@ def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> 
     except Refused as refused:
         if not request.htmx:
             raise
-        context = {"tournament": tournament, "entry": entry, "fault": str(refused)}
+        context = {
+            "tournament": tournament,
+            "entry": entry,
+            "owed": owed_by(tournament, [entry]),
+            "namesakes": namesakes(tournament),
+            "fault": str(refused),
+        }
         return render(request, "tournament/check_in/_row.html", context, status=refused.status)
     if request.htmx:
-        context = {"tournament": tournament, "entry": entry, "counts": counts(tournament), "tapped": True}
+        context = {
+            "tournament": tournament,
+            "entry": entry,
+            "owed": owed_by(tournament, [entry]),
+            "namesakes": namesakes(tournament),
+            "counts": counts(tournament),
+            "tapped": True,
+        }
         return render(request, "tournament/check_in/_row.html", context)
     return to_the_list(request, slug, f"#entry-{number}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
-    """Somebody at the door who is not on the list: registered and checked in at once."""
+    """Registers and checks in somebody who is not on the list."""
     tournament = get_tournament(request, slug, may="direct")
     form = WalkInForm(request.POST if request.method == "POST" else None, tournament=tournament)
     entry = registered(request, tournament, form, checked_in=True)
@@ -140,9 +158,9 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
         return render(
             request, "tournament/check_in/walk_in.html", context, status=422 if form.is_bound else 200
         )
-    facts = {"name": entry.person.name, "number": entry.number}
+    values = {"name": entry.person.name, "number": entry.number}
     if entry.checked_in_at:
-        messages.success(request, _("%(name)s is here, under number %(number)s.") % facts)
+        messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
     else:  # the same form once more, after the check-in was undone
-        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % facts)
+        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
     return redirect("check-in", slug)

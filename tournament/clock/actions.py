@@ -1,6 +1,6 @@
-"""The round clock: started, stopped for a while, extended, ended, and the last two taken back.
+"""The round clock: start, pause, extend, end, and taking back the last two.
 
-Asking twice changes nothing.
+Every action is idempotent.
 """
 
 from datetime import datetime
@@ -8,12 +8,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
+from tournament.clock.extra_time import MOST_EXTRA
+from tournament.clock.queries import refuse_unless_seated
 from tournament.models import Round, Tournament, User
 from tournament.refused import conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
-
-MOST_EXTRA = 240
 
 
 def start_clock(
@@ -24,9 +24,10 @@ def start_clock(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Round:
-    """Starts a published round. One clock runs at a time: that of round `ending` is ended first, on record by itself.
+    """Starts a published round. One clock runs at a time: that of round `ending` is ended first, in a journal entry
+    of its own.
 
-    Raises Conflict where the clock of another round runs.
+    Raises Conflict while the clock of another round runs.
     """
     with change(tournament, Verb.CLOCK_STARTED, by=by, stamp=stamp, content=[number, ending]) as act:
         round_ = published_round(act.tournament, number)
@@ -34,12 +35,13 @@ def start_clock(
             if ending is not None and act.tournament.rounds.running().filter(number=ending).exists():
                 end_clock(tournament, number=ending, by=by)
             refuse_second_clock(act.tournament)
+            refuse_unless_seated(round_)
             turn(act, round_, started_at=act.at)
     return round_
 
 
 def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Stops a running clock for a while."""
+    """Pauses a running clock."""
     with change(tournament, Verb.CLOCK_PAUSED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.tournament, number)
         refuse_unless_running(round_)
@@ -51,7 +53,7 @@ def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: 
 def resume_clock(
     tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """Lets a stopped clock run on; the time between does not count."""
+    """Resumes a paused clock; the pause does not count."""
     with change(tournament, Verb.CLOCK_RESUMED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.tournament, number)
         refuse_unless_running(round_)
@@ -61,7 +63,7 @@ def resume_clock(
 
 
 def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Ends the round: the time left stands still."""
+    """Ends the round; the remaining time is kept."""
     with change(tournament, Verb.CLOCK_ENDED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.tournament, number)
         if round_.ended_at is None:
@@ -73,9 +75,9 @@ def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: St
 def take_back_end(
     tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """The clock is as if it had never been ended: what passed since counts, unless it stood still before.
+    """Restores the clock as if it had not ended: the time since then counts, unless it was paused.
 
-    Raises Conflict where the clock of another round runs by now.
+    Raises Conflict if the clock of another round runs meanwhile.
     """
     with change(tournament, Verb.CLOCK_END_TAKEN_BACK, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.tournament, number)
@@ -88,7 +90,7 @@ def take_back_end(
 def extend_clock(
     tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """Adds `minutes` to the round. Raises Conflict where its extra time is not what the page showed."""
+    """Adds `minutes` to the round. Raises Conflict if its extra time differs from the page."""
     with change(tournament, Verb.CLOCK_EXTENDED, by=by, stamp=stamp, content=[number, minutes]) as act:
         round_ = published_round(act.tournament, number)
         if already_so(act, round_):
@@ -105,7 +107,7 @@ def extend_clock(
 def take_back_extension(
     tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """Takes `minutes` of the extra time back. Raises Conflict where the extra time is not what the page showed."""
+    """Subtracts `minutes` of extra time. Raises Conflict if the extra time differs from the page."""
     with change(tournament, Verb.CLOCK_SHORTENED, by=by, stamp=stamp, content=[number, minutes]) as act:
         round_ = published_round(act.tournament, number)
         if already_so(act, round_):
@@ -120,7 +122,9 @@ def take_back_extension(
 
 
 def already_so(act: Change, round_: Round) -> bool:
-    """Whether this form set the extra time as it stands. Raises Conflict where it is another, or the round ended."""
+    """Whether a repeat of this form finds its own extra time. Raises Conflict for another one, or if the round
+    ended.
+    """
     if act.repeated and act.answer == round_.extra_minutes:
         return True
     message = _("Somebody else changed the time of this round; it now has %d extra minutes.")
@@ -143,7 +147,7 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def turn(act: Change, round_: Round, **new: object) -> None:
-    """Stores the new values of a round's clock, on record."""
+    """Stores and records new values of a round's clock."""
     old = {name: getattr(round_, name) for name in new}
     for name, value in new.items():
         setattr(round_, name, value)
@@ -152,7 +156,7 @@ def turn(act: Change, round_: Round, **new: object) -> None:
 
 
 def after_pause(round_: Round, now: datetime) -> dict[str, object]:
-    """What changes of a clock that runs on at `now`; nothing where it is not paused."""
+    """The fields that change when a clock resumes at `now`; empty if it is not paused."""
     if round_.paused_at is None:
         return {}
     seconds = round((now - round_.paused_at).total_seconds())

@@ -1,19 +1,97 @@
-"""The buttons of a round clock."""
+"""The buttons of a round clock, those of one table, and the starting times."""
+
+from collections.abc import Mapping
+from datetime import time, timedelta
+from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.limits import MOST_ROUNDS
-from tournament.clock.actions import MOST_EXTRA
+from tournament.clock.extra_time import MOST_EXTRA
+from tournament.clock.starting_times import Start
+from tournament.models import StartingTime, Tournament
+from tournament.stamps import Stamp, StampField
 
 CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "shorten", "end", "take-back-end")
 
 
 class ClockForm(forms.Form):
-    """What to do with the clock; a change of its time says by how much, and a start which other clock it ends."""
+    """An action on the clock; a change of time has minutes, a start the round whose clock it ends."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in CLOCK_ACTIONS])
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA
     )
     ending = forms.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
+
+
+class TableForm(forms.Form):
+    """Something done at one table, named by the button that was pressed, or at the table that was typed."""
+
+    act = forms.ChoiceField(
+        choices=[
+            (name, name) for name in ("seated", "not-seated", "extend", "shorten", "call", "take-back-call")
+        ]
+    )
+    table = forms.IntegerField(
+        label=gettext_lazy("Table"),
+        min_value=1,
+        max_value=32_767,
+        error_messages={"required": gettext_lazy("Type the number of a table.")},
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA
+    )
+
+
+MOST_DAYS = 7
+
+
+class StartingTimesForm(forms.Form):
+    """A day and a time for each of the rounds `numbers`; without a time a round has no starting time."""
+
+    stamp = StampField(initial=Stamp)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        tournament: Tournament,
+        numbers: list[int],
+        stored: Mapping[int, StartingTime],
+        seen: Mapping[str, Any],
+    ) -> None:
+        super().__init__(data, initial={"stamp": Stamp(seen=seen)})
+        self.numbers = numbers
+        days = [
+            (day, date_format(tournament.date + timedelta(days=day - 1), "D j M"))
+            for day in range(1, MOST_DAYS + 1)
+        ]
+        for number in numbers:
+            row = stored.get(number)
+            self.fields[f"day_{number}"] = forms.TypedChoiceField(
+                label=_("Day of round %d") % number,
+                choices=days,
+                coerce=int,
+                initial=row.day if row else 1,
+            )
+            self.fields[f"time_{number}"] = forms.TimeField(
+                label=_("Start of round %d") % number,
+                required=False,
+                input_formats=["%H:%M", "%I:%M %p"],
+                initial=time(row.minute // 60, row.minute % 60) if row else None,
+                widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+                error_messages={"invalid": _("Type a time such as 10:15.")},
+            )
+
+    @property
+    def times(self) -> dict[int, Start]:
+        typed = {number: self.cleaned_data.get(f"time_{number}") for number in self.numbers}
+        return {
+            number: (self.cleaned_data[f"day_{number}"], at.hour * 60 + at.minute)
+            for number, at in typed.items()
+            if at is not None
+        }

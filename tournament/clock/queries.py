@@ -1,13 +1,15 @@
-"""The clock of a round at a moment, and the one that the hall looks at."""
+"""The clock of a round at a given time, and which round's clock the hall shows."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.complete import waited_for
-from tournament.models import Round, Tournament
+from tournament.models import Round, Table, Tournament
+from tournament.refused import refuse
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
 COMES_TO: tuple[ClockState, ...] = ("running", "warning", "over")
@@ -16,20 +18,30 @@ COMES_TO: tuple[ClockState, ...] = ("running", "warning", "over")
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of one round at one moment; `ends_at` moves on while it is paused."""
+    """A round's clock at a given time; `ends_at` moves on while it is paused."""
 
     round: int
     state: ClockState
     seconds_left: int
     warning_seconds: int
     ends_at: datetime | None
+    is_bonus: bool = False
 
     @property
     def words(self) -> str:
-        """What stands beside the time."""
+        """The text beside the time."""
         return self.words_of(self.state)
 
     def words_of(self, state: ClockState) -> str:
+        if self.is_bonus:
+            return {
+                "waiting": _("the bonus round has not started"),
+                "running": _("left in the bonus round"),
+                "warning": _("left in the bonus round: last minutes"),
+                "paused": _("left in the bonus round, stopped for now"),
+                "over": _("over time in the bonus round"),
+                "ended": _("the bonus round has ended"),
+            }[state]
         words = {
             "waiting": _("round %d has not started"),
             "running": _("left in round %d"),
@@ -45,7 +57,7 @@ class Clock:
         return self.state in ("running", "warning", "over")
 
     def to_data(self) -> dict[str, object]:
-        """The clock for a script that counts down by itself, with the words of every state it may come to."""
+        """The clock for a script that counts down by itself, with the text of each state it can reach."""
         return {
             "round": self.round,
             "state": self.state,
@@ -57,7 +69,7 @@ class Clock:
 
 
 def milliseconds(moment: datetime) -> int:
-    """A moment as scripts count: milliseconds since 1970."""
+    """A time in milliseconds since 1970, as in JavaScript."""
     return int(moment.timestamp() * 1000)
 
 
@@ -76,13 +88,13 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
     else:
         state = "warning" if seconds <= warning else "running"
     seconds = min(seconds, 0) if state == "ended" else seconds
-    return Clock(round_.number, state, seconds, warning, round_.ends_at(now))
+    return Clock(round_.number, state, seconds, warning, round_.ends_at(now), is_bonus=round_.is_bonus)
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
-    """The clock that the hall looks at: of the round that is running, else of the last one published.
+    """The clock that the hall shows: of the running round, else of the last published one.
 
-    One that nobody ended is not looked at any more once a later round is published and nobody waits for a table.
+    A clock that nobody ended is dropped once a later round is published and no table of its round is waited for.
     """
     published = list(tournament.rounds.published())
     if not published:
@@ -94,11 +106,50 @@ def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
     return clock_of_round(running, now, warning_minutes=tournament.warning_minutes)
 
 
+def unseated(round_: Round) -> QuerySet[Table]:
+    """The tables with players that nobody has marked as seated, by number."""
+    return round_.tables.filter(seats__isnull=False, seated_at=None).distinct()
+
+
+def refuse_unless_seated(round_: Round) -> None:
+    """A bonus round begins only when everybody sits; others begin when the director says so."""
+    if words := why_not_begun(round_):
+        raise refuse("not-seated", words)
+
+
+def why_not_begun(round_: Round) -> str:
+    """Why a bonus round cannot begin yet, as a sentence; "" where it can, and of other rounds."""
+    if not round_.is_bonus or round_.started_at is not None:
+        return ""
+    tables = ", ".join(str(number) for number in unseated(round_).values_list("number", flat=True))
+    if not tables:
+        return ""
+    message = _("A bonus round begins when everybody sits. Not marked as seated yet: table %(tables)s.")
+    return message % {"tables": tables}
+
+
 def is_running(round_: Round) -> bool:
     return round_.started_at is not None and round_.ended_at is None
 
 
 def other_running(tournament: Tournament, round_: Round) -> int | None:
-    """The number of another round whose clock runs: it has to end before this one's starts."""
+    """The number of another round whose clock runs and has to end before this one's starts."""
     others = tournament.rounds.running().exclude(number=round_.number)
     return others.values_list("number", flat=True).first()
+
+
+def time_up(round_: Round, table: Table, now: datetime) -> datetime | None:
+    """When the time of one table is up, as of `now`; None before the round's clock is started.
+
+    When it was called there; else its own extra minutes after the end of the clock, or after a director ended it.
+    """
+    if table.called_at is not None:
+        return table.called_at
+    due = clock_end(round_, now)
+    return due and due + timedelta(minutes=table.extra_minutes)
+
+
+def clock_end(round_: Round, now: datetime) -> datetime | None:
+    """When the round's time is up: at the end of its clock, or when a director ended it earlier."""
+    due = round_.ends_at(now)
+    return round_.ended_at if due and round_.ended_at and round_.ended_at < due else due

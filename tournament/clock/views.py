@@ -1,21 +1,43 @@
 """The round clock: its buttons, and the time for pages that show it."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock import actions
-from tournament.clock.forms import ClockForm
+from tournament.clock.bells import bells
+from tournament.clock.extra_time import USUAL
+from tournament.clock.forms import ClockForm, StartingTimesForm, TableForm
 from tournament.clock.queries import clock_of, milliseconds
+from tournament.clock.starting_times import (
+    begun,
+    next_start,
+    round_numbers,
+    seen_times,
+    set_starting_times,
+    starts,
+)
+from tournament.clock.tables import (
+    call_time,
+    extend_table,
+    mark_not_seated,
+    mark_seated,
+    shorten_table,
+    take_back_call,
+)
+from tournament.forms import place_faults
 from tournament.live.published import published
-from tournament.models import Round
-from tournament.refused import refuse
-from tournament.stamps import stamp_of
+from tournament.models import Role, Round, Tournament, User
+from tournament.refused import Refused, refuse
+from tournament.seams import above
+from tournament.stamps import Stamp, stamp_of
 
 TURNS = {
     "pause": actions.pause_clock,
@@ -28,7 +50,7 @@ CHANGES_OF_TIME = {"extend": actions.extend_clock, "shorten": actions.take_back_
 
 @require_POST
 def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Starts, pauses, resumes, extends or ends the clock of a published round, and takes back the last two."""
+    """Starts, pauses, resumes, extends or ends the clock of a published round, or takes back the last two."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), ClockForm(request.POST)
     if not form.is_valid():
@@ -47,13 +69,14 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         change_time = CHANGES_OF_TIME[action]
         round_ = change_time(tournament, number=number, minutes=minutes, by=request.user, stamp=stamp)
     messages.success(request, what_follows(round_))
-    if request.POST.get("back") == "round":
-        return redirect("round", slug, number)
+    back = {"round": "round", "room": above.room_page}.get(request.POST.get("back", ""))
+    if back:
+        return redirect(back, slug, number)
     return redirect("rounds", slug)
 
 
 def what_follows(round_: Round) -> str:
-    """The clock as it stands after it was turned."""
+    """The clock's state as a message."""
     ends_at = round_.ends_at(timezone.now())
     if round_.ended_at is not None:
         return _("Round %d has ended. You can take that back here.") % round_.number
@@ -69,16 +92,140 @@ def what_follows(round_: Round) -> str:
     return _("The clock of round %(round)d runs until %(time)s.") % {"round": round_.number, "time": until}
 
 
+ALL = "all"
+
+
+@require_POST
+def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """What is done at one table of a round: `act`, `table` and `minutes`, or a button that has them as "call 7"."""
+    tournament = get_tournament(request, slug, may="score")
+    stamp = stamp_of(request.POST)
+    act, _space, table = request.POST.get("button", "").partition(" ")
+    if (act, table) == ("seated", ALL):
+        mark_seated(tournament, number=number, by=request.user, stamp=stamp)
+        messages.success(request, _("Every table of round %d is seated.") % number)
+        return redirect(above.room_page, slug, number)
+    form = TableForm(
+        {
+            "act": act or request.POST.get("act"),
+            "table": table or request.POST.get("table"),
+            "minutes": request.POST.get("minutes") or USUAL,
+        }
+    )
+    if not form.is_valid():
+        raise refuse("bad-table", _("Type the number of a table, and minutes from 1 to 240."), "table")
+    if request.role != Role.DIRECTOR and form.cleaned_data["act"] not in ("seated", "not-seated"):
+        raise PermissionDenied(_("This is for the tournament's directors."))
+    do_at_table(tournament, number, **form.cleaned_data, by=request.user, stamp=stamp)
+    messages.success(request, said_at_table(form.cleaned_data["act"], form.cleaned_data["table"]))
+    return redirect(above.room_page, slug, number)
+
+
+def do_at_table(
+    tournament: Tournament, number: int, *, act: str, table: int, minutes: int, by: User, stamp: Stamp
+) -> None:
+    if act in ("seated", "not-seated"):
+        mark = mark_seated if act == "seated" else mark_not_seated
+        mark(tournament, number=number, tables=[table], by=by, stamp=stamp)
+    elif act in ("extend", "shorten"):
+        change_time = extend_table if act == "extend" else shorten_table
+        change_time(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
+    else:
+        call = call_time if act == "call" else take_back_call
+        call(tournament, number=number, table=table, by=by, stamp=stamp)
+
+
+def said_at_table(act: str, table: int) -> str:
+    words = {
+        "seated": _("Table %d is seated."),
+        "not-seated": _("Table %d is not seated after all."),
+        "extend": _("Table %d plays longer; the hall screen and the phones say so."),
+        "shorten": _("The extra minutes of table %d are taken back."),
+        "call": _("Time is called at table %d."),
+        "take-back-call": _("Table %d plays on."),
+    }
+    return words[act] % table
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
+    """When each round is to start; a POST sets all of them."""
+    tournament = get_tournament(request, slug, may="direct")
+    stored, has_begun = starts(tournament), begun(tournament)
+    numbers = round_numbers(tournament)
+    form = StartingTimesForm(
+        request.POST if request.method == "POST" else None,
+        tournament=tournament,
+        numbers=[number for number in numbers if number not in has_begun],
+        stored=stored,
+        seen=seen_times(stored, has_begun),
+    )
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            set_starting_times(tournament, form.times, by=request.user, stamp=form.cleaned_data["stamp"])
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("The starting times are set; everybody sees them."))
+            return redirect("starting-times", slug)
+    context = {
+        "tournament": tournament,
+        "section": "rounds",
+        "form": form,
+        "rows": [
+            {
+                "number": number,
+                "start": stored.get(number),
+                "day": form[f"day_{number}"] if number in form.numbers else None,
+                "time": form[f"time_{number}"] if number in form.numbers else None,
+            }
+            for number in numbers
+        ],
+    }
+    status = 422 if form.is_bound and status == 200 else status
+    return render(request, "tournament/clock/starting_times.html", context, status=status)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+@published
+def clock_page(request: Request, slug: str) -> HttpResponse:
+    """The clock alone, for a phone on a table or a second screen, with its bells and the order of the day."""
+    tournament = get_tournament(request, slug, may="watch")
+    now = timezone.now()
+    clock = clock_of(tournament, now)
+    context = {
+        "tournament": tournament,
+        "section": "clock",
+        "round": tournament.rounds.get(number=clock.round) if clock else None,
+        "starts": starts(tournament),
+        "begun": begun(tournament),
+    }
+    template = "tournament/clock/_page.html" if request.htmx else "tournament/clock/page.html"
+    return render(request, template, context)
+
+
 @require_safe
 @published
 def clock_now(request: Request, slug: str) -> HttpResponse:
-    """For everybody who may watch: the clock as JSON, `{"clock": null}` before the first round.
+    """The clock as JSON for everybody who may watch; `{"clock": null}` before the first round.
 
-    `at` is the moment of `seconds_left`; a browser counts from there to the moment that the answer was sent at.
+    `at` is the time of `seconds_left`; a browser counts from there to the time the answer was sent. `bells` ring, or
+    rang, that many seconds after `at`; `next` is the start of the next round.
     """
     tournament = get_tournament(request, slug, may="watch")
     now = timezone.now()
     clock = clock_of(tournament, now)
-    answer = JsonResponse({"clock": clock.to_data() if clock else None, "at": milliseconds(now)})
+    start = next_start(tournament)
+    answer = JsonResponse(
+        {
+            "clock": clock.to_data() if clock else None,
+            "bells": [bell.to_data() for bell in bells(tournament, clock.round, now)] if clock else [],
+            "next": {"round": start.round, "seconds": start.seconds(now)} if start else None,
+            "at": milliseconds(now),
+        }
+    )
     answer["Cache-Control"] = "no-store"
     return answer

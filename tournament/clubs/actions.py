@@ -1,4 +1,4 @@
-"""Changes to a club: its accounts and what each may do there."""
+"""Changes to a club: its accounts and their roles."""
 
 import secrets
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
-from tournament.models import Club, Membership, Role, Sent, User
+from tournament.models import Club, Membership, Role, Sent, SignIn, User
 from tournament.refused import Refused, overtaken, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -20,13 +20,13 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def generated_password() -> str:
-    """Three groups of four, about 60 bits: easy to read aloud and to type from paper."""
+    """Three groups of four characters, about 60 bits; easy to read aloud and to type from paper."""
     return "-".join("".join(secrets.choice(LETTERS) for _place in range(4)) for _group in range(3))
 
 
 @transaction.atomic
 def found_club(name: str, slug: str, *, by: User) -> Club:
-    """A new club with its first director."""
+    """Creates a club with its first director."""
     if Club.objects.filter(slug=slug).exists():
         raise refuse("slug-taken", _("There is already a club at this address."), "slug")
     club = Club.objects.create(name=name, slug=slug)
@@ -39,10 +39,10 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
 def add_member(
     club: Club, *, by: User, name: str, username: str, role: str, stamp: Stamp | None = None
 ) -> tuple[Membership, str]:
-    """An account for somebody who works for the club, and its first password, which is stored nowhere.
+    """Creates an account for somebody who works for the club; also returns its first password, which is not stored.
 
-    A user name that works for any club is refused: a slip must not hand the club to a stranger. One that was
-    taken out of its last club may come back, with a new password.
+    A user name that already works for a club is refused: a typing mistake must not give access to a stranger. An
+    account that was removed from its last club may come back, with a new password.
     """
     username = User.normalize_username(username)
     content = [name, username, role]
@@ -73,7 +73,7 @@ def username_taken() -> Refused:
 
 
 def fetch(membership: Membership) -> Membership:
-    """The membership as it is now, inside the club's lock; two directors may have had the same thought."""
+    """The membership as it is now, under the club's lock; two directors may act at the same time."""
     stored = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
     if stored is None:
         message = _("%(name)s no longer works for this club: somebody has just removed the account.")
@@ -82,7 +82,7 @@ def fetch(membership: Membership) -> Membership:
 
 
 def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | None = None) -> Membership:
-    """Raises Refused for the club's last director: nobody else could change anything."""
+    """Raises Refused for the club's last director, without whom nobody could change anything."""
     with change(
         membership.club, Verb.ROLE_CHANGED, by=by, stamp=stamp, about=membership, content=role
     ) as act:
@@ -100,7 +100,7 @@ def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | N
 
 
 def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = None) -> None:
-    """Takes an account out of the club; what it did stays in the journal under its name."""
+    """Removes an account from the club; its actions stay in the journal under its name."""
     with change(membership.club, Verb.MEMBER_REMOVED, by=by, stamp=stamp, about=membership) as act:
         membership = fetch(membership)
         act.compare({"role": membership.role}, str(overtaken()))
@@ -111,10 +111,10 @@ def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = Non
 
 
 def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = None) -> str:
-    """A new password for a member who lost theirs; whoever was signed in with the old one is signed out.
+    """Creates a new password for a member who lost theirs, and ends their sessions.
 
-    The same form again makes no other one: the first may be on paper by now. The second step of signing in is turned
-    off: whoever lost the password may have lost the phone as well.
+    A repeat of the form creates no other one: the first may be on paper already. Turns off the second step of signing
+    in, since a member who lost the password may have lost the phone too.
     """
     with change(membership.club, Verb.PASSWORD_RENEWED, by=by, stamp=stamp, about=membership) as act:
         user = fetch(membership).user
@@ -127,12 +127,13 @@ def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = No
         password = generated_password()
         user.set_password(password)
         user.save(update_fields=["password"])
+        SignIn.objects.filter(user=user, ended_at=None).update(ended_at=act.at)
         act.record(user.username, new=second_step_off(user))
         return password
 
 
 def set_password(user: User, password: str) -> None:
-    """From the command line of the machine itself; on record in every club the account works for."""
+    """From the command line; recorded in every club of the account."""
     with in_every_club(user, Verb.PASSWORD_SET, by=None) as acts:
         user.set_password(password)
         user.is_active = True
@@ -145,12 +146,12 @@ def set_password(user: User, password: str) -> None:
 
 
 def own_password_was_changed(user: User, stamp: Stamp) -> bool:
-    """Whether this very form was carried out before: the password it says is the old one is so no more."""
+    """Whether this form was carried out before, so that the password it calls the old one no longer is."""
     return Sent.objects.filter(key=stamp.key, verb=Verb.OWN_PASSWORD_CHANGED, user=user).exists()
 
 
 def change_own_password(user: User, password: str, *, stamp: Stamp | None = None) -> None:
-    """On record, without the password, in every club the account works for."""
+    """Recorded, without the password, in every club of the account."""
     with in_every_club(user, Verb.OWN_PASSWORD_CHANGED, by=user, stamp=stamp) as acts:
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -159,12 +160,12 @@ def change_own_password(user: User, password: str, *, stamp: Stamp | None = None
 
 
 def second_step_off(user: User) -> dict[str, str] | None:
-    """Turns it off and says so for the journal; None where it was not on."""
+    """Turns the second step off and returns the change for the journal; None where it was not on."""
     return {"second_step": "off"} if second_step.forget(user) else None
 
 
 def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
-    """Stores the phone that has this key and showed this code; returns the spare codes. On record in every club."""
+    """Stores the phone with this key, which showed this code; returns the spare codes. Recorded in every club."""
     step = second_step.matching_step(key, code)
     if step is None:
         raise second_step.wrong_code()
@@ -176,7 +177,7 @@ def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
 
 
 def turn_off_second_step(user: User) -> None:
-    """By the person, on record in every club."""
+    """By the account's owner; recorded in every club."""
     with in_every_club(user, Verb.SECOND_STEP_OFF, by=user) as acts:
         if second_step.forget(user):
             for act in acts:
@@ -187,10 +188,10 @@ def turn_off_second_step(user: User) -> None:
 def in_every_club(
     user: User, verb: Verb, *, by: User | None, stamp: Stamp | None = None
 ) -> Iterator[list[Change]]:
-    """One change of each club the account works for, locked in one order and before the account is written.
+    """One change in each club of the account, locked in one order before the account is written.
 
-    Whoever renews a member's password holds the club when writing the account; the other way round the two would
-    wait for each other.
+    Whoever renews a member's password holds the club's lock while writing the account; the opposite order would
+    deadlock.
     """
     clubs = Club.objects.filter(memberships__user=user).order_by("pk")
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Browsers that have signed in before, told by a signed cookie, so that a stranger's guessing shuts nobody out."""
+"""Browsers that have signed in before, recognised by a signed cookie, so that others' guessing locks nobody out."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ A_YEAR = 60 * 60 * 24 * 365
 
 @dataclass(frozen=True)
 class Device:
-    """A browser's own key and the accounts that have signed in with it, newest first."""
+    """A browser's key and the accounts that have signed in with it, newest first."""
 
     key: str
     accounts: tuple[int, ...]
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """What the browser's cookie says, None where it has none that we signed."""
+    """The content of the browser's cookie; None without one that we signed."""
     try:
         key, accounts = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=A_YEAR)
     except (signing.BadSignature, TypeError, ValueError):
@@ -33,7 +33,7 @@ def device_of(request: HttpRequest) -> Device | None:
 
 
 def remember(request: HttpRequest, response: HttpResponse, account: int) -> None:
-    """Adds an account that has just signed in to what the browser's cookie says."""
+    """Adds an account that has just signed in to the browser's cookie."""
     device = device_of(request) or Device(secrets.token_urlsafe(12), ())
     accounts = [account, *(known for known in device.accounts if known != account)][:MOST_ACCOUNTS]
     response.set_cookie(

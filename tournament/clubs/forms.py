@@ -2,7 +2,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordMixin
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +13,7 @@ from tournament.stamps import Stamp, StampField
 
 
 class SignInForm(AuthenticationForm):
-    """Django's own, which does not refuse a name longer than any that can be stored."""
+    """Django's form without its limit on the length of the name."""
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
@@ -23,7 +23,7 @@ class SignInForm(AuthenticationForm):
 
 
 class MemberForm(forms.Form):
-    """An account to be made for somebody who works for the club."""
+    """A new account for somebody who works for the club."""
 
     stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -46,14 +46,96 @@ class MemberForm(forms.Form):
     )
 
 
+class InvitationForm(forms.Form):
+    """Who is invited to do what, for good or for today."""
+
+    KINDS = (
+        ("account", _("for good, with an account")),
+        ("day", _("today, with a code alone")),
+    )
+    stamp = StampField(initial=Stamp)
+    kind = forms.ChoiceField(label=_("How long"), choices=KINDS, initial="account")
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCOREKEEPER)
+    note = TidyField(
+        label=_("For whom"),
+        max_length=120,
+        required=False,
+        help_text=_("Such as “Ida” or “score desk”; it stands in your list."),
+    )
+
+    @property
+    def values(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        names = ("role", "note", "stamp")
+        return {**{name: data[name] for name in names}, "for_a_day": data["kind"] == "day"}
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+        help_text=_("Three groups of four, from your director."),
+    )
+
+
+class JoinForDayForm(forms.Form):
+    """Somebody who works here for a day."""
+
+    code = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    name = TidyField(
+        label=_("Your name"),
+        max_length=120,
+        help_text=_("It stands beside what you type, for the director."),
+    )
+
+
+class JoinForm(SetPasswordMixin, JoinForDayForm):  # type: ignore[type-arg]
+    """An account for whoever was invited."""
+
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=60,
+        validators=[ASCIIUsernameValidator()],
+        help_text=_("What you type to sign in: letters and digits, no spaces."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    password1, password2 = SetPasswordMixin.create_password_fields(
+        label1=_("Password"), label2=_("Password once more")
+    )
+    field_order = ["code", "name", "username", "password1", "password2"]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["password1"].help_text = _("At least 8 characters; not your name, and not a common word.")
+        self.fields["password2"].help_text = ""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self.validate_passwords("password1", "password2")
+        self.validate_password_for_user(
+            User(username=cleaned.get("username", ""), name=cleaned.get("name", "")), "password1"
+        )
+        return cleaned
+
+    @property
+    def account(self) -> dict[str, str]:
+        data = self.cleaned_data
+        return {"name": data["name"], "username": data["username"], "password": data["password1"]}
+
+
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 
 class AgainForm(forms.Form):
-    """The password once more, before signing in is changed: an open laptop in a hall is anybody's.
+    """The password once more before signing in is changed, since a laptop may stand open in a hall.
 
-    Wrong ones count as failed sign-ins do.
+    Wrong passwords count as failed sign-ins.
     """
 
     password = forms.CharField(
@@ -89,7 +171,7 @@ def code_field(label: Any) -> forms.CharField:
 
 
 class SecondStepForm(AgainForm):
-    """What turns the second step on: the code of a phone that has just read the key."""
+    """The code of a phone that has just scanned the key."""
 
     code = code_field(_("The six digits your phone shows"))
     field_order = ["code", "password"]
@@ -103,7 +185,7 @@ class SignInCodeForm(forms.Form):
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """Everybody's own password, asked in plain words. Wrong ones count as failed sign-ins do."""
+    """Changes one's own password. Wrong old passwords count as failed sign-ins."""
 
     stamp = StampField(initial=Stamp)
 

@@ -1,8 +1,8 @@
-"""Who may go on trying passwords: limits by name, by address and by browser, on top of what django-axes counts.
+"""Limits on password attempts by name, address and browser, on top of what django-axes counts.
 
-A hall shares one address, and anybody can type anybody's name, so neither an address nor a name is closed for a browser
-that has signed in with that name before: it is counted by itself. Failures are forgotten a quarter of an hour after
-the last one, after a sign-in that worked, and when the password is set on the machine.
+A hall shares one address, and anybody can type any name, so a browser that has signed in with a name before is
+counted by itself and not closed by attempts on the name or from the address. Failures expire a quarter of an hour
+after the last one, after a successful sign-in, and when the password is set on the machine.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ KNOWN_DEVICE = "known device "
 
 
 class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no types
-    """Counts as django-axes does, by our limits. A known browser stands in its records in place of the program's name.
+    """Counts as django-axes does, with our limits. A known browser is stored in the user-agent field.
 
-    `AXES_FAILURE_LIMIT` is 1: what the package takes for the number of failures is 1 where signing in is closed.
+    `AXES_FAILURE_LIMIT` is 1: the number of failures that this handler reports is 1 where signing in is closed.
     """
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
@@ -44,9 +44,9 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no 
         self, sender: Any, credentials: dict[str, Any], request: Any = None, **options: Any
     ) -> None:
         if request is not None:
-            known = known_device(request, get_client_username(request, credentials))
-            written = request.META.get("HTTP_USER_AGENT", "").removeprefix(KNOWN_DEVICE)
-            request.axes_user_agent = (known or written)[:255]
+            browser_name = known_device(request, get_client_username(request, credentials))
+            agent = request.META.get("HTTP_USER_AGENT", "").removeprefix(KNOWN_DEVICE)
+            request.axes_user_agent = (browser_name or agent)[:255]
         super().user_login_failed(sender, credentials, request, **options)
         AccessFailureLog.objects.filter(attempt_time__lt=timezone.now() - KEPT).delete()
 
@@ -56,7 +56,7 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no 
 
 
 def known_device(request: HttpRequest, name: str | None) -> str:
-    """The browser's name in the records if this account has signed in with it before; empty otherwise."""
+    """The browser's name in the records if this account has signed in with it before; else empty."""
     device = device_of(request)
     if device is None or name is None:
         return ""
@@ -65,11 +65,11 @@ def known_device(request: HttpRequest, name: str | None) -> str:
 
 
 def closed(request: Any, name: str | None) -> bool:
-    """Whether there were too many failures to let this browser try the name once more."""
+    """Whether too many failures close this name to this browser."""
     attempts = AccessAttempt.objects.filter(attempt_time__gte=timezone.now() - timedelta(minutes=15))
-    known = known_device(request, name)
-    if known:
-        return failures(attempts.filter(username=name, user_agent=known)) >= MOST_OF_KNOWN_DEVICE
+    browser_name = known_device(request, name)
+    if browser_name:
+        return failures(attempts.filter(username=name, user_agent=browser_name)) >= MOST_OF_KNOWN_DEVICE
     strange = attempts.exclude(user_agent__startswith=KNOWN_DEVICE)
     from_address, of_name = Q(ip_address=request.axes_ip_address), Q(username=name)
     limits = [(from_address & of_name, MOST_OF_NAME_FROM_ADDRESS), (of_name, MOST_OF_NAME)]
@@ -84,12 +84,12 @@ def failures(attempts: QuerySet[Any]) -> int:
 
 
 def failed_sign_ins(club: Club) -> QuerySet[Any]:
-    """Failed sign-ins of the club's accounts in the last thirty days, newest first, each `with_known_device` or not.
+    """Failed sign-ins of the club's accounts in the last thirty days, newest first, annotated `with_known_device`.
 
-    Names that are no account of the club's are left out: they are other clubs', or a password in the wrong field.
+    Names that are no account of the club are left out: they are other clubs', or a password in the wrong field.
     """
     names = club.users.values("username")
     since = timezone.now() - KEPT
-    known = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
+    browser_name = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
     failed = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
-    return cast("QuerySet[Any]", failed.annotate(with_known_device=known).order_by("-pk"))
+    return cast("QuerySet[Any]", failed.annotate(with_known_device=browser_name).order_by("-pk"))

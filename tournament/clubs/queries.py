@@ -15,7 +15,7 @@ from django.db.models import (
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament.deletion.kept import KEPT
-from tournament.models import Club, Membership, Tournament, User
+from tournament.models import Club, Membership, Role, Tournament, User
 
 
 def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -25,8 +25,13 @@ def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """Those anybody may watch."""
+    """The tournaments that anybody may watch."""
     return with_progress(Tournament.objects.filter(is_public=True).select_related("club"))
+
+
+def clubs_directed_by(user: User) -> list[Club]:
+    memberships = Membership.objects.valid().filter(user=user, role=Role.DIRECTOR).select_related("club")
+    return [membership.club for membership in memberships.order_by("club__name")]
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
@@ -34,7 +39,8 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
     if not user.is_authenticated:
         return Membership.objects.none()
     return (
-        Membership.objects.filter(user=user.pk)
+        Membership.objects.valid()
+        .filter(user=user.pk)
         .select_related("club")
         .prefetch_related(Prefetch("club__tournaments", queryset=with_progress(Tournament.objects.all())))
         .order_by("club__name")
@@ -44,7 +50,7 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
 def memberships(club: Club) -> QuerySet[Membership]:
     """Directors first, then scorekeepers, each by name, and whether signing in takes a second step."""
     phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
-    members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
+    members = club.memberships.valid().select_related("user").annotate(has_second_step=Exists(phones))
     return members.order_by("role", "user__name", "pk")
 
 

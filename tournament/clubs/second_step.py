@@ -1,8 +1,8 @@
 """The second step of signing in: a code from the person's phone, for accounts that turned it on.
 
-The codes are those of any authenticator app (TOTP), which needs no network; django-otp checks them, refuses one that
-was used before and makes whoever guesses wait longer each time. Eight spare codes on paper stand in for a lost phone.
-A new password given by somebody else, a director or the machine itself, turns the second step off.
+Codes are TOTP, as in any authenticator app, and need no network. django-otp checks them, refuses used ones and delays
+repeated guesses. Eight spare codes on paper replace a lost phone. A new password given by a director or on the
+machine turns the second step off.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DIGITS = 6
 
 
 def phone_of(user: User) -> Any:
-    """The row of the account's authenticator, None where the second step is off."""
+    """The account's authenticator row, None where the second step is off."""
     return TOTPDevice.objects.devices_for_user(user, confirmed=True).first()
 
 
@@ -42,14 +42,14 @@ def spare_codes_left(user: User) -> int:
 
 
 def new_key() -> str:
-    """A secret to show to a phone; nothing is stored before a code proves that the phone has it."""
+    """A secret for a phone; stored only once a code proves that the phone has it."""
     return str(random_hex(20))
 
 
 def in_letters(key: str) -> str:
-    """The key as a person types it into an app that cannot read the picture: groups of four."""
+    """The key in groups of four, for typing it into an app."""
     letters = b32encode(unhexlify(key)).decode()
-    return " ".join(letters[place : place + 4] for place in range(0, len(letters), 4))
+    return " ".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
 def device_for(user: User, key: str) -> Any:
@@ -57,14 +57,14 @@ def device_for(user: User, key: str) -> Any:
 
 
 def matching_step(key: str, code: str) -> int | None:
-    """The step of time a code of this key belongs to, None where it does not fit."""
+    """The time step that a code of this key belongs to, None where it does not fit."""
     totp = TOTP(unhexlify(key.encode()))
     totp.time = time.time()
     return int(totp.t()) if code.isdigit() and totp.verify(int(code), tolerance=1) else None
 
 
 def remember(user: User, key: str, step: int) -> list[str]:
-    """Stores the phone and new spare codes, inside somebody's change; returns the spare codes."""
+    """Stores the phone and new spare codes within a change; returns the spare codes."""
     forget(user)
     # The code that was just shown, of that step, signs nobody in.
     device = device_for(user, key)
@@ -77,7 +77,7 @@ def remember(user: User, key: str, step: int) -> list[str]:
 
 
 def forget(user: User) -> bool:
-    """Turns the second step off, inside somebody's change; True where it was on."""
+    """Turns the second step off within a change; whether it was on."""
     was_on = phone_of(user) is not None
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
@@ -85,7 +85,7 @@ def forget(user: User) -> bool:
 
 
 def check(user: User, code: str) -> None:
-    """Takes a code of the phone, or a spare code, once. Raises Refused."""
+    """Accepts a code of the phone, or a spare code, once. Raises Refused."""
     code = code.replace(" ", "").lower()
     phone = phone_of(user)
     paper = StaticDevice.objects.devices_for_user(user, confirmed=True).first()

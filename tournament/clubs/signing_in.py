@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import Request, StaffRequest
-from tournament.clubs import actions, devices, second_step
+from tournament.clubs import actions, devices, own_sign_ins, second_step
 from tournament.clubs.forms import AgainForm, OwnPasswordForm, SecondStepForm, SignInCodeForm, SignInForm
 from tournament.forms import place_faults
 from tournament.models import User
@@ -33,7 +33,7 @@ GET_AND_POST = ["GET", "HEAD", "POST"]
 
 
 class SignIn(LoginView):
-    """Django's own, except that a refused password is a 422 like every other refusal, and for the second step."""
+    """Django's view, with status 422 for a refused password and with the second step."""
 
     form_class = SignInForm
     redirect_authenticated_user = True
@@ -61,7 +61,7 @@ class SignIn(LoginView):
 
 
 def between_steps(request: Request) -> tuple[User, str] | None:
-    """Who gave a right password a moment ago and still owes the code, and where they were going."""
+    """The user who gave a right password recently and still has to give the code, and the page they were going to."""
     step: dict[str, Any] = request.session.get(BETWEEN_STEPS) or {}
     if not 0 <= time.time() - step.get("at", 0) <= LONGEST_BETWEEN:
         return None
@@ -75,7 +75,7 @@ def between_steps(request: Request) -> tuple[User, str] | None:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def sign_in_code(request: Request) -> HttpResponse:
-    """The second step. Whoever has not done the first is sent there."""
+    """The second step. Redirects to the first one if that is missing."""
     waiting = between_steps(request)
     if waiting is None:
         return redirect("sign-in")
@@ -109,6 +109,7 @@ def password_change(request: StaffRequest) -> HttpResponse:
         data = form.cleaned_data
         actions.change_own_password(request.user, data["new_password1"], stamp=data["stamp"])
         update_session_auth_hash(request, request.user)
+        own_sign_ins.end_others(request, request.user)
         messages.success(request, _("Your password is changed."))
         return redirect("home")
     status = 422 if form.is_bound else 200
@@ -120,7 +121,7 @@ def password_change(request: StaffRequest) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @login_required
 def second_step_page(request: StaffRequest) -> HttpResponse:
-    """Turns one's own second step on, and shows the spare codes this once; where it is on, says so."""
+    """Turns one's own second step on, and shows the spare codes this once; says so where it is on."""
     if second_step.phone_of(request.user):
         return second_step_is_on(request, AgainForm(request))
     key = request.session.setdefault(NEW_KEY, second_step.new_key())

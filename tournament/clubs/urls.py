@@ -1,7 +1,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournament.clubs import signing_in, views
+from tournament.clubs import joining, signing_in, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -11,6 +11,15 @@ urlpatterns = [
     path("password/", signing_in.password_change, name="password-change"),
     path("password/second-step/", signing_in.second_step_page, name="second-step"),
     path("password/second-step/off/", signing_in.second_step_off, name="second-step-off"),
+    path("password/sign-ins/", joining.own_page, name="own-sign-ins"),
+    path("password/sign-ins/out/", joining.sign_out_everywhere, name="sign-out-everywhere"),
+    path("join/", joining.join, name="join"),
+    path("clubs/<slug:slug>/invitations/", joining.invitations_page, name="invitations"),
+    path(
+        "clubs/<slug:slug>/invitations/<int:invitation>/back/",
+        joining.invitation_take_back,
+        name="invitation-take-back",
+    ),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/sign-ins/", views.sign_ins, name="club-sign-ins"),
     path("clubs/<slug:slug>/members/", views.member_add, name="member-add"),

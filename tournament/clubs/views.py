@@ -28,7 +28,7 @@ from tournament.stamps import stamp_of
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """Public tournaments for everybody; for somebody signed in their clubs' tournaments first."""
+    """Public tournaments; for signed-in users their clubs' tournaments first."""
     return render(
         request,
         "tournament/clubs/home.html",
@@ -41,17 +41,17 @@ def home(request: Request) -> HttpResponse:
 
 @require_safe
 def club(request: Request, slug: str) -> HttpResponse:
-    """For everybody who works here: tournaments, newest first; directors also see the accounts.
+    """For everybody who works here: tournaments, newest first; for directors also the accounts.
 
-    For anybody else the club's public tournaments, where it has some, and nothing of other clubs.
+    For everybody else the club's public tournaments, if there are any.
     """
-    shown = public_tournaments().filter(club__slug=slug)
+    tournaments = public_tournaments().filter(club__slug=slug)
     try:
         return club_page(request, get_club(request, slug, may="work"), MemberForm())
     except (SignInFirst, Http404):
-        if not shown:
+        if not tournaments:
             raise
-        context = {"club": shown[0].club, "tournaments": shown}
+        context = {"club": tournaments[0].club, "tournaments": tournaments}
         return render(request, "tournament/clubs/public.html", context)
 
 
@@ -68,7 +68,7 @@ def club_page(request: Request, club: Club, form: MemberForm, status: int = 200)
 
 @require_safe
 def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: who tried to sign in as one of the club's accounts with a password that did not fit."""
+    """For directors: failed sign-ins to the club's accounts."""
     club = get_club(request, slug)
     table = FailedSignInTable(failed_sign_ins(club), request)
     return render(request, "tournament/clubs/sign_ins.html", {"club": club, "table": table})
@@ -77,7 +77,7 @@ def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def member_add(request: StaffRequest, slug: str) -> HttpResponse:
-    """Makes an account and shows its first password, this once."""
+    """Creates an account and shows its first password, this once."""
     club = get_club(request, slug)
     form, status = MemberForm(request.POST), 422
     if form.is_valid():

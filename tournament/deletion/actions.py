@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.apps import apps
@@ -16,6 +17,9 @@ from tournament.models import Club, Tournament, User
 from tournament.refused import refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+
+removers: list[Callable[[Tournament], object]] = []
+"""What also lets go of a tournament, after its rows: `tournament.archive` adds itself at the start."""
 
 
 def delete_tournament(
@@ -71,7 +75,8 @@ def restore_tournament(tournament: Tournament, *, by: User, stamp: Stamp | None 
 def purge_deleted(club: Club) -> list[str]:
     """Removes every row of the club's tournaments that were deleted too long ago to be restored; names them.
 
-    The club's people stay, and so does its record, which says what went. One transaction for each.
+    Their archives go too. The club's people stay, and so does its record, which says what went. One transaction for
+    each.
     """
     names = []
     old = Tournament.everything.filter(club=club, deleted_at__lt=timezone.now() - KEPT).order_by("pk")
@@ -84,11 +89,14 @@ def purge_deleted(club: Club) -> list[str]:
             remove_rows(locked)
             act.record(locked.name, new=record)
             names.append(locked.name)
+        for remove in removers:
+            remove(locked)
     return names
 
 
-def remove_rows(tournament: Tournament) -> None:
-    """Deletes the tournament and whatever refers to it, of any application, those that refer to others first.
+def remove_rows(tournament: Tournament, *, itself: bool = True) -> None:
+    """Deletes the tournament, unless it is to stay itself, and whatever refers to it, of any application, those that
+    refer to others first.
 
     Rows with a key that is protected from deletion are meant too: this is the one place where they go.
     """
@@ -105,6 +113,6 @@ def remove_rows(tournament: Tournament) -> None:
                     paths[model] = field.name if inner == "pk" else f"{field.name}__{inner}"
                     order.append(model)
                     break
-    for model in reversed(order):
+    for model in reversed(order if itself else order[1:]):
         rows = model._base_manager.filter(Q(**{paths[model]: tournament.pk}))
         rows._raw_delete(rows.db)

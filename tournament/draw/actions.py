@@ -1,7 +1,7 @@
-"""The draw: a letter and a first table for everybody checked in, and from it the seating of every round."""
+"""The draw: a letter and a first table for everybody checked in, and the seating of every round from it."""
 
+import hashlib
 import itertools
-import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
@@ -13,9 +13,17 @@ from rules.seating import LETTERS, Plan, Steps
 from rules.seating import Round as PlannedRound
 from tournament.change import change
 from tournament.draw.plans import plan_for
+from tournament.draw.replacing import Replanned, any_seed
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament, User
 from tournament.refused import Refused, refuse
-from tournament.seating.queries import apart_arguments, drawable, name_of, wishes_apart, wishes_fixed
+from tournament.seating.queries import (
+    apart_arguments,
+    drawable,
+    name_of,
+    seating,
+    wishes_apart,
+    wishes_fixed,
+)
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 from tournament.words import fault_in_words
@@ -37,7 +45,7 @@ def draw(
     Without `movement`, `rounds` and `steps` what the tournament has is drawn; without `seed` one is made up and
     recorded. The same players and seed give the same draw. Possible again until the first round is published; the
     draw before it is copied first, and a page that replaces it needs a reason. Raises Conflict where another draw
-    stands than on the page.
+    stands than on the page, or other players, wishes or another choice would be drawn than it showed.
     """
     content = [movement, rounds, steps, seed, reason]
     with change(tournament, Verb.DRAWN, by=by, stamp=stamp, content=content) as act:
@@ -50,23 +58,56 @@ def draw(
             code="drawn-meanwhile",
         )
         refuse_once_published(tournament)
+        now = looked_at(tournament)
+        act.compare(
+            {"players": now["players"]},
+            _(
+                "Somebody was checked in or taken out while this page was open: it shows who would be drawn now."
+                " Look at it, and draw if it is right."
+            ),
+            code="players-meanwhile",
+        )
+        act.compare(
+            {"wishes": now["wishes"]},
+            _(
+                "Somebody changed the wishes while this page was open: they stand below as they are now. Look at"
+                " them, and draw if they are right."
+            ),
+            code="wishes-meanwhile",
+        )
+        act.compare(
+            {"choice": now["choice"]},
+            _(
+                "Somebody kept another movement for this draw while this page was open: %(movement)s, with"
+                " %(rounds)d rounds. Agree on one; drawing now uses what is chosen on this page."
+            )
+            % {"movement": Movement(tournament.movement).label, "rounds": tournament.rounds_planned},
+            code="choice-meanwhile",
+        )
         if tournament.drawn_at is not None and stamp is not None and not reason.strip():
             raise refuse("reason-needed", _("This replaces a draw that stands: write down why."), "reason")
         chosen = Movement(movement or tournament.movement)
         own = steps or (Steps(**tournament.steps) if chosen == Movement.CUSTOM and tournament.steps else None)
         count = rounds or tournament.rounds_planned
-        seed = secrets.randbelow(1_000_000) if seed is None else seed
-        by_name = {name_of(entry): entry for entry in drawable(tournament)}
-        plan = drawn_plan(tournament, tuple(by_name), count, chosen, own, seed)
+        drawing = would_draw(tournament, chosen, count, own, seed)
+        plan, by_name = drawing.plan, drawing.entries
         old = choice_of(tournament)
         if tournament.drawn_at is not None:
+            act.compare(
+                {"seats_revision": tournament.seats_revision},
+                _("The seating changed while this page was open. Look at it first."),
+            )
+            act.compare(
+                {"plan": drawing.digest},
+                _("The draw would be another one by now: people or wishes changed. Look at it again."),
+            )
             act.copy_first("before drawing again")
         clear(tournament)
         store(tournament, plan, by_name, movement=chosen)
         first_seats(tournament, plan.rounds[0], by_name)
         tournament.movement, tournament.rounds_planned = chosen, count
         tournament.steps = dict(zip(LETTERS, own, strict=True)) if own else {}
-        tournament.seed, tournament.drawn_at = seed, act.at
+        tournament.seed, tournament.drawn_at = drawing.seed, act.at
         tournament.save(update_fields=["movement", "rounds_planned", "steps", "seed", "drawn_at"])
         act.answer = moment(tournament.drawn_at)
         act.record(
@@ -83,6 +124,18 @@ def draw(
             seats=True,
         )
     return tournament
+
+
+def would_draw(
+    tournament: Tournament, movement: Movement, rounds: int, steps: Steps | None, seed: int | None
+) -> Replanned:
+    """The plan that drawing now would make, and what it would replace. Raises Refused where there is no plan."""
+    seed = any_seed() if seed is None else seed
+    entries = {name_of(entry): entry for entry in drawable(tournament)}
+    plan = drawn_plan(tournament, tuple(entries), rounds, movement, steps, seed)
+    return Replanned(
+        1, seed, entries, plan, seating(tournament), wishes_apart(tournament), wishes_fixed(tournament)
+    )
 
 
 def drawn_plan(
@@ -108,6 +161,34 @@ def drawn_plan(
     return plan
 
 
+def looked_at(tournament: Tournament) -> dict[str, object]:
+    """The values that a draw depends on, for the stamp of its page."""
+    players = drawable(tournament)
+    fixed = sorted([entry.pk, entry.fixed_table] for entry in players if entry.fixed_table)
+    pairs_apart = sorted(
+        [pair.first_id, pair.second_id, pair.rounds or 0] for pair in tournament.keep_apart.all()
+    )
+    return {
+        "drawn_at": tournament.drawn_at,
+        "players": _digest(sorted(entry.pk for entry in players)),
+        "wishes": _digest([fixed, pairs_apart]),
+        "choice": _digest(kept_choice(tournament)),
+    }
+
+
+def kept_choice(tournament: Tournament) -> dict[str, object]:
+    """The movement stored for the next draw."""
+    return {
+        "movement": tournament.movement,
+        "rounds": tournament.rounds_planned,
+        "steps": tournament.steps,
+    }
+
+
+def _digest(values: object) -> str:
+    return hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:16]
+
+
 def moment(drawn_at: datetime | None) -> str:
     return drawn_at.isoformat() if drawn_at else ""
 
@@ -127,18 +208,27 @@ def choose_movement(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Tournament:
-    """Keeps a movement for the draw to come; after the draw the seating stands and this is refused."""
+    """Stores a movement for the next draw; refused after the draw.
+
+    Raises Conflict if another one was stored since the page was opened.
+    """
     new = {"movement": movement, "rounds": rounds, "steps": dict(steps)}
     with change(tournament, Verb.MOVEMENT_CHOSEN, by=by, stamp=stamp, content=new) as act:
         tournament = act.tournament
         if tournament.drawn_at is not None:
             raise refuse("drawn", _("The draw is made. Draw again to change the movement."), "movement")
-        old = {
-            "movement": tournament.movement,
-            "rounds": tournament.rounds_planned,
-            "steps": tournament.steps,
-        }
+        old = kept_choice(tournament)
         if new != old:
+            act.refuse_repeat()
+            act.compare(
+                old,
+                _(
+                    "Somebody else chose another movement while you were looking: %(movement)s, with %(rounds)d"
+                    " rounds. Keeping yours now puts it in that place."
+                )
+                % {"movement": Movement(tournament.movement).label, "rounds": tournament.rounds_planned},
+                field="movement",
+            )
             tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
             tournament.save(update_fields=["movement", "rounds_planned", "steps"])
             act.record(old=old, new=new)
@@ -146,7 +236,7 @@ def choose_movement(
 
 
 def choice_of(tournament: Tournament) -> dict[str, object]:
-    """What the journal says of a draw."""
+    """The values of a draw in the journal."""
     return {
         "movement": tournament.movement,
         "steps": tournament.steps,
@@ -157,7 +247,7 @@ def choice_of(tournament: Tournament) -> dict[str, object]:
 
 
 def clear(tournament: Tournament, *, from_round: int = 1) -> None:
-    """Takes back planned rounds; a published one is never among them."""
+    """Deletes planned rounds; published ones are never among them."""
     tournament.rounds.planned().filter(number__gte=from_round).delete()
 
 
@@ -169,9 +259,9 @@ def store(
     movement: Movement,
     first_number: int = 1,
 ) -> list[Round]:
-    """Writes the rounds of a plan with their tables and seats; `entries` has the entry behind each name.
+    """Stores the rounds of a plan with their tables and seats; `entries` maps names to entries.
 
-    Whoever it seats plays on: what a substitute was asked for belonged to the plan before.
+    Everybody it seats plays on: earlier limits of substitutes belonged to the old plan.
     """
     # One step per gap; one more where the plan goes on from rounds already played.
     ahead = len(plan.rounds) - len(plan.steps)
@@ -195,7 +285,7 @@ def store(
 
 
 def seat_rounds(pairs: Iterable[tuple[Round, PlannedRound]], entries: Mapping[str, Entry]) -> None:
-    """Writes tables and seats of rounds that have none yet."""
+    """Stores tables and seats of rounds that have none yet."""
     pairs = list(pairs)
     tables = Table.objects.bulk_create(
         Table(round=round_, number=seats.table) for round_, planned in pairs for seats in planned
@@ -211,7 +301,7 @@ def seat_rounds(pairs: Iterable[tuple[Round, PlannedRound]], entries: Mapping[st
 
 
 def first_seats(tournament: Tournament, first: PlannedRound, entries: Mapping[str, Entry]) -> None:
-    """Every player's letter and first table, as announced movements call the player: "C7"."""
+    """Sets every player's letter and first table, as in announced movements: "C7"."""
     tournament.entries.update(start_letter="", start_table=None)
     players = []
     for table in first:

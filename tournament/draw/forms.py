@@ -1,4 +1,4 @@
-"""Choosing a movement, drawing, and the wishes a draw has to meet."""
+"""Forms to choose a movement, to draw, and to make wishes."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
 
 class PlanForm(forms.Form):
-    """A movement and a number of rounds; with your own four steps where the movement is your own."""
+    """A movement and a number of rounds; four steps with a movement of one's own."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Movement"),
@@ -57,20 +57,20 @@ class PlanForm(forms.Form):
 
     @property
     def steps(self) -> Steps | None:
-        """The four steps of a movement of your own."""
+        """The four steps of a movement of one's own."""
         if self.chosen != Movement.CUSTOM:
             return None
         return Steps(**{letter: self.cleaned_data[f"step_{letter}"] for letter in LETTERS})
 
 
 def plan_values(tournament: Tournament) -> dict[str, Any]:
-    """What the tournament has now, as the form's values."""
+    """The tournament's own choice, as the form's values."""
     steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
     return {"movement": tournament.movement, "rounds": tournament.rounds_planned, **steps}
 
 
 class DrawForm(PlanForm):
-    """The same choice, drawn: with a seed where one is wanted."""
+    """The choice to be drawn, with a seed if one is wanted."""
 
     seed = forms.IntegerField(
         label=gettext_lazy("Seed"),
@@ -81,6 +81,17 @@ class DrawForm(PlanForm):
             "Empty: one is made up. The same seed with the same players draws the same seats."
         ),
     )
+
+    @property
+    def fields_sent(self) -> dict[str, object]:
+        """The choice as form fields; the seed is sent with the confirmation."""
+        return {name: self.data[name] for name in self.fields if name != "seed" and self.data.get(name)}
+
+
+class ConfirmForm(forms.Form):
+    """The reason to replace the plan, and the seed of the new one."""
+
+    seed = forms.IntegerField(required=False, min_value=0, max_value=999_999_999, widget=forms.HiddenInput)
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )
@@ -101,7 +112,7 @@ class KeepApartForm(PlayersForm):
 
 
 class FixedTableForm(PlayersForm):
-    """A player who stays at one table; without a table the player moves like everybody."""
+    """A player who stays at one table; without a table the player moves again."""
 
     player = PlayerField(label=gettext_lazy("Player"))
     table = forms.IntegerField(
@@ -114,6 +125,6 @@ class FixedTableForm(PlayersForm):
 
 
 class WishForm(forms.Form):
-    """Which wish to take back."""
+    """The wish to remove."""
 
     pair = forms.IntegerField(min_value=1)

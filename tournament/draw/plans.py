@@ -35,7 +35,7 @@ SEARCHED = frozenset({Movement.ASSIGNED, Movement.RANDOM})
 
 @dataclass(frozen=True)
 class Preview:
-    """One movement for one field: its plan and certificate, or why there is none."""
+    """One movement for one number of players: its plan and certificate, or why there is none."""
 
     movement: Movement
     players: int
@@ -51,7 +51,7 @@ class Preview:
 
     @property
     def sentence(self) -> str:
-        """The certificate in one sentence, or the reasons why there is no plan."""
+        """The certificate as a sentence, or the reasons why there is no plan."""
         if self.faults:
             return " ".join(fault.message for fault in self.faults)
         if self.movement == Movement.RANKED:
@@ -62,7 +62,7 @@ class Preview:
 
     @property
     def reason(self) -> str:
-        """Why the plan is not the movement that was asked for."""
+        """Why the plan is not of the movement asked for."""
         return in_words(self.plan.reason) if self.plan and self.plan.reason else ""
 
     @property
@@ -71,14 +71,14 @@ class Preview:
 
     @property
     def is_clean(self) -> bool:
-        """Nobody meets twice, for certain."""
+        """Whether it is certain that nobody meets twice."""
         return (
             self.certificate is not None and not self.certificate.repeats and self.movement != Movement.RANKED
         )
 
     @property
     def announcements(self) -> list[tuple[list[int], str]]:
-        """Which rounds begin with which announcement, in order; without text for seat slips."""
+        """The rounds of each announcement, in order; its text is empty for seat slips."""
         rounds_by_words: dict[str, list[int]] = {}
         for number, steps in enumerate(self.plan.steps if self.plan else (), 2):
             rounds_by_words.setdefault(announcement(steps) if steps else "", []).append(number)
@@ -94,7 +94,7 @@ def preview(players: int, rounds: int, movement: Movement, steps: Steps | None =
 def _preview(
     _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None
 ) -> Preview:
-    """The same arguments give the same plan, so it is worked out once in each language."""
+    """Cached by language and arguments: the same arguments give the same plan."""
     planned_rounds = 1 if movement == Movement.RANKED else rounds
     plan = plan_for(players, planned_rounds, movement, steps, seed=0)
     if isinstance(plan, Refusal):
@@ -110,9 +110,9 @@ def plan_for(
     seed: int,
     **wishes: Any,
 ) -> Plan | Refusal:
-    """The plan of a field (its size, or the players' names drawn from `seed`), with wishes as `make_plan` takes them.
+    """The plan for a number of players, or for names drawn by `seed`, with wishes as `make_plan` takes them.
 
-    By standing there is none before anything is played: its first round is drawn at random.
+    By standing there is none before anything is played: the first round is drawn at random.
     """
     first = Movement.RANDOM if movement == Movement.RANKED else movement
     own = steps if movement == Movement.CUSTOM else None
@@ -120,7 +120,7 @@ def plan_for(
 
 
 def offers(players: int, rounds: int) -> list[Preview]:
-    """Every movement for this field, those that take long only for small fields."""
+    """Every movement for this number of players; those that take long only for small fields."""
     return [
         preview(players, rounds, movement)
         if movement not in SEARCHED or players <= 4 * QUICK_TABLES
@@ -130,7 +130,7 @@ def offers(players: int, rounds: int) -> list[Preview]:
 
 
 def better(chosen: Preview) -> Preview | None:
-    """A movement with fewer repeated meetings (none, where that can be), where the chosen one repeats."""
+    """A movement with fewer repeated meetings, if the chosen one repeats; one without any if there is one."""
     if not chosen.repeats:
         return None
     for movement in (Movement.REPEAT_FREE, Movement.ASSIGNED):
@@ -147,7 +147,7 @@ def better(chosen: Preview) -> Preview | None:
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """Whom one player meets, by round, and whom again."""
+    """The players that one player meets, by round, and those met again."""
 
     player: str
     rounds: tuple[tuple[str, ...], ...]
@@ -155,19 +155,19 @@ class MeetingRow:
 
 
 def meeting_rows(rounds: Sequence[Round]) -> list[MeetingRow]:
-    """The picture as a table: for each player the others at the table, round by round."""
+    """The chart as a table: for each player the others at the table, round by round."""
     met: dict[str, list[tuple[str, ...]]] = {}
     for number, seats in enumerate(rounds):
         for table in seats:
             for player in table.players():
-                beside = tuple(other for other in table.players() if other != player)
+                opponents = tuple(other for other in table.players() if other != player)
                 row = met.setdefault(player, [()] * number)
                 row.extend([()] * (number - len(row)))
-                row.append(beside)
+                row.append(opponents)
     rows = []
     for player in sorted(met, key=in_order):
         row = met[player] + [()] * (len(rounds) - len(met[player]))
-        times = Counter(other for beside in row for other in beside)
-        again = tuple(sorted((other for other, count in times.items() if count > 1), key=in_order))
-        rows.append(MeetingRow(player, tuple(row), again))
+        times = Counter(other for opponents in row for other in opponents)
+        repeats = tuple(sorted((other for other, count in times.items() if count > 1), key=in_order))
+        rows.append(MeetingRow(player, tuple(row), repeats))
     return rows

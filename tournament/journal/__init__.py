@@ -1,9 +1,9 @@
-"""Writing and verifying the journal.
+"""Writes and verifies the journal.
 
-Each entry's hash covers its own content and the hash before it, under a key that is not in the database (`keys`), so a
-changed, removed or inserted entry shows, and nobody who can only write in the database can make it fit. The last
-entry has a seal under the same key, which holds entries of the time before the key too. The chain runs per tournament
-(and per club for what belongs to no tournament).
+Each entry's hash covers its content and the hash before it, under a key that is not in the database (`keys`), so a
+changed, removed or inserted entry shows, and writing in the database alone cannot make it fit. The last entry has a
+seal under the same key, which covers entries older than the key too. There is a chain for each tournament, and one
+for each club for what belongs to no tournament.
 """
 
 import hashlib
@@ -42,13 +42,19 @@ def lock_club(club: int) -> Club:
 
 
 def content_hash(entry: JournalEntry) -> str:
-    """Raises LookupError for an entry under a key that we do not have."""
+    """Raises LookupError for an entry under an unknown key."""
+    text = content_of(entry)
+    if entry.hashed_with:
+        return keys.keyed_hash(entry.hashed_with, text)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def content_of(entry: JournalEntry) -> str:
+    """What an entry's hash covers."""
     content = {
-        "club": entry.club_id,
-        "tournament": entry.tournament_id,
+        **keys_hashed(entry.hashed_as, entry.club_id, entry.tournament_id, entry.actor_id),
         "sequence": entry.sequence,
         "at": entry.at,
-        "actor": entry.actor_id,
         "actor_name": entry.actor_name,
         "verb": entry.verb,
         "subject": entry.subject,
@@ -59,10 +65,20 @@ def content_hash(entry: JournalEntry) -> str:
     }
     if entry.hashed_with:
         content["hashed_with"] = entry.hashed_with
-    text = json.dumps(content, cls=DjangoJSONEncoder, sort_keys=True, ensure_ascii=True)
-    if entry.hashed_with:
-        return keys.keyed_hash(entry.hashed_with, text)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return json.dumps(content, cls=DjangoJSONEncoder, sort_keys=True, ensure_ascii=True)
+
+
+def erasure_seal(entry: JournalEntry, mark: str = "") -> str:
+    """ "mark:hash", which proves that the program took words out of an entry that had this hash, and left these."""
+    mark = mark or keys.current()
+    return f"{mark}:{keys.keyed_hash(mark, f'erased {entry.hash} {content_of(entry)}')}"
+
+
+def keys_hashed(
+    hashed_as: dict[str, int | None] | None, club: int, tournament: int | None, actor: int | None
+) -> dict[str, int | None]:
+    """The keys that an entry's hash holds: its own, or, of one that came from an archive, those of its origin."""
+    return hashed_as or {"club": club, "tournament": tournament, "actor": actor}
 
 
 def record(
@@ -123,8 +139,16 @@ def record(
     return entry
 
 
+def seal(where: Tournament | Club) -> None:
+    """Seals a chain that came from an archive: from here on it is held by this installation's key."""
+    head, length = type(where)._base_manager.values_list("journal_head", "journal_length").get(pk=where.pk)
+    if head:
+        own = keys.seal(name_of(where), length, head)
+        type(where)._base_manager.filter(pk=where.pk).update(journal_seal=own)
+
+
 def raised(*, standings: bool, seats: bool) -> dict[str, Any]:
-    """The versions of a tournament that rise with a change, as an update."""
+    """The versions of a tournament that a change raises, as an update."""
     changes: dict[str, Any] = {"version": F("version") + 1}
     if standings:
         changes |= {"standings_version": F("standings_version") + 1, "standings_at": timezone.now()}
@@ -134,7 +158,7 @@ def raised(*, standings: bool, seats: bool) -> dict[str, Any]:
 
 
 def tell_streams(tournament: Tournament) -> None:
-    """Tells every process of the new versions once the transaction is committed; SQLite's hub looks by itself."""
+    """Notifies every process of the new versions on commit; on SQLite the hub polls instead."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -157,7 +181,7 @@ def name_of(where: Tournament | Club) -> str:
 
 @dataclass(frozen=True)
 class Break:
-    """Where a chain does not hold, and what is wrong there. `cannot_tell`: the key that would show it is missing."""
+    """A place where a chain is broken, and how. `cannot_tell`: the key to verify it is missing."""
 
     sequence: int
     message: str
@@ -165,9 +189,9 @@ class Break:
 
 
 def verify(where: Tournament | Club) -> Iterator[Break]:
-    """Every place where the chain of `where` does not hold; nothing when it is whole.
+    """Every break in the chain of `where`; none when it is intact.
 
-    What is written while it is looked at does not pass for a break.
+    Entries written during the verification are no breaks.
     """
     expected_hash, expected_sequence, key = FIRST_HASH, 1, ""
     for entry in chain(where).order_by("sequence").iterator():
@@ -202,12 +226,19 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
 
 
 def verify_content(entry: JournalEntry, key_before: str) -> Iterator[Break]:
-    """Whether an entry is as it was written; `key_before` is the mark of the key of the one before it."""
+    """Whether an entry is as it was written; `key_before` is the mark of the previous entry's key."""
     mark = entry.hashed_with
+    erased_with = entry.erasure.partition(":")[0]
     if mark and not keys.is_known(mark):
         if mark != key_before:  # said once for all that follow
             yield key_missing(entry.sequence, mark)
-    elif entry.hash != content_hash(entry):
+    elif erased_with and not keys.is_known(erased_with):
+        yield key_missing(entry.sequence, erased_with)
+    elif (
+        entry.erasure != erasure_seal(entry, erased_with)
+        if erased_with
+        else entry.hash != content_hash(entry)
+    ):
         yield Break(entry.sequence, _("Its content was changed after it was written."))
     elif key_before and not mark:
         yield Break(entry.sequence, _("It was written without the key, after entries that have it."))

@@ -1,7 +1,7 @@
-"""The key of the journal's chains: a secret that is not in the database, so that writing there makes no chain whole.
+"""The keys of the journal's chains: secrets outside the database, so that writing there cannot make a chain valid.
 
-`settings.JOURNAL_KEYS` has the one that is used first, then earlier ones, with which older entries are still verified.
-A key is named by its mark, which tells nothing of it.
+`settings.JOURNAL_KEYS` has the current key first, then earlier ones, which verify older entries. A key is named by
+its mark, which reveals nothing of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def mark_of(key: str) -> str:
 
 
 def current() -> str:
-    """The mark of the key that is used now."""
+    """The mark of the current key."""
     return mark_of(settings.JOURNAL_KEYS[0])
 
 
@@ -26,7 +26,7 @@ def is_known(mark: str) -> bool:
 
 
 def keyed_hash(mark: str, text: str) -> str:
-    """The text's HMAC under the key with this mark. Raises LookupError where we do not have it."""
+    """The text's HMAC under the key with this mark. Raises LookupError for an unknown mark."""
     for key in settings.JOURNAL_KEYS:
         if mark_of(key) == mark:
             return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
@@ -34,11 +34,11 @@ def keyed_hash(mark: str, text: str) -> str:
 
 
 def seal(chain: str, length: int, head: str, mark: str = "") -> str:
-    """What shows that the program itself wrote the last entry of a chain ("tournament 3"): "mark:hash"."""
+    """ "mark:hash", which proves that the program wrote the last entry of a chain ("tournament 3")."""
     mark = mark or current()
     return f"{mark}:{keyed_hash(mark, f'{chain} {length} {head}')}"
 
 
 def name_of(label: str, key: int) -> str:
-    """A chain's own name, which its seal holds: seals cannot change places."""
+    """A chain's name, which its seal covers, so that seals cannot be exchanged."""
     return f"{label} {key}"

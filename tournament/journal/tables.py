@@ -7,7 +7,7 @@ from ui.tables import Table
 
 
 class JournalTable(Table):
-    """Entries in the order of their chain, newest first, which no sorting disturbs."""
+    """Entries in the order of their chain, newest first; not sortable."""
 
     label = _("Journal entries")
     most_on_a_page = 100

@@ -1,4 +1,4 @@
-"""The journal: every change of a tournament, or of a club's accounts, newest first, and whether the chain is whole."""
+"""The journal: every change of a tournament or of a club's accounts, newest first, and whether the chain is intact."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ from tournament.models import Club, Tournament
 
 @require_safe
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: by pages; `?find=` keeps those whose subject, verb or actor holds the words."""
+    """For directors, by pages; `?find=` searches subject, verb and actor."""
     tournament = get_tournament(request, slug, may="direct")
     return journal_page(request, tournament, {"tournament": tournament, "section": "journal"})
 
 
 @require_safe
 def club_journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """The same for what belongs to no tournament: accounts, what each may do, passwords."""
+    """The club's chain: accounts, roles, passwords."""
     club = get_club(request, slug)
     return journal_page(request, club, {"club": club})
 
@@ -30,6 +30,6 @@ def journal_page(request: StaffRequest, where: Tournament | Club, context: dict[
     find = request.GET.get("find", "").strip()[:80]
     table = JournalTable(chain.search(where, find), request)
     context |= {"table": table, "find": find, "breaks": list(chain.verify(where))}
-    context["is_tampered"] = any(not place.cannot_tell for place in context["breaks"])
+    context["is_tampered"] = any(not break_.cannot_tell for break_ in context["breaks"])
     context["head"] = where.journal_mark
     return render(request, "tournament/journal/journal.html", context)

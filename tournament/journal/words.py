@@ -1,4 +1,4 @@
-"""Entries of the journal for people: what is stored in English is said in the reader's language."""
+"""Entries of the journal for people: stored in English, shown in the reader's language."""
 
 import json
 import re
@@ -23,7 +23,20 @@ SEAT = re.compile(r"(\d+)([A-D])")
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 # What only who opens an entry wants to read.
-ONLY_IN_FULL = {"version", "entries", "games", "seats", "frozen_profile", "hands"}
+ONLY_IN_FULL = {
+    "version",
+    "entries",
+    "games",
+    "seats",
+    "frozen_profile",
+    "hands",
+    "adjustment",
+    "complaint",
+    "bar",
+    "hash",
+    "sha256",
+    "archive",
+}
 # What the keys of an entry's value are called. Settings are called as on their page.
 KEYS: dict[str, Any] = {
     **{field.name: field.verbose_name for field in Tournament._meta.fields},
@@ -33,6 +46,8 @@ KEYS: dict[str, Any] = {
     "member_number": gettext_lazy("member number"),
     "shows_initials": gettext_lazy("initials only"),
     "checked_in": gettext_lazy("here"),
+    "moved_up": gettext_lazy("moved up"),
+    "withdrawn": gettext_lazy("withdrawn"),
     "state": gettext_lazy("state"),
     "role": gettext_lazy("role"),
     "handed_in_by": gettext_lazy("handed in by"),
@@ -57,12 +72,65 @@ KEYS: dict[str, Any] = {
     "corrected_numbers": gettext_lazy("corrected numbers"),
     "changed_in": gettext_lazy("changed in"),
     "plays_until": gettext_lazy("plays until round"),
+    "points": gettext_lazy("points"),
+    "kind": gettext_lazy("kind"),
+    "cancelled": gettext_lazy("cancelled"),
+    "outcome": gettext_lazy("outcome"),
+    "words": gettext_lazy("words"),
+    "last_round": gettext_lazy("last round"),
+    "keeps_place": gettext_lazy("keeps a place"),
+    "decided_in": gettext_lazy("decided in"),
+    "round": gettext_lazy("round"),
+    "cents": gettext_lazy("cents"),
+    "method": gettext_lazy("how"),
+    "reference": gettext_lazy("reference"),
+    "criterion": gettext_lazy("prize for"),
+    "first_place": gettext_lazy("from place"),
+    "things": gettext_lazy("things"),
+    "exclusive": gettext_lazy("exclusive"),
+    "category": gettext_lazy("category"),
+    "named": gettext_lazy("named"),
+    "order": gettext_lazy("order"),
+    "rows": gettext_lazy("rows"),
+    "prizes": gettext_lazy("prizes"),
+    "how": gettext_lazy("how"),
+    "candidates": gettext_lazy("tied"),
+    "drawn_from": gettext_lazy("drawn from"),
+    "drawn": gettext_lazy("drawn"),
+    "winners": gettext_lazy("winners"),
+    "slides": gettext_lazy("steps"),
+    "step": gettext_lazy("step"),
+    "minutes": gettext_lazy("minutes"),
+    "from": gettext_lazy("from round"),
+    "for_a_day": gettext_lazy("for a day"),
+    "invited": gettext_lazy("invited"),
+    "signed_out": gettext_lazy("signed out"),
+    "until": gettext_lazy("until"),
+    "second_step": gettext_lazy("second step"),
+    "pixels": gettext_lazy("size in pixels"),
+    "at": gettext_lazy("when"),
+    "registered_at": gettext_lazy("registered"),
+    "checked_in_at": gettext_lazy("checked in"),
+    "mark": gettext_lazy("mark"),
+    "start_letter": gettext_lazy("letter in round 1"),
+    "start_table": gettext_lazy("table in round 1"),
+    "table": gettext_lazy("table"),
+    "entry": gettext_lazy("player"),
+    "first": gettext_lazy("first player"),
+    "second": gettext_lazy("second player"),
+    "what": gettext_lazy("what was told"),
 }
 VALUES = {
     "in": gettext_lazy("set in"),
     "held": gettext_lazy("held"),
     "written-off": gettext_lazy("written off"),
     "accepted": gettext_lazy("accepted"),
+    "late": gettext_lazy("late at the start"),
+    "disturbing": gettext_lazy("disturbed the room"),
+    "arguing": gettext_lazy("argued"),
+    "ruling": gettext_lazy("ruling"),
+    "warned": gettext_lazy("warned"),
+    "disqualified": gettext_lazy("disqualified"),
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
 SYSTEMS = dict(System.choices)
@@ -73,9 +141,9 @@ IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
 
 def subject_words(entry: JournalEntry) -> str:
-    """What it was done to, in the reader's language where it is a round, a table or two players.
+    """The subject of the change, in the reader's language where it is a round, a table or two players.
 
-    Names are as they were then; so are the words of rows that are gone, since a round may be planned anew.
+    Names are as they were then; so are the words of rows that are gone, since a round may be planned again.
     """
     if entry.table is not None:
         return gettext("round %s table %s") % (entry.table.round.number, entry.table.number)
@@ -90,7 +158,7 @@ def subject_words(entry: JournalEntry) -> str:
 
 
 def in_stored_words(typed: str) -> str:
-    """Typed words with those for rounds, tables and players as entries are stored: "mesa 3" as "table 3"."""
+    """Typed words with those for rounds, tables and players as stored: "mesa 3" becomes "table 3"."""
     stored_words = {
         local.strip(" ,"): stored.strip()
         for pattern in ("round %s table %s", "round %s", "player %s for player %s", "players %s and %s")
@@ -104,7 +172,7 @@ def in_stored_words(typed: str) -> str:
 
 
 def in_short(value: Any) -> str:
-    """A JSON value on one line, cut where it gets long, in words: what was typed for a set is its totals."""
+    """A JSON value on one line in words, shortened; a typed set is shown by its totals."""
     if isinstance(value, dict):
         short = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
         filled = {key: item for key, item in short.items() if item not in EMPTY} or short
@@ -118,7 +186,7 @@ def in_short(value: Any) -> str:
 
 
 def seats_in_short(entry: JournalEntry) -> str:
-    """Of a change of seats who went from where to where, by player number; "" where an entry is about anything else."""
+    """For a change of seats, who went from where to where, by player number; "" for other entries."""
     old, new = _seats(entry.old), _seats(entry.new)
     rounds = []
     for round_ in sorted(old.keys() | new.keys()):
@@ -131,7 +199,7 @@ def seats_in_short(entry: JournalEntry) -> str:
 
 
 def _seats(value: Any) -> dict[int, dict[str, int | None]]:
-    """Round -> seat -> player, as changes of seats keep them; round 0 where the entry's subject names the round."""
+    """Round -> seat -> player, as stored by changes of seats; round 0 where the entry's subject names the round."""
     if not isinstance(value, dict):
         return {}
     seats_of_round = {seat: player for seat, player in value.items() if SEAT.fullmatch(seat)}
@@ -144,13 +212,15 @@ def _seats(value: Any) -> dict[int, dict[str, int | None]]:
 
 
 def _moves(old: dict[str, int | None], new: dict[str, int | None]) -> list[str]:
-    """Who sat somewhere else before, who came and who left, by number."""
-    before = {player: seat for seat, player in old.items() if player is not None}
+    """Who changed seats, came or left, by number."""
+    seats_before = {player: seat for seat, player in old.items() if player is not None}
     after = {player: seat for seat, player in new.items() if player is not None}
     players = [
-        player for player in sorted(before.keys() | after.keys()) if before.get(player) != after.get(player)
+        player
+        for player in sorted(seats_before.keys() | after.keys())
+        if seats_before.get(player) != after.get(player)
     ]
-    return [_move(player, before.get(player), after.get(player)) for player in players]
+    return [_move(player, seats_before.get(player), after.get(player)) for player in players]
 
 
 def _move(player: int, old: str | None, new: str | None) -> str:
@@ -163,7 +233,7 @@ def _move(player: int, old: str | None, new: str | None) -> str:
 
 
 def _key_words(key: str) -> str:
-    """What a key is called; one that is no word of the program (a seat, such as 7C) stays as it is."""
+    """The name of a key; a key that is no word of the program (a seat such as 7C) stays as it is."""
     return str(KEYS.get(key) or key.replace("_", " "))
 
 
@@ -193,12 +263,12 @@ def _words(item: Any) -> str:
 
 
 def is_phrase(item: Any) -> bool:
-    """Whether this is a `Phrase` as JSON. Where older entries have a sentence, the sentence is shown."""
+    """Whether this is a `Phrase` as JSON; older entries have sentences instead."""
     return isinstance(item, dict) and item.keys() == PHRASE
 
 
 def in_full(value: Any) -> str:
-    """A JSON value as it is stored, indented; its moments in the time zone of the page, with their offset."""
+    """A JSON value as stored, indented; times in the time zone of the page, with their offset."""
     return json.dumps(_at_home(value), ensure_ascii=False, indent=1)
 
 

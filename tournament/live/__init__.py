@@ -1,1 +1,1 @@
-"""What everybody sees, made once and served from memory, and the streams that say when it changed."""
+"""Public pages, made once and served from memory, and the streams that announce changes."""

@@ -1,4 +1,4 @@
-"""What changed between two texts, line by line, for a browser that has the older one."""
+"""The difference between two texts, line by line, for a browser that has the older one."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ Step = str | tuple[int, int]
 def delta(old: Sequence[str], new: Sequence[str]) -> list[Step]:
     """The new text as runs of the old one and new lines between them.
 
-    Rows that changed places are runs too. It takes one pass: it finds a short answer, not always the shortest.
+    Rows that changed places are runs too. One pass; the answer is short but not always the shortest.
     """
     first_at: dict[str, int] = {}
     for position, line in enumerate(old):

@@ -1,12 +1,14 @@
-"""The hub: one watcher per process that knows the version of every tournament and wakes the streams waiting for it.
+"""The hub: one watcher per process that knows the version of every tournament and wakes the streams that wait for
+it.
 
-On PostgreSQL it listens for NOTIFY; on SQLite a read-only connection polls whether anything was committed.
+On PostgreSQL it listens for NOTIFY; on SQLite a read-only connection polls for commits.
 """
 
 import asyncio
 import contextlib
 import logging
 import sqlite3
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
@@ -21,13 +23,16 @@ from tournament.journal import CHANNEL
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.25
-RECONNECT_SECONDS = 1.0
+RECONNECT_SECONDS = (0.05, 1.0)
+"""The pause before connecting again: the first one, and the longest of those that double."""
+FIRST_LOOK_SECONDS = 2.0
+LOOK_AGAIN_SECONDS = 0.01
 VERSIONS = "SELECT id, version, standings_version, slug FROM tournament_tournament"
 
 
 @dataclass(frozen=True)
 class TournamentVersions:
-    """A tournament and the versions it has now."""
+    """A tournament and its current versions."""
 
     tournament: int
     version: int
@@ -37,9 +42,11 @@ class TournamentVersions:
 
 @dataclass(eq=False)
 class Listener:
-    """One open stream. It gets the newest versions only; those it missed in between do not matter."""
+    """One open stream. It gets the newest versions only; those it missed do not matter."""
 
     latest: TournamentVersions | None = None
+    has_ended: bool = False
+    """The process is about to stop: whoever listens says goodbye."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def notify(self, change: TournamentVersions) -> None:
@@ -47,7 +54,7 @@ class Listener:
         self.woken.set()
 
     async def wait(self, seconds: float) -> TournamentVersions | None:
-        """The newest versions, or None when nothing changed for `seconds`."""
+        """The newest versions, or None when nothing changed for `seconds` or all streams end."""
         # Not wait_for: before Python 3.12 it loses a cancellation that comes together with the change, and the
         # stream of a browser that has gone would stay for ever.
         try:
@@ -56,7 +63,11 @@ class Listener:
         except TimeoutError:
             return None
         self.woken.clear()
-        return self.latest
+        return None if self.has_ended else self.latest
+
+    def end(self) -> None:
+        self.has_ended = True
+        self.woken.set()
 
 
 class Hub:
@@ -71,9 +82,11 @@ class Hub:
         self.database: sqlite3.Connection | None = None
         """SQLite's own, to ask whether anything was committed; None on PostgreSQL and while nobody watches."""
         self.looked_at: int | None = None
+        self.look_again_at = 0.0
+        self.has_looked = asyncio.Event()
 
     def watch_always(self) -> None:
-        """Watches from now on, listeners or not."""
+        """Watches from now on, with or without listeners."""
         self.always = True
         self.start_watching()
 
@@ -95,30 +108,58 @@ class Hub:
             if not self.listeners and not self.always:
                 self.stop()
 
+    def known(self, tournament: int) -> TournamentVersions | None:
+        """The versions of a tournament, where the watcher has heard of them and will hear of the next."""
+        return next((known for known in self.versions.values() if known.tournament == tournament), None)
+
+    def end_streams(self) -> None:
+        """Lets every open stream end, so that the process can stop."""
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.end()
+
     def stop(self) -> None:
-        """Stops watching; nothing is known from then on."""
+        """Stops watching and forgets all versions."""
         if self.watcher is not None:
             self.watcher.cancel()
         self.watcher, self.always = None, False
         self.forget()
+        self.has_looked = asyncio.Event()  # for whichever loop comes next
 
     def forget(self) -> None:
-        """Knows of nothing any more, until the database has been asked again."""
+        """Forgets all versions until the database has been asked again."""
         if self.database is not None:
             self.database.close()
         self.database = self.looked_at = None
+        self.look_again_at = 0.0
+        self.has_looked.clear()
         self.versions.clear()
 
+    async def first_look(self) -> bool:
+        """Waits until the versions are known. False where they were known already, or the database does not answer."""
+        if self.has_looked.is_set():
+            return False
+        try:
+            async with asyncio.timeout(FIRST_LOOK_SECONDS):
+                await self.has_looked.wait()
+        except TimeoutError:
+            return False
+        return True
+
     async def watch(self) -> None:
-        """Passes on changes until it is cancelled; connects again when the database was lost."""
+        """Passes on changes until cancelled; reconnects after the database was lost."""
         watch = self.watch_postgresql if connections["default"].vendor == "postgresql" else self.watch_sqlite
+        first, longest = RECONNECT_SECONDS
+        pause = first
         while True:
             try:
                 await watch()
             except (psycopg.OperationalError, sqlite3.OperationalError) as error:
+                pause = first if self.versions else min(2 * pause, longest)
                 self.forget()
+                self.has_looked.set()  # nobody waits for a database that is away
                 logger.warning("The live stream lost the database and tries again: %s", error)
-                await asyncio.sleep(RECONNECT_SECONDS)
+                await asyncio.sleep(pause)
 
     def notify(self, changes: Iterable[TournamentVersions]) -> None:
         for change in changes:
@@ -135,22 +176,25 @@ class Hub:
             await asyncio.sleep(POLL_SECONDS)
 
     def look(self) -> None:
-        """On SQLite, hears of what was committed since the last look. It takes microseconds when nothing was."""
-        if self.database is None:
+        """On SQLite, finds what was committed since the last look. Concurrent calls share one look."""
+        if self.database is None or time.monotonic() < self.look_again_at:
             return
+        self.look_again_at = time.monotonic() + LOOK_AGAIN_SECONDS
         [now] = self.database.execute("PRAGMA data_version").fetchone()
         if now != self.looked_at:
             self.looked_at = now
             self.notify(TournamentVersions(*row) for row in self.database.execute(VERSIONS).fetchall())
+            self.has_looked.set()
 
     async def watch_postgresql(self) -> None:
-        """Asks for every tournament's versions first: notices sent while it was not connected are lost."""
+        """Reads every tournament's versions first: notices sent while disconnected are lost."""
         async with await psycopg.AsyncConnection.connect(
             **connection_arguments(), autocommit=True
         ) as database:
             await database.execute(f"LISTEN {CHANNEL}")
             cursor = await database.execute(VERSIONS)
             self.notify(TournamentVersions(*row) for row in await cursor.fetchall())
+            self.has_looked.set()
             async for notice in database.notifies():
                 tournament, version, standings_version, slug = notice.payload.split()
                 self.notify([TournamentVersions(int(tournament), int(version), int(standings_version), slug)])

@@ -1,13 +1,14 @@
-"""Streams that carry what changed: a browser that has the text of a page's part is given the next one line by line.
+"""Streams that carry changes: a browser that has the text of a page's part gets the next one line by line.
 
-What is made and compared, is made and compared once for all who look at the same part in the same language. The events:
-`now` says which text is the newest, `part` brings the change to the next one, and `missed` says that some were left out
-because this browser reads slowly; then it asks for the whole part.
+Each text and each difference is computed once for all viewers of the same part in the same language. Events: `now`
+names the newest text, `part` has the change to the next one, `missed` says that some were left out because this
+browser reads slowly; it then loads the whole part.
 """
 
 import asyncio
+import random
 import re
-import resource
+import time
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -18,18 +19,25 @@ from tournament.live.delta import delta
 from tournament.live.published import (
     Answer,
     Application,
-    Asked,
     Published,
+    PublishedRequest,
     Receive,
     Scope,
     Send,
     published_request,
     too_many,
 )
+from tournament.live.room import Room
+from tournament.live.room import room as process_room
 
 HEARTBEAT_SECONDS = 15.0
-RESERVED_FILES = 256
-"""Connections and files that are kept for everything but streams."""
+REST, LONGEST_REST = 3, 0.4
+"""After a change was made and sent nothing more is for `REST` times as long, at most so many seconds: however fast
+sets are accepted, a part takes a quarter of the process. What changes meanwhile is sent together."""
+TOLD_AT_ONCE = 50
+"""Viewers whose events are written before anything else of the process has its turn."""
+RECONNECT_MILLISECONDS = (500, 4000)
+"""When a browser whose stream was cut comes back: another moment for each, or all of them are back at once."""
 ADDRESS = re.compile(r"/t/([-\w]+)/live/")
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -63,7 +71,7 @@ class Viewer:
         self.woken.set()
 
     async def next(self) -> bytes | None:
-        """What to send next: news, or a sign of life after a while without any. None: the end."""
+        """The next event, or a heartbeat after a while without one. None: the end."""
         try:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
                 await self.woken.wait()
@@ -78,9 +86,11 @@ class Viewer:
 
 
 class Part:
-    """A part of a page while somebody looks at it: its newest text, and who looks."""
+    """A part of a page while it has viewers: its newest text, and the viewers."""
 
-    def __init__(self, published: Published, request: Asked, scope: Scope, tournament: int) -> None:
+    def __init__(
+        self, published: Published, request: PublishedRequest, scope: Scope, tournament: int
+    ) -> None:
         self.published = published
         self.request = request
         self.scope = scope
@@ -92,13 +102,17 @@ class Part:
         self.following = asyncio.create_task(self.follow())
 
     async def follow(self) -> None:
-        """Tells the viewers of every change, until the part is nobody's or not for everybody any more."""
+        """Sends changes to the viewers until the part has none, is no longer public, or the process stops."""
         try:
             async with self.published.hub.listen(self.tournament) as listener:
+                began = time.monotonic()
                 while await self.make():
                     self.is_ready.set()
+                    await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - began)))
                     while await listener.wait(HEARTBEAT_SECONDS) is None:
-                        pass
+                        if listener.has_ended:
+                            return
+                    began = time.monotonic()
         finally:
             self.answer = None
             self.is_ready.set()
@@ -106,70 +120,71 @@ class Part:
                 viewer.leave()
 
     async def make(self) -> bool:
-        """Makes the text of the newest version and tells what changed; False when there is none to tell of."""
+        """Makes the text of the newest version and sends the change; False when there is none to send."""
         answer = await self.published.answer(self.request, self.scope)
         if answer is None:
             return False
-        lines = answer.bodies[""].decode().split("\n")
-        if self.answer is not None and answer.digest != self.answer.digest:
-            message = event(
-                "part",
-                version=answer.version,
-                old=self.answer.digest.decode(),
-                new=answer.digest.decode(),
-                steps=delta(self.lines, lines),
+        known, known_lines = self.answer, self.lines
+        # From here on a new viewer begins with the new text.
+        self.answer, self.lines = answer, answer.bodies[""].decode().split("\n")
+        if known is not None and known.digest != answer.digest:
+            steps = delta(known_lines, self.lines)
+            old, new = known.digest.decode(), answer.digest.decode()
+            await self.tell(
+                answer.version, event("part", version=answer.version, old=old, new=new, steps=steps)
             )
-            for viewer in self.viewers:
-                viewer.tell(answer.version, message)
-        self.answer, self.lines = answer, lines
         return True
+
+    async def tell(self, version: int, message: bytes) -> None:
+        viewers = list(self.viewers)
+        for first in range(0, len(viewers), TOLD_AT_ONCE):
+            for viewer in viewers[first : first + TOLD_AT_ONCE]:
+                viewer.tell(version, message)
+            await asyncio.sleep(0)
 
 
 class PartStreams:
-    """Stands in front of `published` and answers the streams of who is not signed in."""
+    """Stands in front of `published` and answers the streams of users who are not signed in."""
 
-    def __init__(self, application: Application, published: Published, *, most: int | None = None) -> None:
+    def __init__(self, application: Application, published: Published, room: Room = process_room) -> None:
         self.application = application
         self.published = published
-        files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self.most = max(files // 2, files - RESERVED_FILES) if most is None else most
-        self.open = 0
-        self.parts: dict[Asked, Part] = {}
+        self.room = room
+        self.parts: dict[PublishedRequest, Part] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = (
             ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         )
         request = part_request(scope, address[1]) if address else None
-        known = self.published.hub.versions.get(address[1]) if address else None
-        if request is None or known is None:
+        if request is None or await self.published.known_version(request.slug) is None:
             await self.application(scope, receive, send)
             return
-        if self.open >= self.most:
+        known = self.published.hub.versions[request.slug]
+        if self.room.is_full():
             await too_many(request.language, send)
             return
         viewer = Viewer()
-        self.open += 1
         part = self.parts.get(request)
         if part is None:
             part = self.parts[request] = Part(self.published, request, scope, known.tournament)
         part.viewers.add(viewer)
         try:
-            await part.is_ready.wait()
-            if part.answer is None:
-                await self.application(scope, receive, send)
-            else:
-                await stream(part.answer, viewer, receive, send)
+            with self.room.taken():
+                await part.is_ready.wait()
+                if part.answer is not None:
+                    await stream(part.answer, viewer, receive, send)
+                    return
         finally:
-            self.open -= 1
             part.viewers.discard(viewer)
             if not part.viewers and self.parts.get(request) is part:
                 del self.parts[request]
                 part.following.cancel()
+        await self.application(scope, receive, send)
 
 
-def part_request(scope: Scope, slug: str) -> Asked | None:
-    """The published part that a stream is asked for (`?part=` and its address), of the same tournament."""
+def part_request(scope: Scope, slug: str) -> PublishedRequest | None:
+    """The published part that a stream asks for (`?part=` with its address), of the same tournament."""
     [address] = parse_qs(scope["query_string"].decode("latin-1")).get("part", [""])[:1]
     part = urlsplit(address)
     if part.scheme or part.netloc or not part.path.startswith(f"/t/{slug}/"):
@@ -181,7 +196,7 @@ def part_request(scope: Scope, slug: str) -> Asked | None:
 
 
 async def stream(newest: Answer, viewer: Viewer, receive: Receive, send: Send) -> None:
-    """Sends events until the browser hangs up or the part is not for everybody any more."""
+    """Sends events until the browser disconnects or the part is no longer public."""
 
     async def hang_up() -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -191,7 +206,9 @@ async def stream(newest: Answer, viewer: Viewer, receive: Receive, send: Send) -
     listening = asyncio.create_task(hang_up())
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        first = b"retry: 1500\n\n" + event("now", version=newest.version, digest=newest.digest.decode())
+        comes_back_after = random.randint(*RECONNECT_MILLISECONDS)  # noqa: S311 (no secret)
+        now = event("now", version=newest.version, digest=newest.digest.decode())
+        first = b"retry: %d\n\n" % comes_back_after + now
         await send({"type": "http.response.body", "body": first, "more_body": True})
         while (message := await viewer.next()) is not None:
             await send({"type": "http.response.body", "body": message, "more_body": True})

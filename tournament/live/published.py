@@ -1,8 +1,8 @@
-"""What everybody sees, made once per version of its tournament and served from memory.
+"""Public pages, made once per version of their tournament and served from memory.
 
-A view marked `@published` says of which version its answer is. `Published` stands in front of the application, keeps
-such an answer in each language, and hands it out until the hub knows a newer version, without a session, a query, a
-template or a thread. Whoever is signed in is answered by the application itself.
+A view marked `@published` names the version of its answer. `Published` stands in front of the application, keeps such
+an answer in each language, and serves it until the hub knows a newer version, without a session, a query, a template
+or a thread. Signed-in users are answered by the application itself.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from hashlib import blake2b
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import brotli
 from django.conf import settings
@@ -26,6 +26,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import get_language_from_request, gettext, override
 
 from tournament.access import Request
+from tournament.live.desk_first import DeskFirst
 from tournament.live.hub import Hub
 
 Scope = dict[str, Any]
@@ -44,6 +45,9 @@ MAKING = "charleston.making"
 # it asks for a newer one: what was withheld meanwhile would be seen for a second more.
 CACHE_CONTROL = b"public, max-age=0, s-maxage=1"
 WRITTEN_HERE = frozenset({b"cache-control", b"content-length", b"etag", b"server-timing", b"vary"})
+STREAM = re.compile(r"/t/[-\w]+/live/")
+LANGUAGE_BY = (b"cookie", b"accept-language")
+DEPENDED_ON = (b"cookie", b"accept-language", b"hx-request", b"x-forwarded-proto", b"host")
 QUERY = re.compile(rb"(me=\d{1,5})?")
 ADDRESS = re.compile(r"/t/([-\w]+)/")
 
@@ -51,7 +55,8 @@ ADDRESS = re.compile(r"/t/([-\w]+)/")
 def published(view: View) -> View:
     """Marks a view whose answer is the same for everybody who is not signed in, and changes with the version alone.
 
-    What counts on by itself, such as a clock, is counted by the browser from the moment in the answer's headers.
+    Anything that depends on the time, such as a clock, is computed by the browser from the time in the answer's
+    headers.
     """
 
     @wraps(view)
@@ -75,9 +80,8 @@ def is_published(path: str) -> bool:
         return False
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What an answer depends on besides its version."""
+class PublishedRequest(NamedTuple):
+    """The values that an answer depends on besides its version. A tuple, because it is looked up at every request."""
 
     path: str
     query: bytes
@@ -86,9 +90,11 @@ class Asked:
     scheme: str
     forwarded_scheme: bytes
     host: bytes
+    slug: str
+    """Of the tournament, as the path has it."""
 
     def scope(self, scope: Scope, making: "Making") -> Scope:
-        """The request for the application: of nobody, uncompressed and whole."""
+        """The request for the application: without a user, uncompressed and complete."""
         headers = [
             (b"host", self.host),
             (b"accept-language", self.language.encode()),
@@ -102,20 +108,43 @@ class Asked:
         return {**scope, **address, "method": "GET", "headers": headers, MAKING: making}
 
 
-def published_request(scope: Scope, headers: Mapping[bytes, bytes]) -> Asked | None:
-    """What somebody who is not signed in asks for, where that may be published; else None."""
-    path, query, cookies = scope["path"], scope["query_string"], headers.get(b"cookie", b"").decode("latin-1")
+def published_request(scope: Scope, headers: Mapping[bytes, bytes]) -> PublishedRequest | None:
+    """The request of a user who is not signed in, if its page can be published; else None."""
+    values = (headers.get(name, b"") for name in DEPENDED_ON)
+    return asked_for(scope["path"], scope["query_string"], scope["scheme"], *values)
+
+
+@lru_cache(8192)
+def asked_for(
+    path: str,
+    query: bytes,
+    scheme: str,
+    cookie: bytes,
+    accepted: bytes,
+    htmx: bytes,
+    forwarded_scheme: bytes,
+    host: bytes,
+) -> PublishedRequest | None:
+    cookies = cookie.decode("latin-1")
     if not is_published(path) or not QUERY.fullmatch(query) or settings.SESSION_COOKIE_NAME in cookies:
         return None
-    return Asked(
+    address = ADDRESS.match(path)
+    assert address is not None  # noqa: S101 (every marked view is a tournament's)
+    return PublishedRequest(
         path=path,
         query=query,
-        is_part=headers.get(b"hx-request") == b"true",
-        language=language_of(cookies, headers.get(b"accept-language", b"").decode("latin-1")),
-        scheme=scope["scheme"],
-        forwarded_scheme=headers.get(b"x-forwarded-proto", b""),
-        host=headers.get(b"host", b""),
+        is_part=htmx == b"true",
+        language=language_of(cookies, accepted.decode("latin-1")),
+        scheme=scheme,
+        forwarded_scheme=forwarded_scheme,
+        host=host,
+        slug=address[1],
     )
+
+
+def is_signed_in(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether somebody has a session; the application finds out whose."""
+    return settings.SESSION_COOKIE_NAME.encode() in headers.get(b"cookie", b"")
 
 
 @lru_cache(4096)
@@ -130,7 +159,7 @@ def language_of(cookies: str, accepted: str) -> str:
 
 @lru_cache(1024)
 def encoding_of(accepted: bytes) -> str:
-    """The best encoding a browser takes, "" for none; one with any `q=0` gets none."""
+    """The best encoding a browser takes, "" for none; a header with any `q=0` gets none."""
     names = {part.partition(b";")[0].strip() for part in accepted.split(b",")}
     if re.search(rb"q=0(\.0*)?(,|\s|$)", accepted):
         return ""
@@ -155,12 +184,12 @@ class Making:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is an answer that anybody may be given: not an error, and with nobody's cookie."""
+        """Whether the answer can be given to anybody: no error, and no cookie."""
         cookies = any(name.lower() == b"set-cookie" for name, _value in self.start["headers"])
         return bool(self.start["status"] == 200 and not cookies)
 
     async def receive(self) -> Mapping[str, Any]:
-        """No body, and nobody who hangs up: others wait for the answer too."""
+        """No body and no disconnect: others wait for the answer too."""
         if self.is_received:
             await asyncio.get_running_loop().create_future()
         self.is_received = True
@@ -187,6 +216,7 @@ class Answer:
         )
         self.digest = blake2b(making.body, digest_size=12).hexdigest().encode()
         self.bodies = {"": making.body}
+        self.heads: dict[tuple[str, int], Headers] = {}
 
     @property
     def size(self) -> int:
@@ -195,78 +225,109 @@ class Answer:
     def etag(self, encoding: str) -> bytes:
         return b'"' + self.digest + (b"-" + encoding.encode() if encoding else b"") + b'"'
 
+    def head(self, encoding: str, status: int) -> Headers:
+        """The headers of an answer with this body that do not depend on when it is sent."""
+        head = self.heads.get((encoding, status))
+        if head is None:
+            compressed = ((b"content-encoding", encoding.encode()),) * bool(encoding)
+            length = ((b"content-length", b"%d" % len(self.bodies[encoding])),) * (status == 200)
+            head = (*self.headers, (b"etag", self.etag(encoding)), *compressed, *length)
+            self.heads[encoding, status] = head
+        return head
+
 
 class Published:
-    """Stands in front of the application and answers what is published. `hub` says which version is the newest."""
+    """Stands in front of the application and answers published pages. `hub` knows the newest versions."""
 
     def __init__(self, application: Application, hub: Hub, *, most_bytes: int = MOST_BYTES) -> None:
         self.application = application
         self.hub = hub
         self.most_bytes = most_bytes
-        self.answers: OrderedDict[Asked, Answer] = OrderedDict()
+        self.answers: OrderedDict[PublishedRequest, Answer] = OrderedDict()
         self.bytes_kept = 0
-        self.in_the_making: dict[Asked, asyncio.Future[Answer | None]] = {}
-        self.one_at_a_time = asyncio.Semaphore(1)
+        self.in_the_making: dict[PublishedRequest, asyncio.Future[Answer | None]] = {}
+        self.desk_first = DeskFirst()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if (
-            scope["type"] != "http"
-            or scope["method"] not in ("GET", "HEAD")
-            or not scope["path"].startswith("/t/")
-        ):
+        if scope["type"] != "http" or not scope["path"].startswith("/t/") or STREAM.fullmatch(scope["path"]):
             await self.application(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        request = published_request(scope, headers)
+        if is_signed_in(headers):
+            async with self.desk_first.desk():
+                await self.application(scope, receive, send)
+            return
+        request = published_request(scope, headers) if scope["method"] in ("GET", "HEAD") else None
         if request is not None and self.is_full(request):
             await too_many(request.language, send)
             return
         answer = await self.answer(request, scope) if request else None
         if request is None or answer is None:
-            await self.application(scope, receive, send)
+            await self.for_one_reader(scope, receive, send, headers)
             return
         body = self.body(request, answer, encoding := encoding_of(headers.get(b"accept-encoding", b"")))
         known = is_known(answer.etag(encoding), headers.get(b"if-none-match", b""))
-        await send(start_of(answer, encoding, 304 if known else 200, len(body)))
+        await send(start_of(answer, encoding, 304 if known else 200))
         empty = known or scope["method"] == "HEAD"
         await send({"type": "http.response.body", "body": b"" if empty else body})
 
-    def is_full(self, request: Asked) -> bool:
-        """Whether so many answers wait to be made that this one may not begin to."""
+    async def for_one_reader(
+        self, scope: Scope, receive: Receive, send: Send, headers: Mapping[bytes, bytes]
+    ) -> None:
+        """What is not kept for everybody: a search, a page of what is private. 503 where too many ask for such."""
+        if self.desk_first.is_full:
+            cookies, accepted = (headers.get(name, b"").decode("latin-1") for name in LANGUAGE_BY)
+            await too_many(language_of(cookies, accepted), send)
+            return
+        async with self.desk_first.passing():
+            await self.application(scope, receive, send)
+
+    def is_full(self, request: PublishedRequest) -> bool:
+        """Whether too many answers are waiting to be made for this one to start."""
         waits = len(self.in_the_making) >= MOST_WAITING and request not in self.in_the_making
-        return waits and self.kept(request) is None
+        return waits and self.stored_answer(request) is None
 
-    async def answer(self, request: Asked, scope: Scope) -> Answer | None:
-        """The answer of the newest version, made now if need be; None if it is not for everybody."""
-        if self.version(request.path) is None:
+    async def answer(self, request: PublishedRequest, scope: Scope) -> Answer | None:
+        """The answer of the newest version, made now if necessary; None if it is not public."""
+        if await self.known_version(request.slug) is None:
             return None
-        return self.kept(request) or await self.make(request, scope)
+        answer = self.stored_answer(request) or await self.make(request, scope)
+        if answer is not None and answer.version < (self.version(request.slug) or 0):
+            # Something changed while it was made: what was just withheld may be in it.
+            answer = self.stored_answer(request) or await self.make(request, scope)
+        return answer
 
-    def kept(self, request: Asked) -> Answer | None:
-        """The answer that is kept, if it is of the newest version."""
+    def stored_answer(self, request: PublishedRequest) -> Answer | None:
+        """The stored answer, if it is of the newest version."""
         answer = self.answers.get(request)
-        if answer is None or answer.version != self.version(request.path):
+        if answer is None or answer.version != self.version(request.slug):
             return None
         self.answers.move_to_end(request)
         return answer
 
-    def version(self, path: str) -> int | None:
-        """The newest version of the tournament with this address, None where the hub does not know it (yet)."""
+    def version(self, slug: str) -> int | None:
+        """The newest version of the tournament with this address, None where the hub does not know it."""
         self.hub.watch_always()
         with suppress(sqlite3.OperationalError):  # the watcher meets it too, and forgets everything
             self.hub.look()
-        address = ADDRESS.match(path)
-        known = self.hub.versions.get(address[1]) if address else None
+        known = self.hub.versions.get(slug)
         return known.version if known else None
 
-    async def make(self, request: Asked, scope: Scope) -> Answer | None:
-        """The answer, made once however many ask for it meanwhile; None if it is not for everybody."""
+    async def known_version(self, slug: str) -> int | None:
+        """`version`, awaited while the process is young: many arrive first after a restart."""
+        version = self.version(slug)
+        if version is None and await self.hub.first_look():
+            version = self.version(slug)
+        return version
+
+    async def make(self, request: PublishedRequest, scope: Scope) -> Answer | None:
+        """The answer, made once for all who ask for it meanwhile; None if it is not public."""
         if request in self.in_the_making:
             return await asyncio.shield(self.in_the_making[request])
         future = self.in_the_making[request] = asyncio.get_running_loop().create_future()
         answer = None
         try:
-            async with self.one_at_a_time:
+            async with self.desk_first.public():
                 making = Making()
                 await self.application(request.scope(scope, making), making.receive, making.send)
             if making.version is not None and making.is_whole:
@@ -277,19 +338,19 @@ class Published:
             future.set_result(answer)
         return answer
 
-    def keep(self, request: Asked, answer: Answer) -> None:
-        """Keeps the answer in place of the one before, and lets go of those asked for longest ago."""
+    def keep(self, request: PublishedRequest, answer: Answer) -> None:
+        """Stores the answer in place of the one before, and drops the least recently used."""
         self.drop(request)
         self.answers[request] = answer
         self.bytes_kept += answer.size
         self.make_room()
 
-    def drop(self, request: Asked) -> None:
+    def drop(self, request: PublishedRequest) -> None:
         if request in self.answers:
             self.bytes_kept -= self.answers.pop(request).size
 
     def forget(self) -> None:
-        """Lets go of everything."""
+        """Drops every answer."""
         self.answers.clear()
         self.bytes_kept = 0
 
@@ -297,8 +358,8 @@ class Published:
         while self.bytes_kept > self.most_bytes:
             self.drop(next(iter(self.answers)))
 
-    def body(self, request: Asked, answer: Answer, encoding: str) -> bytes:
-        """The bytes of an answer, compressed once; what they take is counted."""
+    def body(self, request: PublishedRequest, answer: Answer, encoding: str) -> bytes:
+        """The bytes of an answer, compressed once; their size counts towards the limit."""
         if encoding not in answer.bodies:
             answer.bodies[encoding] = ENCODERS[encoding](answer.bodies[""])
             if self.answers.get(request) is answer:
@@ -307,18 +368,14 @@ class Published:
         return answer.bodies[encoding]
 
 
-def start_of(answer: Answer, encoding: str, status: int, length: int) -> Mapping[str, Any]:
-    """The head of an answer, with the moment it is sent at, in milliseconds: a clock in it counts from there."""
-    headers = [
-        *answer.headers,
-        (b"etag", answer.etag(encoding)),
-        (b"server-timing", b"sent;dur=%d" % (time.time() * 1000)),
-    ]
-    if encoding:
-        headers.append((b"content-encoding", encoding.encode()))
-    if status == 200:
-        headers.append((b"content-length", b"%d" % length))
-    return {"type": "http.response.start", "status": status, "headers": headers}
+def start_of(answer: Answer, encoding: str, status: int) -> Mapping[str, Any]:
+    """The head of an answer with the time it is sent at, in milliseconds, from which its clock counts."""
+    sent = (b"server-timing", b"sent;dur=%d" % (time.time() * 1000))
+    return {
+        "type": "http.response.start",
+        "status": status,
+        "headers": [*answer.head(encoding, status), sent],
+    }
 
 
 def is_known(etag: bytes, known: bytes) -> bool:
@@ -331,7 +388,7 @@ def is_known(etag: bytes, known: bytes) -> bool:
 
 
 async def too_many(language: str, send: Send) -> None:
-    """503 in a sentence, at no cost: too many ask at once for what has yet to be made."""
+    """503 with a sentence, at no cost: too many ask at once for answers that have to be made."""
     with override(language):
         body = gettext("Very many people are looking at once. Please try again in a moment.").encode()
     headers = [

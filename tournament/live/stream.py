@@ -1,4 +1,4 @@
-"""The stream of server-sent events by which browsers know when to load their page again."""
+"""The stream of server-sent events that tells browsers when to load their page again."""
 
 import json
 from collections.abc import AsyncIterator
@@ -9,12 +9,13 @@ from django.http import HttpResponse, HttpResponseBase, HttpResponseNotAllowed, 
 
 from tournament.access import Request, get_tournament
 from tournament.live.hub import TournamentVersions, hub
+from tournament.live.room import room
 from tournament.models import Tournament
 
 HEARTBEAT_SECONDS = 15.0
 MOST_OF_STRANGERS = 200
-"""Streams at once of whoever is not signed in: each holds a connection, and the desk needs some too. Browsers of
-players have theirs from `parts`."""
+"""Streams at once of whoever is not signed in, within the room there is for all; browsers of players have theirs from
+`parts`."""
 
 _strangers = 0
 
@@ -22,16 +23,16 @@ _strangers = 0
 async def live(request: Request, slug: str) -> HttpResponseBase:
     """Server-sent events `change` with the tournament's versions, the first one at once.
 
-    The browser compares them with the version of its page, so it notices what it missed while disconnected.
+    The browser compares them with the version of its page, so it notices changes while it was disconnected.
     """
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     tournament = await sync_to_async(tournament_key)(request, slug)
     is_stranger = getattr(request, "role", None) is None
-    if is_stranger and _strangers >= MOST_OF_STRANGERS:
+    if room.is_full(is_staff=not is_stranger) or (is_stranger and _strangers >= MOST_OF_STRANGERS):
         return HttpResponse(status=503, headers={"Retry-After": "30", "Cache-Control": "no-store"})
     return StreamingHttpResponse(
-        of_strangers(tournament) if is_stranger else events(tournament),
+        of_strangers(tournament) if is_stranger else in_its_room(tournament),
         content_type="text/event-stream",
         # "identity" keeps the compressing middleware away: an event must not wait in its buffer.
         headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
@@ -43,10 +44,16 @@ async def of_strangers(tournament: int) -> AsyncIterator[bytes]:
     global _strangers
     _strangers += 1
     try:
-        async for event in events(tournament):
+        async for event in in_its_room(tournament):
             yield event
     finally:
         _strangers -= 1
+
+
+async def in_its_room(tournament: int) -> AsyncIterator[bytes]:
+    with room.taken():
+        async for event in events(tournament):
+            yield event
 
 
 def tournament_key(request: Request, slug: str) -> int:
@@ -66,7 +73,7 @@ def versions(tournament: int) -> TournamentVersions:
 
 
 def give_back_connection() -> None:
-    """A stream may stay open for hours and must not keep a database connection meanwhile."""
+    """Returns the database connection: a stream may stay open for hours."""
     if not connection.in_atomic_block:
         connection.close()
 
@@ -75,9 +82,9 @@ async def events(tournament: int) -> AsyncIterator[bytes]:
     yield b"retry: 1500\n\n"
     async with hub.listen(tournament) as listener:
         # Read after listening began, so that no change falls between the two.
-        latest = await sync_to_async(versions)(tournament)
+        latest = hub.known(tournament) or await sync_to_async(versions)(tournament)
         yield event(latest)
-        while True:
+        while not listener.has_ended:
             change = await listener.wait(HEARTBEAT_SECONDS)
             if change is None:
                 yield b": still here\n\n"

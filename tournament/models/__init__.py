@@ -1,28 +1,57 @@
-from .club import Club, Membership, Person, Role, User
-from .event import CardsCarry, EnteredBy, Entry, Movement, System, Tournament, Verification
+from .bars import Bar
+from .club import Club, Invitation, Membership, Person, Role, SignIn, User
+from .event import (
+    Block,
+    BonusRound,
+    CardsCarry,
+    Category,
+    Currency,
+    EnteredBy,
+    Entry,
+    Movement,
+    System,
+    TieBreak,
+    Tournament,
+    Verification,
+)
+from .fees import Payment
+from .hall_messages import HallMessage
+from .house import HouseProfile
 from .journal import JournalEntry
 from .roster import RosterUpload
-from .seating import KeepApart, Letter, Round, Seat, Table
+from .seating import KeepApart, Letter, Round, Seat, StartingTime, Table
 from .sent import Sent
 
 __all__ = [
+    "Bar",
+    "Block",
+    "BonusRound",
     "CardsCarry",
+    "Category",
     "Club",
+    "Currency",
     "EnteredBy",
     "Entry",
+    "HallMessage",
+    "HouseProfile",
+    "Invitation",
     "JournalEntry",
     "KeepApart",
     "Letter",
     "Membership",
     "Movement",
+    "Payment",
     "Person",
     "Role",
     "RosterUpload",
     "Round",
     "Seat",
     "Sent",
+    "SignIn",
+    "StartingTime",
     "System",
     "Table",
+    "TieBreak",
     "Tournament",
     "User",
     "Verification",

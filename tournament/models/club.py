@@ -1,11 +1,16 @@
 """Clubs, the accounts that work for them, and the people who play there."""
 
 import re
+import uuid
+from collections.abc import Collection
+from typing import Self
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +23,10 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     name = models.CharField(_("name"), max_length=120)
+    # Who this is in archives, wherever they are restored: user names differ from one installation to the next.
+    mark = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    # Counts how often the person signed out everywhere: a session knows the count it began with.
+    sign_outs = models.PositiveIntegerField(default=0)
 
     REQUIRED_FIELDS = ["name"]
 
@@ -30,14 +39,21 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         return self.name or self.username
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        if not self.sign_outs:
+            return str(super()._get_session_auth_hash(secret=secret))  # type: ignore[misc]
+        return salted_hmac(
+            "charleston.session", f"{self.password} {self.sign_outs}", secret=secret, algorithm="sha256"
+        ).hexdigest()
+
     @property
     def password_mark(self) -> str:
-        """Tells one password from the next, for stamps, and nothing of either."""
+        """Differs for each password and reveals nothing of it; for stamps."""
         return salted_hmac("charleston.password-mark", self.password, algorithm="sha256").hexdigest()[:12]
 
 
 class Chained(models.Model):
-    """Something that has a journal of its own: its last entry's hash, and what shows that the program wrote it."""
+    """A row with a journal of its own: the last entry's hash, and its seal."""
 
     # Names this very state, and shows when entries were cut off at the end.
     journal_head = models.CharField(max_length=64, blank=True)
@@ -49,7 +65,7 @@ class Chained(models.Model):
 
     @property
     def journal_mark(self) -> str:
-        """The last entry's hash as people keep it, by eye and by pen: sixteen signs in groups of four."""
+        """The last entry's hash for people: sixteen characters in groups of four."""
         return " ".join(self.journal_head[place : place + 4] for place in range(0, 16, 4)).strip()
 
 
@@ -73,12 +89,61 @@ class Club(Chained):
         return reverse("club", args=[self.slug])
 
 
+class Invitation(models.Model):
+    """What lets somebody in who has no account: once, to make one, or several people for a day, who need none."""
+
+    club = models.ForeignKey("Club", on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=20, choices=Role)
+    note = models.CharField(max_length=120, blank=True)  # for whom it is, as the director wrote it
+    for_a_day = models.BooleanField(default=False)
+    digest = models.CharField(max_length=64, unique=True)  # of the code, which is stored nowhere
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)  # used up, or taken back
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
+            models.CheckConstraint(
+                condition=Q(for_a_day=False) | ~Q(role=Role.DIRECTOR.value), name="nobody_directs_for_a_day"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.note or str(self.get_role_display())
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def valid(self) -> Self:
+        """Those that have not run out."""
+        return self.filter(Q(until=None) | Q(until__gt=timezone.now()))
+
+
+class SignIn(models.Model):
+    """One time that somebody signed in, for their own page. `ended_at` where it was signed out since."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    at = models.DateTimeField()
+    address = models.CharField(max_length=45, blank=True)
+    browser = models.CharField(max_length=60, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.at:%Y-%m-%d %H:%M}"
+
+
 class Membership(models.Model):
-    """What one account may do in one club."""
+    """What one account may do in one club, `until` a moment where it came in for a day."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=20, choices=Role)
+    until = models.DateTimeField(null=True, blank=True)
+    invitation = models.ForeignKey(
+        Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -90,8 +155,19 @@ class Membership(models.Model):
         return f"{self.user}: {self.get_role_display()}"
 
 
+class PersonQuerySet(models.QuerySet["Person"]):
+    def kept(self) -> Self:
+        """One record for each person: those that are no alias of another one."""
+        return self.filter(alias_of=None)
+
+    def same_as(self, people: Collection[int]) -> Self:
+        """Every record of these people: they themselves, what they are an alias of, and all aliases of that."""
+        named = Person.objects.filter(pk__in=people).annotate(kept=Coalesce("alias_of", "pk")).values("kept")
+        return self.filter(Q(pk__in=named) | Q(alias_of__in=named))
+
+
 class Person(models.Model):
-    """Somebody who plays: known to a club across its tournaments."""
+    """A player, known to a club across its tournaments."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=120)
@@ -106,13 +182,26 @@ class Person(models.Model):
     town = models.CharField(
         _("town"), max_length=80, blank=True, help_text=_("Tells two people of the same name apart.")
     )
+    # For whoever calls the winners: "EE-va KOH-wal-chik".
+    said_as = models.CharField(_("how the name is said"), max_length=120, blank=True)
     # For directors: on no public page, in no file for others, and not in the journal, which cannot forget.
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     email = models.CharField(_("e-mail"), max_length=254, blank=True)
+    # A second record of the same person, merged into the kept one. Nothing that refers to it is rewritten.
+    alias_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="aliases"
+    )
+    # Who this is in archives: a name and a number may be corrected after one was made.
+    mark = models.UUIDField(default=uuid.uuid4, editable=False)
+    # When this person was erased: the mark stays, so that an archive from before brings nothing back.
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PersonQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "people"
         constraints = [
+            models.UniqueConstraint(fields=["club", "mark"], name="one_person_per_mark"),
             models.UniqueConstraint(
                 fields=["club", "member_number"],
                 condition=~Q(member_number=""),
@@ -125,12 +214,17 @@ class Person(models.Model):
         return self.name
 
     @property
+    def kept_id(self) -> int:
+        """The record that stands for this person."""
+        return self.alias_of_id or self.pk
+
+    @property
     def divided_name(self) -> DividedName:
-        """The name by its parts, as a director said or as it looks."""
+        """The parts of the name, by a director's correction or by the guess."""
         return divided(self.name, self.family_name)
 
     @property
     def number_to_dial(self) -> str:
-        """The first telephone number in what is written, as an address "tel:" takes it."""
+        """The first telephone number in the text, as a "tel:" address needs it."""
         match = re.search(r"\+?[\d(][\d ().-]{5,}\d", self.phone)
         return re.sub(r"[^\d+]", "", match[0]) if match else ""

@@ -1,16 +1,21 @@
 """A tournament and the people entered in it."""
 
-from typing import TYPE_CHECKING, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.limits import MOST_GAMES, MOST_ROUNDS
+from rules.game import LETTERS
+from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
 from tournament.family_names import DividedName, initials
+from tournament.names import shared
 from tournament.seams import above
 
 from .club import Chained, Club, Person
@@ -54,8 +59,26 @@ class CardsCarry(models.TextChoices):
     FACTS = "facts", _("Facts: who won, with what, from whom; the points are computed")
 
 
+class Currency(models.TextChoices):
+    USD = "USD", _("US dollars")
+    CAD = "CAD", _("Canadian dollars")
+    AUD = "AUD", _("Australian dollars")
+    NZD = "NZD", _("New Zealand dollars")
+    GBP = "GBP", _("Pounds sterling")
+    EUR = "EUR", _("Euros")
+
+
+class TieBreak(models.TextChoices):
+    """What decides between equal totals, where a director wants that: see `rules.ranking`."""
+
+    HIGHEST_ROUND = "highest-round", _("the best single round")
+    FEWEST_PENALTIES = "fewest-penalties", _("fewer penalties")
+    MOST_WINS = "most-wins", _("more games won")
+    MOST_SELF_PICKED = "most-self-picked", _("more games won self-picked")
+
+
 class NotDeleted(models.Manager["Tournament"]):
-    """Tournaments as everybody sees them: one that was deleted is nowhere, though it can be restored for a while."""
+    """Tournaments without deleted ones, which can be restored for some weeks."""
 
     def get_queryset(self) -> models.QuerySet["Tournament"]:
         return super().get_queryset().filter(deleted_at__isnull=True)
@@ -64,6 +87,51 @@ class NotDeleted(models.Manager["Tournament"]):
 class EnteredBy(models.TextChoices):
     PLAYER = "player", _("Player by player, as each sheet lies in the pile")
     GAME = "game", _("Game by game, all four players of one game together")
+
+
+@dataclass(frozen=True)
+class BonusRound:
+    """What a bonus round is: its games, and whether its points count for places and prizes. `is_alone`: the event has
+    no other one.
+    """
+
+    number: int
+    games: int
+    counts: bool
+    is_alone: bool
+
+    @property
+    def name(self) -> str:
+        if self.is_alone:
+            return gettext("Bonus round")
+        return gettext("Bonus round (round %(number)s)") % {"number": self.number}
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rounds that are totalled together, from `first` to `last` without the bonus rounds between them.
+
+    `given` is the name a director gave it, or "".
+    """
+
+    number: int
+    rounds: tuple[int, ...]
+    given: str = ""
+
+    @property
+    def first(self) -> int:
+        return self.rounds[0]
+
+    @property
+    def last(self) -> int:
+        return self.rounds[-1]
+
+    @property
+    def name(self) -> str:
+        return self.given or gettext("Block %(number)s") % {"number": self.number}
+
+    def holds(self, round_: int | None) -> bool:
+        return round_ in self.rounds
 
 
 class Tournament(Chained):
@@ -84,6 +152,11 @@ class Tournament(Chained):
     system = models.CharField(_("scoring system"), max_length=20, choices=System, default=System.SANCTIONED)
     # Changed numbers of a house profile until the first round is published; then every number, for good.
     profile_changes = models.JSONField(default=dict, blank=True)
+    # Where those numbers came from, and what it was called then. The numbers are a copy: the profile may change.
+    house_profile = models.ForeignKey(
+        "HouseProfile", on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments"
+    )
+    house_name = models.CharField(_("house profile"), max_length=60, blank=True)
     frozen_profile = models.JSONField(null=True, blank=True)
     verification = models.CharField(
         _("who verifies a card"), max_length=20, choices=Verification, default=Verification.ACROSS
@@ -113,6 +186,12 @@ class Tournament(Chained):
         validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
         help_text=_("Rounds totalled together, such as AM and PM. Empty: one block."),
     )
+    block_names = models.CharField(
+        _("names of the blocks"),
+        max_length=200,
+        blank=True,
+        help_text=_("With commas, such as “AM, PM” or “Saturday, Sunday”. Empty: Block 1, Block 2."),
+    )
     games_per_round = models.PositiveSmallIntegerField(
         _("games in a round"), default=4, validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES)]
     )
@@ -128,8 +207,22 @@ class Tournament(Chained):
     seed = models.BigIntegerField(null=True, blank=True)
     drawn_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # What an entry costs; an entry's own amount stands on it.
+    fee_cents = models.PositiveIntegerField(default=0)
+    currency = models.CharField(_("currency"), max_length=3, choices=Currency, default=Currency.USD)
     # Hidden from then on; its rows go for good some weeks later, see `tournament.deletion`.
     deleted_at = models.DateTimeField(null=True, blank=True)
+
+    # Between equal totals; both empty: they share a place, and its prizes.
+    tie_break = models.CharField(
+        _("equal totals go by"), max_length=20, choices=TieBreak, blank=True, default=""
+    )
+    next_tie_break = models.CharField(
+        _("and then by"), max_length=20, choices=TieBreak, blank=True, default=""
+    )
+
+    # From this round on, nobody but directors and scorekeepers is shown results; null: everybody is shown all.
+    withheld_from = models.PositiveSmallIntegerField(_("results withheld from round"), null=True, blank=True)
 
     # Every journalled change raises `version`; what changes a standing also raises `standings_version`.
     version = models.PositiveIntegerField(default=0)
@@ -155,31 +248,144 @@ class Tournament(Chained):
             models.CheckConstraint(
                 condition=Q(games_per_round__range=(1, MOST_GAMES)), name="tournament_games_1_to_16"
             ),
+            models.CheckConstraint(
+                condition=Q(withheld_from__isnull=True) | Q(withheld_from__gte=1),
+                name="tournament_withheld_from_round_1",
+            ),
+            models.CheckConstraint(
+                condition=Q(currency__in=Currency.values), name="tournament_currency_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(tie_break__in=["", *TieBreak.values])
+                & Q(next_tie_break__in=["", *TieBreak.values]),
+                name="tournament_tie_breaks_known",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        super().refresh_from_db(*args, **kwargs)
+        self.__dict__.pop("bonus_rounds", None)
+        self.__dict__.pop("names_alike", None)
+
     def get_absolute_url(self) -> str:
-        """The page that players look at."""
+        """The page for players."""
         return reverse(above.public_page, args=[self.slug])
 
     def get_work_url(self) -> str:
-        """The page that a director's work begins on."""
+        """The first page of a director's work."""
         return reverse(above.work_page, args=[self.slug])
 
     @property
     def profile(self) -> "Profile":
-        """The numbers this tournament plays by: frozen once the first round is published."""
+        """The profile of this tournament: frozen once the first round is published."""
         from rules.systems.registry import load_profile, profile_from_data
 
         if self.frozen_profile is not None:
             return profile_from_data(self.frozen_profile)
         return load_profile(self.system, self.profile_changes)
 
+    @property
+    def pivot(self) -> str:
+        """The letter that stays at its table while the others move; "" where none does, or several do."""
+        steps = STEPS.get(self.movement) or [self.steps.get(letter) for letter in LETTERS]
+        staying = [letter for letter, step in zip(LETTERS, steps, strict=True) if step == 0]
+        return staying[0] if len(staying) == 1 else ""
+
+    @cached_property
+    def bonus_rounds(self) -> dict[int, BonusRound]:
+        """The bonus rounds by number; read once for each copy of this row."""
+        rows = list(self.rounds.bonus().values_list("number", "bonus_games", "bonus_counts"))
+        return {
+            number: BonusRound(number, games or 0, bool(counts), is_alone=len(rows) == 1)
+            for number, games, counts in rows
+        }
+
+    @cached_property
+    def names_alike(self) -> set[str]:
+        """The names, whole or as the public reads them, that several players have; read once for each copy of this
+        row.
+        """
+        entries = list(self.entries.with_people())
+        return shared(entry.name for entry in entries) | shared(entry.public_name for entry in entries)
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round of the event, with the bonus rounds there are."""
+        return self.rounds_planned + len(self.bonus_rounds)
+
+    def round_name(self, number: int) -> str:
+        """What a round is called: "Round 3", "Bonus round"."""
+        bonus = self.bonus_rounds.get(number)
+        return bonus.name if bonus else gettext("Round %(number)s") % {"number": number}
+
+    def games_in(self, number: int) -> int:
+        """How many games a table plays in a round."""
+        bonus = self.bonus_rounds.get(number)
+        return bonus.games if bonus else self.games_per_round
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """What decides between equal totals, in this order; nothing where they share a place."""
+        return tuple(filter(None, (self.tie_break, self.next_tie_break)))
+
+    @property
+    def has_rack_facts(self) -> bool:
+        """Whether it is known of each game who won it, and how."""
+        family = self.profile.family
+        return family == "payments" or (family == "points" and self.cards_carry == CardsCarry.FACTS)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks in their order; one alone where the rounds are not divided. Bonus rounds are in none."""
+        length = self.rounds_per_block or self.rounds_planned
+        names = [name.strip() for name in self.block_names.split(",")]
+        rounds = [number for number in range(1, self.last_round + 1) if number not in self.bonus_rounds]
+        return [
+            Block(
+                number,
+                tuple(rounds[first : first + length]),
+                names[number - 1] if number <= len(names) else "",
+            )
+            for number, first in enumerate(range(0, len(rounds), length), 1)
+        ]
+
     def round_in_block(self, number: int) -> int:
-        """1-based place of round `number` in its block; the collector's letter follows from it."""
-        return (number - 1) % (self.rounds_per_block or self.rounds_planned) + 1
+        """1-based position of round `number` in its block, from which the collector's letter follows; 1 of a bonus
+        round, which is in none.
+        """
+        if number in self.bonus_rounds:
+            return 1
+        before = sum(bonus < number for bonus in self.bonus_rounds)
+        return (number - before - 1) % (self.rounds_per_block or self.rounds_planned) + 1
+
+
+class Category(models.Model):
+    """Players who are entered for a part of the event, such as a half day, and compete for its prizes."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
+    name = models.CharField(_("name"), max_length=60)
+    # Whatever is planned after this round does without them; null: they play to the end.
+    last_round = models.PositiveSmallIntegerField(
+        _("last round"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
+        help_text=_("Empty: to the end."),
+    )
+
+    class Meta:
+        verbose_name_plural = "categories"
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="one_category_per_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -203,8 +409,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def withdrawn(self) -> Self:
         return self.filter(state=Entry.State.WITHDRAWN)
 
+    def over_by(self, round_: int) -> Self:
+        """Those whose part of the event ended before this round: substitutes, and a category that went home."""
+        return self.filter(Q(plays_until__lt=round_) | Q(category__last_round__lt=round_))
+
     def with_people(self) -> Self:
-        """With their names and towns, in the same query."""
+        """With names and towns, in the same query."""
         return self.select_related("person")
 
 
@@ -229,6 +439,8 @@ class Entry(models.Model):
     # For directors, as Person.phone is: diet, a set that is brought, wishes; and what a list said about the fee.
     notes = models.CharField(_("notes"), max_length=500, blank=True)
     fee_note = models.CharField(_("fee"), max_length=200, blank=True)
+    # Empty: the tournament's fee. 0 for somebody who plays without one.
+    fee_cents = models.PositiveIntegerField(null=True, blank=True)
     start_letter = models.CharField(max_length=1, blank=True)
     start_table = models.PositiveSmallIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(
@@ -240,6 +452,9 @@ class Entry(models.Model):
     )
     # A substitute for some rounds goes home after this one: whatever is planned later does without them.
     plays_until = models.PositiveSmallIntegerField(null=True, blank=True)
+    category = models.ForeignKey(
+        Category, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+    )
     registered_at = models.DateTimeField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()
@@ -280,7 +495,7 @@ class Entry(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name, or its initials where the player asked for that."""
+        """The name, or its initials if the player asked for that."""
         if not self.shows_initials:
             return self.person.name
         return initials(self.person.name)
@@ -291,7 +506,7 @@ class Entry(models.Model):
 
     @property
     def public_divided_name(self) -> DividedName:
-        """`public_name` by its parts: where it is initials, they stand at their own family name's."""
+        """`public_name` by its parts; initials are in the family name's place."""
         name = self.person.divided_name
         if not self.shows_initials:
             return name
@@ -303,6 +518,11 @@ class Entry(models.Model):
         return f"{self.start_letter}{self.start_table}" if self.start_table else ""
 
     @property
+    def listed(self) -> str:
+        """The player's list and presence, for stamps: "waiting", "registered", "registered, here"."""
+        return f"{self.state}, here" if self.checked_in_at else str(self.state)
+
+    @property
     def identity(self) -> str:
-        """Names this entry for good, for stamps: after going back to a copy its key may become somebody else's."""
+        """Identifies this entry in stamps: after a copy is restored, its key may become another entry's."""
         return f"{self.pk} {self.registered_at.isoformat()}"

@@ -1,10 +1,10 @@
-"""The journal: every change, who made it, when and why, chained by hash."""
+"""The journal: every change, by whom, when and why, chained by hash."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.verbs import Verb
+from tournament.verbs import VerbField, verb_shape
 
 from .club import Club
 from .event import Entry, Tournament
@@ -12,7 +12,7 @@ from .seating import Round, Table
 
 
 class JournalEntry(models.Model):
-    """One change on record. Rows are only ever added, by `tournament.change`."""
+    """One change. Rows are only ever added, by `tournament.change`."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal")
     tournament = models.ForeignKey(
@@ -24,7 +24,7 @@ class JournalEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     actor_name = models.CharField(max_length=150)
-    verb = models.CharField(max_length=40, choices=Verb)
+    verb = VerbField()
     # What it is about, in words as they were then (these are part of the hash), and the rows where they still are:
     # a planned round may be planned anew.
     subject = models.CharField(max_length=200)
@@ -39,12 +39,18 @@ class JournalEntry(models.Model):
     hash = models.CharField(max_length=64)
     # The mark of the key (`journal.keys`); empty for entries of version 0.1.0, which had none.
     hashed_with = models.CharField(max_length=12, blank=True)
+    # Of an entry that came from an archive: {"club", "tournament", "actor"}, the keys that were hashed where it was
+    # written. Null for one written where it stands.
+    hashed_as = models.JSONField(null=True, blank=True)
+    # Where somebody's name was taken out of the words above, which `hash` then no longer fits: "mark:hash" under the
+    # same keys over that hash and the words as they are (`journal.erasing`).
+    erasure = models.CharField(max_length=80, blank=True)
 
     class Meta:
         verbose_name_plural = "journal entries"
         ordering = ["sequence"]
         constraints = [
-            models.CheckConstraint(condition=Q(verb__in=Verb.values), name="journal_verb_known"),
+            verb_shape("journal_verb_shape"),
             models.UniqueConstraint(fields=["tournament", "sequence"], name="one_journal_entry_per_sequence"),
             models.UniqueConstraint(
                 fields=["club", "sequence"],

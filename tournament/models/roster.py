@@ -1,4 +1,4 @@
-"""An uploaded roster, parked until its preview is applied: until then nothing else of it is stored."""
+"""An uploaded roster, kept until its preview is applied; nothing else of it is stored until then."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from .event import Tournament
 
 
 class RosterUpload(models.Model):
-    """The file as it came, and how to read it. Emptied when applied, deleted a day later."""
+    """The uploaded file and how to read it. Emptied when applied, deleted a day later."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="roster_uploads")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,13 +1,16 @@
 """Rounds with their clock, and who sits where in each of them."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Self
+from zoneinfo import ZoneInfo
 
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from rules.limits import MOST_GAMES
 
 from .event import Entry, Movement, Tournament
 
@@ -23,15 +26,19 @@ class RoundQuerySet(models.QuerySet["Round"]):
     """Rounds, by number."""
 
     def published(self) -> Self:
-        """Those that players may look up: being played, or over. The last of them is the one that is on."""
+        """Rounds that players may see: in play or over. The last of them is the current one."""
         return self.filter(published_at__isnull=False)
 
     def planned(self) -> Self:
-        """Those that are seated, and not published. The first of them comes next."""
+        """Rounds that are seated and not published. The first of them is next."""
         return self.filter(published_at__isnull=True)
 
+    def bonus(self) -> Self:
+        """Rounds beside those the event announced, which a director added on the day."""
+        return self.filter(bonus_games__isnull=False)
+
     def running(self) -> Self:
-        """Those whose clock was started and is not ended; it may be paused."""
+        """Rounds whose clock was started and has not ended; it may be paused."""
         return self.filter(started_at__isnull=False, ended_at__isnull=True)
 
 
@@ -58,6 +65,10 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    # Of a bonus round: how many games it has, and whether its points count for places and prizes; null in others.
+    bonus_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    bonus_counts = models.BooleanField(null=True, blank=True)
+
     objects = RoundQuerySet.as_manager()
 
     class Meta:
@@ -65,13 +76,26 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(bonus_games__isnull=True, bonus_counts__isnull=True)
+                | Q(
+                    bonus_games__isnull=False,
+                    bonus_games__range=(1, MOST_GAMES),
+                    bonus_counts__isnull=False,
+                ),
+                name="bonus_round_says_its_games",
+            ),
         ]
 
     def __str__(self) -> str:
-        return gettext("Round %(number)s") % {"number": self.number}
+        return self.tournament.round_name(self.number)
+
+    @property
+    def is_bonus(self) -> bool:
+        return self.bonus_games is not None
 
     def ends_at(self, now: datetime) -> datetime | None:
-        """When time is up, as things stand at `now`; None before the start."""
+        """When the time is up, as of `now`; None before the start."""
         if self.started_at is None:
             return None
         paused = timedelta(seconds=self.paused_seconds)
@@ -87,17 +111,54 @@ class Round(models.Model):
         return int((end - (self.ended_at or now)).total_seconds())
 
 
+class StartingTime(models.Model):
+    """When a round is to start: minutes after midnight in the tournament's zone, on its first day or a later one.
+
+    By the round's number, since rounds are planned anew and most are not planned when the day's order is made.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="starting_times")
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    day = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    minute = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_starting_time_per_round"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="starting_time_of_a_round"),
+            models.CheckConstraint(condition=Q(day__range=(1, 31)), name="starting_time_day_1_to_31"),
+            models.CheckConstraint(condition=Q(minute__lt=24 * 60), name="starting_time_within_its_day"),
+        ]
+
+    def __str__(self) -> str:
+        return gettext("Round %(number)s") % {"number": self.number}
+
+    @property
+    def moment(self) -> datetime:
+        day = self.tournament.date + timedelta(days=self.day - 1)
+        at = time(self.minute // 60, self.minute % 60)
+        return datetime.combine(day, at, ZoneInfo(self.tournament.time_zone))
+
+
 class Table(models.Model):
     """One table of one round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    # When everybody sat, as somebody on the floor saw it.
+    seated_at = models.DateTimeField(null=True, blank=True)
+    # When a director called time at this table, whatever the clock of the round said.
+    called_at = models.DateTimeField(null=True, blank=True)
+    # Beside those of the round, for this table alone.
+    extra_minutes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="table_number_from_1"),
+            models.CheckConstraint(condition=Q(extra_minutes__lte=240), name="table_extra_minutes_to_240"),
         ]
 
     def __str__(self) -> str:
@@ -105,7 +166,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits at a letter of a table in a round. An empty seat has no row."""
+    """An entry at a letter of a table in a round. An empty seat has no row."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")

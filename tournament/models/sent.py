@@ -3,19 +3,19 @@
 from django.conf import settings
 from django.db import models
 
-from tournament.verbs import Verb
+from tournament.verbs import VerbField
 
 
 class Sent(models.Model):
-    """A form that was carried out, by its stamp's key and what it said, with the first answer.
+    """A form that was carried out, by its stamp's key and its content, with the first answer.
 
-    The same form again changes nothing.
+    A repeat of the form changes nothing.
     """
 
     key = models.UUIDField()
     # Of the verb, the rows it was about and everything the form said: one page may send several forms under its key.
     digest = models.CharField(max_length=64)
-    verb = models.CharField(max_length=40, choices=Verb)
+    verb = VerbField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     answer = models.JSONField(null=True)

@@ -1,22 +1,23 @@
-"""Changes to who plays: registered, corrected, withdrawn, back again, moved up from the waiting list."""
+"""Changes to players: registration, correction, withdrawal, reinstatement, the waiting list."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.bars.queries import bar_refusals
 from tournament.change import Change, change
-from tournament.models import Entry, Person, Tournament, User
+from tournament.models import Category, Entry, Person, Tournament, User
 from tournament.players.listed import outdate_prints
 from tournament.players.queries import next_number
-from tournament.refused import Refused, all_at_once, refuse
+from tournament.refused import Refused, all_at_once, conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
 PERSON_FIELDS = ("name", "family_name", "town", "member_number")
 # For directors only. The journal says that they were changed and not what to: it cannot forget.
-CONTACT_FIELDS = ("phone", "email")
+CONTACT_FIELDS = ("phone", "email", "said_as")
 NOTE_FIELDS = ("notes", "fee_note")
 PRIVATE_FIELDS = (*CONTACT_FIELDS, *NOTE_FIELDS)
 
@@ -34,18 +35,19 @@ def register(
     phone: str = "",
     email: str = "",
     shows_initials: bool = False,
+    category: str = "",
     waiting: bool = False,
     checked_in: bool = False,
     stamp: Stamp | None = None,
 ) -> Entry:
     """Enters a person of the club, or with `name` a new one, under a free number.
 
-    A telephone number or an e-mail address of a person of the club takes the place of the one that was known. Raises
-    Refused on a number, person or member number that is taken.
+    A telephone number or e-mail address replaces the stored one of a person of the club. Raises Refused for a number,
+    person or member number that is taken.
     """
     contact = {field: value for field, value in (("phone", phone), ("email", email)) if value}
     person_given = {"name": name, "family_name": family_name, "town": town, "member_number": member_number}
-    content = [number, person and person.pk, person_given, contact, shows_initials, waiting]
+    content = [number, person and person.pk, person_given, contact, shows_initials, category, waiting]
     with change(tournament, Verb.PLAYER_REGISTERED, by=by, stamp=stamp, content=content, people=True) as act:
         if act.repeated:
             return Entry.objects.with_people().get(pk=act.answer)
@@ -59,11 +61,12 @@ def register(
             person=person,
             number=number,
             shows_initials=shows_initials,
+            category=category_of(act.tournament, category),
             state=Entry.State.WAITING if waiting else Entry.State.REGISTERED,
             checked_in_at=timezone.now() if checked_in and not waiting else None,
         )
         act.answer = entry.pk
-        act.record(about=entry, new=without_private({**facts(entry), **contact}))
+        act.record(about=entry, new=without_private({**details(entry), **contact}))
         return entry
 
 
@@ -71,10 +74,12 @@ def refuse_taken(tournament: Tournament, *, number: int, person: Person | None, 
     refusals = number_taken(tournament, number)
     if person is None:
         refusals += member_number_taken(tournament, member_number)
-    elif entered := tournament.entries.filter(person=person).first():
+    elif entered := tournament.entries.filter(person__in=Person.objects.same_as([person.pk])).first():
         message = _("%(name)s is entered already, under number %(number)s.")
         values = {"name": person.name, "number": entered.number}
         refusals.append(refuse("person-entered", message % values, "name"))
+    else:
+        refusals += bar_refusals(person)
     if refusals:
         raise all_at_once(refusals)
 
@@ -98,8 +103,19 @@ def member_number_taken(tournament: Tournament, member_number: str, besides: int
     return [refuse("member-number-taken", message % values, "member_number")]
 
 
-def facts(entry: Entry) -> dict[str, Any]:
-    """An entry and its person as the journal and the edit page know them."""
+def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
+    """Why nothing more is written down about somebody who was erased; none for others and other fields."""
+    if person.erased_at is None:
+        return []
+    message = _("%(name)s was erased: nothing of who that was is written down any more.")
+    about_person = (*PERSON_FIELDS, *PRIVATE_FIELDS)
+    return [
+        refuse("erased", message % {"name": person.name}, name) for name in fields if name in about_person
+    ]
+
+
+def details(entry: Entry) -> dict[str, Any]:
+    """An entry and its person, as in the journal and on the edit page."""
     return {
         "number": entry.number,
         "name": entry.person.name,
@@ -107,23 +123,33 @@ def facts(entry: Entry) -> dict[str, Any]:
         "town": entry.person.town,
         "member_number": entry.person.member_number,
         "shows_initials": entry.shows_initials,
+        "category": entry.category.name if entry.category else "",
         "state": entry.state,
         "checked_in": entry.checked_in_at is not None,
     }
 
 
-def private_facts(entry: Entry) -> dict[str, str]:
-    """What only directors see of a player."""
+def category_of(tournament: Tournament, name: str) -> Category | None:
+    """The category of this name; None for "", the whole event. Raises Conflict where it is gone."""
+    category: Category | None = tournament.categories.filter(name=name).first() if name else None
+    if name and category is None:
+        raise conflict("removed", _("Somebody removed this category meanwhile."), "category")
+    return category
+
+
+def private_details(entry: Entry) -> dict[str, str]:
+    """The fields of a player that only directors see."""
     return {
         "phone": entry.person.phone,
         "email": entry.person.email,
+        "said_as": entry.person.said_as,
         "notes": entry.notes,
         "fee_note": entry.fee_note,
     }
 
 
 def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Changed values as the journal keeps them: of the private ones only which they are."""
+    """Changed values for the journal: of private ones only their names."""
     private = [name for name in PRIVATE_FIELDS if name in values]
     public = {name: value for name, value in values.items() if name not in PRIVATE_FIELDS}
     return {**public, "private": private} if private else public
@@ -132,8 +158,8 @@ def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
 def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None) -> Entry:
     """Corrects number, name and its parts, town, member number, initials, contact or notes, after the finish too.
 
-    What belongs to the person goes on record in every tournament they are entered in. Raises Conflict when somebody
-    else changed the same since, Refused when a number is taken.
+    Changes of the person are recorded in every tournament they are entered in. Raises Conflict when somebody else
+    changed the same field since, Refused when a number is taken or the person was erased.
     """
     with change(
         entry.tournament,
@@ -146,21 +172,26 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
         after_finish=True,
     ) as act:
         entry = fetch(entry)
-        stored = facts(entry) | private_facts(entry)
+        stored = details(entry) | private_details(entry)
         changed = {name: value for name, value in new.items() if stored[name] != value}
         if not changed:
             return entry
         old = {name: stored[name] for name in changed}
         act.compare(old)
         refusals = number_taken(act.tournament, changed["number"]) if "number" in changed else []
+        refusals += erased_refusals(entry.person, changed)
         if "member_number" in changed:
             refusals += member_number_taken(act.tournament, changed["member_number"], entry.person_id)
         if refusals:
             raise all_at_once(refusals)
+        if "category" in changed:
+            entry.category = category_of(act.tournament, changed["category"])
         for name, value in changed.items():
+            if name == "category":
+                continue
             setattr(entry.person if name in (*PERSON_FIELDS, *CONTACT_FIELDS) else entry, name, value)
         entry.person.save(update_fields=(*PERSON_FIELDS, *CONTACT_FIELDS))
-        entry.save(update_fields=["number", "shows_initials", *NOTE_FIELDS])
+        entry.save(update_fields=["number", "shows_initials", "category", *NOTE_FIELDS])
         act.record(
             about=entry,
             old=without_private(old),
@@ -180,16 +211,19 @@ def record_elsewhere(
     *,
     by: User | None,
 ) -> None:
-    """Records a change of people made in `tournament` in every other one they are entered in: one journal entry each.
+    """Records a change of people made in `tournament` in every other one they are entered in: one journal entry
+    each.
 
-    `people` has old and new values by person. What these tournaments show changes with it, so their versions rise.
-    Called with the club locked: whoever locks a second tournament waits for nobody who holds it.
+    `people` has old and new values by person. Public pages of these tournaments change too, so their versions rise.
+    Called under the club's lock, so that no two changes wait for each other's tournaments.
     """
     tournaments = Tournament.everything.filter(
         pk__in=Entry.objects.filter(person__in=people).exclude(tournament=tournament).values("tournament")
     )
-    for elsewhere in tournaments.order_by("pk"):
-        with change(elsewhere, Verb.PLAYERS_CORRECTED, by=by, after_finish=True, though_deleted=True) as act:
+    for other_tournament in tournaments.order_by("pk"):
+        with change(
+            other_tournament, Verb.PLAYERS_CORRECTED, by=by, after_finish=True, though_deleted=True
+        ) as act:
             record_correction(act, tournament, people)
 
 
@@ -223,9 +257,10 @@ def record_correction(
 def withdraw(
     entry: Entry, *, by: User, reason: str = "", stamp: Stamp | None = None, had_seats: bool = False
 ) -> Entry:
-    """Takes an entry out; its number stays its own. With a seat, the seat must be emptied first.
+    """Withdraws an entry; it keeps its number. A seat must be emptied first.
 
-    `had_seats`: the caller has emptied what must be; seats of rounds that were played stay.
+    `had_seats`: the caller has emptied the seats; those of rounds already played stay. Raises Conflict if the
+    player's list or presence differs from the page.
     """
     with change(
         entry.tournament, Verb.PLAYER_WITHDRAWN, by=by, stamp=stamp, about=entry, content=reason
@@ -234,40 +269,54 @@ def withdraw(
         if entry.state != Entry.State.WITHDRAWN:
             if not had_seats:
                 refuse_seated(entry)
+            compare_listed(act, entry)
             change_state(act, entry, Entry.State.WITHDRAWN, reason)
         return entry
 
 
 def reinstate(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Brings a withdrawn entry back as registered, not checked in."""
+    """Registers a withdrawn entry again, not checked in."""
     with change(entry.tournament, Verb.PLAYER_REINSTATED, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state == Entry.State.WITHDRAWN:
+            refuse_barred(entry)
+            refuse_double(entry)
             change_state(act, entry, Entry.State.REGISTERED)
         return entry
 
 
 def put_on_waiting_list(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """A registered player without a seat waits, behind those who registered earlier."""
+    """Moves a registered player without a seat to the waiting list, behind those who registered earlier."""
     with change(entry.tournament, Verb.PLAYER_TO_WAIT, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state == Entry.State.REGISTERED:
             refuse_seated(entry)
+            compare_listed(act, entry)
             change_state(act, entry, Entry.State.WAITING)
         return entry
 
 
 def move_up(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Registers somebody from the waiting list, in whatever order they answer."""
+    """Registers an entry from the waiting list, in any order."""
     with change(entry.tournament, Verb.PLAYER_MOVED_UP, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state == Entry.State.WAITING:
+            refuse_barred(entry)
             change_state(act, entry, Entry.State.REGISTERED)
         return entry
 
 
+def compare_listed(act: Change, entry: Entry) -> None:
+    message = _(
+        "Somebody else changed this while you were looking: %(name)s is %(state)s now. Load the page again and decide"
+        " then."
+    )
+    state = _("checked in") if entry.checked_in_at else str(entry.get_state_display()).lower()
+    act.compare({"listed": entry.listed}, message % {"name": entry.name, "state": state})
+
+
 def change_state(act: Change, entry: Entry, state: str, reason: str = "") -> None:
-    """Stores the entry under its new state, no longer checked in, and records it."""
+    """Stores and records the new state; the entry is no longer checked in."""
     old = {"state": entry.state, "checked_in": entry.checked_in_at is not None}
     entry.state, entry.checked_in_at = state, None
     entry.save(update_fields=["state", "checked_in_at"])
@@ -275,8 +324,22 @@ def change_state(act: Change, entry: Entry, state: str, reason: str = "") -> Non
 
 
 def fetch(entry: Entry) -> Entry:
-    """The entry as it is now, inside the lock."""
+    """The entry as it is now, under the lock."""
     return Entry.objects.with_people().get(pk=entry.pk)
+
+
+def refuse_barred(entry: Entry) -> None:
+    if refusals := bar_refusals(entry.person):
+        raise all_at_once(refusals)
+
+
+def refuse_double(entry: Entry) -> None:
+    """Refuses to bring back an entry whose person takes part under another record."""
+    others = entry.tournament.entries.filter(person__in=Person.objects.same_as([entry.person_id]))
+    other = others.exclude(pk=entry.pk).exclude(state=Entry.State.WITHDRAWN).first()
+    if other is not None:
+        message = _("%(name)s is entered already, under number %(number)s.")
+        raise refuse("person-entered", message % {"name": entry.name, "number": other.number})
 
 
 def refuse_seated(entry: Entry) -> None:

@@ -1,12 +1,12 @@
-"""People of a club found by a name as it is typed."""
+"""Finds people of a club by a name as it is typed."""
 
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Max
 from rapidfuzz import fuzz
 
-from tournament.models import Person, Tournament
+from tournament.bars.queries import standing_bars
+from tournament.models import Club, Entry, Person, Tournament
 from tournament.names import SIMILAR, finds, folded
 
 MOST_FOUND = 8
@@ -14,31 +14,60 @@ MOST_FOUND = 8
 
 @dataclass(frozen=True)
 class Alike:
-    """Somebody the club knows whose name is like the one typed.
+    """A person of the club with a name like the typed one, or with an alias that has.
 
-    `likely`: it is nearly the same name, not only one that contains the words. `entered`: the number they play
-    under in the tournament asked for.
+    `likely`: nearly the same name, not only one that contains the words. `entered`: their number in the tournament,
+    if entered.
     """
 
     person: Person
     last_played: datetime.date | None
     likely: bool
     entered: int | None
+    is_barred: bool = False
+    also: tuple[str, ...] = ()
+    """Other names that the club knows the person by."""
+
+
+def likeness(club: Club, name: str) -> dict[int, float]:
+    """Person of the club -> how like the name is, 100 the same; only those whose name, or that of an alias, contains
+    the words or is spelled similarly. Likeliest first.
+    """
+    plain = folded(name)
+    alike: dict[int, float] = {}
+    rows = club.people.filter(erased_at=None).values_list("pk", "alias_of", "name") if plain else ()
+    for pk, alias_of, own_name in rows:
+        ratio = fuzz.token_sort_ratio(plain, folded(own_name))
+        if finds(name, own_name) or ratio >= SIMILAR:
+            kept = alias_of or pk
+            alike[kept] = max(ratio, alike.get(kept, 0))
+    return dict(sorted(alike.items(), key=lambda item: (-item[1], item[0])))
 
 
 def people_alike(tournament: Tournament, name: str) -> list[Alike]:
-    """At most eight people of the club whose name contains the words or is spelled nearly so, likeliest first."""
-    plain = folded(name)
-    if not plain:
-        return []
-    likeness = {
-        pk: fuzz.token_sort_ratio(plain, folded(own_name))
-        for pk, own_name in tournament.club.people.values_list("pk", "name")
-        if finds(name, own_name) or fuzz.token_sort_ratio(plain, folded(own_name)) >= SIMILAR
-    }
-    best = sorted(likeness, key=lambda pk: (-likeness[pk], pk))[:MOST_FOUND]
-    people = Person.objects.annotate(last_played=Max("entries__tournament__date")).in_bulk(best)
-    numbers = dict(tournament.entries.filter(person__in=best).values_list("person", "number"))
+    """At most eight people of the club whose name is like this one, likeliest first."""
+    ratios = likeness(tournament.club, name)
+    best = list(ratios)[:MOST_FOUND]
+    records: dict[int, list[Person]] = {pk: [] for pk in best}
+    for person in Person.objects.same_as(best).order_by("pk"):
+        records[person.kept_id].append(person)
+    of_record = {person.pk: person.kept_id for people in records.values() for person in people}
+    entered: dict[int, int] = {}
+    last_played: dict[int, datetime.date] = {}
+    for entry in Entry.objects.filter(person__in=of_record).select_related("tournament"):
+        kept, date = of_record[entry.person_id], entry.tournament.date
+        last_played[kept] = max(date, last_played.get(kept, date))
+        if entry.tournament_id == tournament.pk:
+            entered[kept] = entry.number
+    barred = standing_bars(best)
     return [
-        Alike(people[pk], people[pk].last_played, likeness[pk] >= SIMILAR, numbers.get(pk)) for pk in best
+        Alike(
+            person=next(person for person in records[pk] if person.pk == pk),
+            last_played=last_played.get(pk),
+            likely=ratios[pk] >= SIMILAR,
+            entered=entered.get(pk),
+            is_barred=pk in barred,
+            also=tuple(person.name for person in records[pk] if person.pk != pk),
+        )
+        for pk in best
     ]

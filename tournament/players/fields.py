@@ -1,11 +1,10 @@
-"""Naming a player at the desk: by number, by name, or by the number and name that the list offers."""
+"""Form fields that name a player: by number, by name, or by a line of the list."""
 
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rapidfuzz import fuzz
@@ -22,9 +21,8 @@ class PlayerField(forms.CharField):
     """Reads "54", "54 May-Ling Wu", "Wu" or "Wu, Elgin" and gives the entry of this tournament; the form sets
     `tournament`.
 
-    A name beside the number, or a part of one, has to be that number's: the list it was chosen from may be older
-    than a change. Of several whom a name means, those count who can be named here. Whoever is entered and cannot be
-    named here is told from nobody: the refusal says why.
+    A name beside the number must be that player's: the page's list may be older than a change. If several match,
+    those who can be named here count. The error for an entered player who cannot be named here says why.
     """
 
     tournament: Tournament | None = None
@@ -47,14 +45,14 @@ class PlayerField(forms.CharField):
         return entry
 
     def numbered(self, text: str, number: re.Match[str]) -> Entry:
-        entry = self.entries().filter(number=int(number[1])).first()
+        entry = next((entry for entry in self.entries() if entry.number == int(number[1])), None)
         if entry is None:
             raise forms.ValidationError(_("Nobody here has number %s.") % number[1])
         name = text[number.end() :].lstrip(" .,:#").rstrip()
         if name and not fits(name, entry):
             message = _("Number %(number)d is %(name)s, not “%(typed)s”. Choose again.")
-            facts = {"number": entry.number, "name": entry.name, "typed": name[:40]}
-            raise forms.ValidationError(message % facts)
+            values = {"number": entry.number, "name": entry.name, "typed": name[:40]}
+            raise forms.ValidationError(message % values)
         return entry
 
     def named(self, text: str) -> Entry:
@@ -67,26 +65,60 @@ class PlayerField(forms.CharField):
             raise forms.ValidationError(message % {"typed": text[:40], "names": called(likeliest, _("or"))})
         if entries:
             raise forms.ValidationError(not_playing(closest(text, entries)))
-        alike = self.spelled_alike(text)
-        if alike:
+        similar_entries = self.spelled_alike(text)
+        if similar_entries:
             message = _("Nobody entered here is called “%(typed)s”. Did you mean %(names)s?")
-            raise forms.ValidationError(message % {"typed": text[:40], "names": called(alike, _("or"))})
+            raise forms.ValidationError(
+                message % {"typed": text[:40], "names": called(similar_entries, _("or"))}
+            )
         message = _(
             "Nobody entered here is called “%s”. Whoever came today is entered at check-in first, as a walk-in."
         )
         raise forms.ValidationError(message % text[:40])
 
-    def entries(self) -> QuerySet[Entry]:
-        return Entry.objects.filter(tournament=self.tournament).with_people()
+    def entries(self) -> list[Entry]:
+        return list(Entry.objects.filter(tournament=self.tournament).with_people())
 
     def spelled_alike(self, text: str) -> list[Entry]:
         plain = folded(text)
         likeness = {
             entry: max(fuzz.ratio(plain, part) for part in (folded(entry.name), *folded(entry.name).split()))
-            for entry in self.entries().filter(state__in=self.states)
+            for entry in self.entries()
+            if entry.state in self.states
         }
-        alike = [entry for entry, ratio in likeness.items() if ratio >= SIMILAR - 10]
-        return sorted(alike, key=lambda entry: (-likeness[entry], name_key(entry)))
+        similar_entries = [entry for entry, ratio in likeness.items() if ratio >= SIMILAR - 10]
+        return sorted(similar_entries, key=lambda entry: (-likeness[entry], name_key(entry)))
+
+
+class SeveralPlayersField(PlayerField):
+    """Several players of this tournament, as `PlayerField` reads each, with commas or on lines of their own."""
+
+    _entries: list[Entry] | None = None
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}))
+        options.setdefault("help_text", gettext_lazy("Numbers or names, with commas."))
+        super().__init__(max_length=4000, **options)
+
+    def entries(self) -> list[Entry]:
+        if self._entries is None:
+            self._entries = super().entries()
+        return self._entries
+
+    def clean(self, value: Any) -> list[Entry]:  # type: ignore[override]
+        self._entries = None
+        entries: list[Entry] = []
+        faults: list[forms.ValidationError] = []
+        for text in re.split(r"[,;\n]", forms.CharField.clean(self, value)):
+            try:
+                entry = super().clean(text) if text.strip() else None
+            except forms.ValidationError as fault:
+                faults.append(fault)
+            else:
+                entries += [entry] if entry is not None and entry not in entries else []
+        if faults:
+            raise forms.ValidationError(faults)
+        return entries
 
 
 def fits(words: str, entry: Entry) -> bool:
@@ -96,7 +128,7 @@ def fits(words: str, entry: Entry) -> bool:
 
 
 def closest(words: str, entries: Sequence[Entry]) -> list[Entry]:
-    """Of those whom the words fit, whoever they fit best: whole words go before beginnings, by family name."""
+    """The entries that the words fit best: whole words before beginnings, by family name."""
     fit = {
         entry: closeness(words, f"{entry.name} {entry.person.town} {entry.public_name}") for entry in entries
     }
@@ -116,7 +148,7 @@ def called(entries: Sequence[Entry], last: str) -> str:
 
 
 def not_playing(entries: Iterable[Entry]) -> list[str]:
-    """Why each of these cannot be named here, though they are entered."""
+    """Why each of these entries cannot be named here."""
     message = _("%(name)s (number %(number)d) is not playing: %(state)s.")
     return [
         message
@@ -126,7 +158,7 @@ def not_playing(entries: Iterable[Entry]) -> list[str]:
 
 
 class PlayersForm(forms.Form):
-    """A form with players of one tournament in it."""
+    """A form with fields for players of one tournament."""
 
     def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
         super().__init__(*args, **options)

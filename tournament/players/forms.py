@@ -1,4 +1,4 @@
-"""Registering a player, and correcting what is known about one."""
+"""Forms to register and correct a player."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from tournament.family_names import stands_in, unlike_the_guess
 from tournament.forms import NameField, TidyField
 from tournament.models import Entry, Tournament
-from tournament.names import MOST_CHARACTERS
-from tournament.players.actions import PRIVATE_FIELDS, facts, private_facts
+from tournament.names import MOST_CHARACTERS, folded, mended
+from tournament.players.actions import PRIVATE_FIELDS, details, private_details
 from tournament.players.alike import Alike, people_alike
 from tournament.players.limits import (
     MOST_EMAIL,
@@ -23,11 +23,20 @@ from tournament.players.limits import (
     MOST_PHONE,
     MOST_TOWN,
 )
-from tournament.players.queries import next_number
+from tournament.players.queries import has_begun, next_number
 from tournament.stamps import Stamp, StampField
 
 NEW_PERSON = "new"
-EDITED = ("number", "name", "family_name", "town", "member_number", "shows_initials", *PRIVATE_FIELDS)
+EDITED = (
+    "number",
+    "name",
+    "family_name",
+    "town",
+    "member_number",
+    "shows_initials",
+    "category",
+    *PRIVATE_FIELDS,
+)
 
 
 class EntryForm(forms.Form):
@@ -82,8 +91,29 @@ class EntryForm(forms.Form):
         help_text=gettext_lazy("Public pages show initials in place of the name."),
     )
 
+    category = forms.ChoiceField(
+        label=gettext_lazy("Category"),
+        required=False,
+        help_text=gettext_lazy("The part of the event they are entered for, such as a half day."),
+    )
+
+    mended = ""
+    """The name with capitals where they belong, offered beside one typed all in small or all in capital letters."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.tournament = tournament
+        names = [category.name for category in tournament.categories.all()]
+        self.fields["category"].choices = [  # type: ignore[attr-defined]
+            ("", _("The whole event")),
+            *((name, name) for name in names),
+        ]
+        if not names:
+            del self.fields["category"]
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        self.offer_mended(cleaned)
         name, family = cleaned.get("name", ""), cleaned.get("family_name", "")
         if name and family and not stands_in(family, name):
             message = _("“%(family)s” is no part of the name “%(name)s”.")
@@ -92,10 +122,34 @@ class EntryForm(forms.Form):
             cleaned["family_name"] = unlike_the_guess(family, name)
         return cleaned
 
+    def offer_mended(self, cleaned: dict[str, Any]) -> None:
+        """Asks once about a name typed all in small or all in capital letters; `spelling` has the answer."""
+        name = cleaned.get("name", "")
+        better, spelling = mended(name), self.data.get("spelling", "")
+        if not better or spelling == "typed" or not self.is_named_here(cleaned):
+            return
+        if spelling == "mended":
+            cleaned["name"] = better
+            return
+        self.mended = better
+        message = _("Is it written “%(name)s”? Press the one that is right.")
+        self.add_error("name", message % {"name": better})
+
+    def is_named_here(self, cleaned: dict[str, Any]) -> bool:
+        """Whether the typed name is the one that would be stored."""
+        return True
+
 
 class EditEntryForm(EntryForm):
-    """A correction; its stamp says whom the page showed (`entry`), and what it showed of the player."""
+    """A correction; its stamp has the player shown (`entry`) and the values shown."""
 
+    said_as = TidyField(
+        label=gettext_lazy("How the name is said"),
+        max_length=MOST_CHARACTERS,
+        required=False,
+        help_text=gettext_lazy("For whoever calls the winners, such as: EE-va ko-VAL-chik."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     notes = TidyField(
         label=gettext_lazy("Notes"),
         max_length=MOST_NOTES,
@@ -110,30 +164,35 @@ class EditEntryForm(EntryForm):
         help_text=gettext_lazy("What the list said: an amount, a check, paid or not."),
     )
 
+    def is_named_here(self, cleaned: dict[str, Any]) -> bool:
+        stamp = cleaned.get("stamp")
+        return stamp is None or stamp.seen.get("name") != cleaned["name"]
+
     def say_where_listed(self, entry: Entry) -> None:
         listed = _("Lists have this player under “%s”. Where that is wrong, write the family name here.")
         self.fields["family_name"].help_text = listed % entry.divided_name.family
 
     @classmethod
     def showing(cls, entry: Entry) -> "EditEntryForm":
-        return cls(initial={**edited(entry), "stamp": stamp_of_entry(entry)})
+        initial = {**edited(entry), "stamp": stamp_of_entry(entry)}
+        return cls(initial=initial, tournament=entry.tournament)
 
     def values(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in EDITED}
+        return {name: self.cleaned_data[name] for name in EDITED if name in self.fields}
 
 
 def edited(entry: Entry) -> dict[str, Any]:
-    stored = facts(entry) | private_facts(entry)
+    stored = details(entry) | private_details(entry)
     return {name: stored[name] for name in EDITED}
 
 
 def stamp_of_entry(entry: Entry) -> Stamp:
-    """For a page that shows everything that can be corrected of this player."""
+    """A stamp with everything about this player that the page shows and can correct."""
     return Stamp(seen={"entry": entry.identity, **edited(entry)})
 
 
 class NewEntryForm(EntryForm):
-    """A registration. `person` is an id out of those found by the typed name, or "new"."""
+    """A registration. `person` is the id of one of those found by the typed name, or "new"."""
 
     person = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     waiting = forms.BooleanField(
@@ -142,9 +201,16 @@ class NewEntryForm(EntryForm):
         help_text=gettext_lazy("For when all seats are taken: those waiting move up in the order they came."),
     )
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tournament = tournament
+    checked_in = forms.BooleanField(
+        label=gettext_lazy("Is here"),
+        required=False,
+        help_text=gettext_lazy("Checked in at once, so that nothing is left to do at the door."),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+        super().__init__(*args, tournament=tournament, **options)
+        if "checked_in" in self.fields:
+            self.fields["checked_in"].initial = has_begun(tournament)
         self.people: list[Alike] = []
         self.fields["number"].initial = next_number(tournament)
         self.fields["name"].widget.attrs |= {
@@ -155,11 +221,15 @@ class NewEntryForm(EntryForm):
         if self.is_bound:
             self.people = people_alike(tournament, str(self.data.get("name", ""))[:MOST_CHARACTERS])
 
+    def is_named_here(self, cleaned: dict[str, Any]) -> bool:
+        return cleaned.get("person", "") in {"", NEW_PERSON}
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         chosen = cleaned.get("person", "")
         cleaned["person"] = None
         if chosen in {"", NEW_PERSON}:
+            self.ask_for_town(cleaned)
             # Who has this very number is no question: the same form again, or a number that is taken.
             likely = [
                 candidate
@@ -183,8 +253,28 @@ class NewEntryForm(EntryForm):
             )
         return cleaned
 
+    def ask_for_town(self, cleaned: dict[str, Any]) -> None:
+        """Two of one name and without a town could not be told apart at the door."""
+        namesake = next(
+            (
+                candidate
+                for candidate in self.people
+                if candidate.entered
+                and candidate.entered != cleaned.get("number")
+                and not candidate.person.town
+                and folded(candidate.person.name) == folded(cleaned.get("name", ""))
+            ),
+            None,
+        )
+        if namesake is not None and cleaned.get("person") is None and not cleaned.get("town", "x"):
+            message = _(
+                "Number %(number)d is called that too. Type a town, or what else tells the two apart."
+            )
+            self.add_error("town", message % {"number": namesake.entered})
+
 
 class WalkInForm(NewEntryForm):
     """Somebody at the door: registered and checked in at once."""
 
     waiting = None  # type: ignore[assignment]  # how Django takes a field away
+    checked_in = None  # type: ignore[assignment]

@@ -1,9 +1,10 @@
-"""How much a form and a roster take of a player."""
+"""Limits of a player's fields, for forms and rosters."""
 
 MOST_IN_A_NUMBER = 99_999
 MOST_TOWN = 80
 MOST_MEMBER_NUMBER = 40
 MOST_PHONE = 40
 MOST_EMAIL = 254
+MOST_CATEGORY = 60
 MOST_NOTES = 500
 MOST_FEE_NOTE = 200

@@ -1,4 +1,4 @@
-"""The fields of a player that lists, slips and badges print, and the prints that a change of them outdates."""
+"""The fields of a player that are printed on lists, slips and badges, and the prints that their changes outdate."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ LISTED = frozenset({"number", "name", "shows_initials"})
 
 
 def outdate_prints(tournament: Tournament, changed: Iterable[str], entries: Iterable[Entry]) -> bool:
-    """Raises the seating version of the published rounds in which these entries sit, where a changed field is printed.
+    """Raises the seating version of the published rounds with these entries, if a printed field changed.
 
     Returns whether seat slips are out of date too.
     """

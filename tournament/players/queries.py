@@ -1,9 +1,11 @@
-"""A tournament's entries: searched, counted, and the next free number."""
+"""A tournament's entries: search, counts, and the next free number."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from tournament.models import Entry, Tournament
 from tournament.names import finds, folded
@@ -12,7 +14,7 @@ from tournament.players.limits import MOST_IN_A_NUMBER
 
 @dataclass(frozen=True)
 class Counts:
-    """How many entries are in which state; `here` and `missing` together are the registered ones."""
+    """The number of entries in each state; `here` and `missing` together are the registered ones."""
 
     registered: int
     here: int
@@ -37,10 +39,10 @@ def counts(tournament: Tournament) -> Counts:
 
 
 def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
-    """Entries whose name contains the typed words, accents and capitals aside, or whose number begins so.
+    """Entries whose name contains the typed words, regardless of accents and capitals, or whose number begins with
+    them.
 
-    By family name; an entry with exactly the typed number comes first, then whoever's family name begins with what
-    was typed.
+    By family name; an exact number comes first, then family names that begin with the text.
     """
     typed = words.strip().removeprefix("#")
     chosen = [
@@ -58,8 +60,28 @@ def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
 
 
 def name_key(entry: Entry) -> tuple[object, ...]:
-    """Orders entries by family name, accents and capitals aside."""
+    """Sort key by family name, regardless of accents and capitals."""
     return *entry.divided_name.sort_key, entry.number
+
+
+def namesakes(tournament: Tournament) -> dict[int, list[int]]:
+    """Number -> the numbers of the others registered under the same name, of those whom no town tells apart."""
+    numbers: dict[tuple[str, str], list[int]] = {}
+    names = tournament.entries.registered().values_list("number", "person__name", "person__town")
+    for number, name, town in names.order_by("number"):
+        numbers.setdefault((folded(name), folded(town)), []).append(number)
+    return {
+        number: [other for other in alike if other != number]
+        for alike in numbers.values()
+        if len(alike) > 1
+        for number in alike
+    }
+
+
+def has_begun(tournament: Tournament) -> bool:
+    """Whether people come in by now: on the tournament's day, or once somebody is checked in."""
+    today = timezone.localdate(timezone=ZoneInfo(tournament.time_zone))
+    return tournament.finished_at is None and (tournament.date == today or tournament.entries.here().exists())
 
 
 def next_number(tournament: Tournament) -> int:
@@ -68,7 +90,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def free_numbers(taken: Collection[int]) -> Iterator[int]:
-    """Those above the highest in use, then the gaps from the lowest up; none that a form would refuse."""
+    """The numbers above the highest in use, then the gaps from the lowest up; only those that forms accept."""
     after = min(max(taken, default=0), MOST_IN_A_NUMBER) + 1
     yield from range(after, MOST_IN_A_NUMBER + 1)
     yield from (number for number in range(1, after) if number not in taken)

@@ -1,5 +1,8 @@
 """The list of players."""
 
+from typing import Any
+
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
@@ -11,8 +14,9 @@ NOT_NARROW = {"th": {"class": "not-narrow"}}
 
 
 class EntryTable(Table):
-    """The players of a tournament, to be sorted by any column; names by family name, which no database knows: its rows
-    are a list."""
+    """The players of a tournament, sortable by any column. Its rows are a list, because names sort by family name,
+    which the database does not have.
+    """
 
     label = _("Players")
     most_on_a_page = 200
@@ -20,10 +24,16 @@ class EntryTable(Table):
     number = Column(verbose_name=_("No."), attrs=DIGITS)
     name = Column(accessor="person__name", verbose_name=_("Name"), order_by="divided_name__sort_key")
     state = Column(verbose_name=_("State"), order_by=("state", "checked_in_at"))
+    category = Column(verbose_name=_("Category"), order_by="category__name", attrs=NOT_NARROW)
     town = Column(accessor="person__town", verbose_name=_("Town"), attrs=NOT_NARROW)
     member_number = Column(
         accessor="person__member_number", verbose_name=_("Member number"), attrs=NOT_NARROW
     )
+
+    def __init__(self, rows: Any, request: HttpRequest, *, with_categories: bool) -> None:
+        super().__init__(rows, request)
+        if not with_categories:
+            self.columns.hide("category")
 
     class Meta:
         attrs = {"class": "data tight"}

@@ -1,4 +1,4 @@
-"""Who plays: the list, registration, corrections, the waiting list."""
+"""Players: the list, registration, corrections, the waiting list."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ MOST_TYPED = 80
 
 @require_safe
 def entries(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody entered, in any state; `?find=` keeps names or numbers, `?sort=` orders."""
+    """All entries in any state; `?find=` searches names and numbers, `?sort=` sorts."""
     tournament = get_tournament(request, slug, may="direct")
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = tournament.entries.with_people()
@@ -34,7 +34,11 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "section": "entries",
-        "table": EntryTable(list(listed), request),
+        "table": EntryTable(
+            list(listed.select_related("person", "category")),
+            request,
+            with_categories=tournament.categories.exists(),
+        ),
         "find": find,
         "counts": counts(tournament),
         "waiting": tournament.entries.with_people().waiting(),
@@ -52,22 +56,23 @@ def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
         return render(
             request, "tournament/players/entry_new.html", context, status=422 if form.is_bound else 200
         )
-    messages.success(
-        request,
-        _("%(name)s is entered under number %(number)s.")
-        % {"name": entry.person.name, "number": entry.number},
-    )
+    message = _("%(name)s is entered under number %(number)s.")
+    if entry.checked_in_at:
+        message = _("%(name)s is here, under number %(number)s.")
+    messages.success(request, message % {"name": entry.person.name, "number": entry.number})
     return redirect("entry-new" if "another" in request.POST else "entries", slug)
 
 
 def registered(
     request: StaffRequest, tournament: Tournament, form: NewEntryForm, *, checked_in: bool = False
 ) -> Entry | None:
-    """The entry a valid form asks for; None with the faults placed in the form."""
+    """The entry of a valid form; None with the faults shown in the form."""
     if not (form.is_bound and form.is_valid()):
         return None
     try:
-        return actions.register(tournament, by=request.user, checked_in=checked_in, **form.cleaned_data)
+        return actions.register(
+            tournament, by=request.user, **{"checked_in": checked_in, **form.cleaned_data}
+        )
     except Refused as refused:
         place_faults(form, refused)
         return None
@@ -75,7 +80,7 @@ def registered(
 
 @require_safe
 def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
-    """A fragment: people of the club whose name is like `?name=`, to choose from."""
+    """A fragment: people of the club with a name like `?name=`, to choose from."""
     tournament = get_tournament(request, slug, may="direct")
     name = request.GET.get("name", "")[:MOST_CHARACTERS]
     context = {"people": alike(tournament, name)}
@@ -84,13 +89,13 @@ def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """A player's data. A POST is about the player whom the form showed, whatever number it has by now."""
+    """A player's data. A POST changes the player shown, even if the number is another one's by now."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         entry = get_object_or_404(tournament.entries.with_people(), number=number)
         return entry_page(request, tournament, entry, EditEntryForm.showing(entry), status=200)
     entry, stamp = stamped_entry(request, tournament, number)
-    form = EditEntryForm(request.POST)
+    form = EditEntryForm(request.POST, tournament=tournament)
     if not form.is_valid():
         return entry_page(request, tournament, entry, form, status=422)
     try:
@@ -120,7 +125,7 @@ def entry_page(
 
 
 def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, Stamp]:
-    """The player whom the page showed, as the stamp of its form says, whatever number they have by now."""
+    """The player in the form's stamp, even if the number is another one's by now."""
     if FIELD not in request.POST:
         get_object_or_404(tournament.entries, number=number)
     stamp = stamp_of(request.POST)
@@ -136,7 +141,7 @@ def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) ->
 
 
 def refuse_renumbered(entry: Entry, number: int) -> None:
-    """Raises Conflict when the number under which the page showed this player is another one's by now."""
+    """Raises Conflict when the number shown for this player is another one's by now."""
     if entry.number != number:
         message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
         values = {"name": entry.name, "number": entry.number}
@@ -153,7 +158,7 @@ CHANGES: dict[str, Callable[..., Entry]] = {
 
 @require_POST
 def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> HttpResponse:
-    """Withdraw, reinstate, put on the waiting list, move up: one button each."""
+    """Withdraws, reinstates, puts on the waiting list or moves up; one button each."""
     tournament = get_tournament(request, slug, may="direct")
     entry, stamp = stamped_entry(request, tournament, number)
     refuse_renumbered(entry, number)

@@ -1,1 +1,1 @@
-"""A list of players from a spreadsheet, read, compared and taken over."""
+"""Importing players from a spreadsheet: reading, comparing, applying."""

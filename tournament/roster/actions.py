@@ -1,4 +1,4 @@
-"""Parking an uploaded roster, and carrying out its preview as one change."""
+"""Storing an uploaded roster, and applying its preview as one change."""
 
 import datetime
 from collections.abc import Collection, Mapping
@@ -11,20 +11,21 @@ from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.family_names import unlike_the_guess
-from tournament.models import Entry, Person, RosterUpload, Tournament, User
+from tournament.models import Category, Entry, Person, RosterUpload, Tournament, User
+from tournament.names import folded
 from tournament.players.actions import (
     CONTACT_FIELDS,
     NOTE_FIELDS,
     PERSON_FIELDS,
     PRIVATE_FIELDS,
+    erased_refusals,
     record_elsewhere,
     without_private,
 )
 from tournament.players.listed import LISTED, outdate_prints
 from tournament.players.queries import free_numbers
 from tournament.refused import all_at_once, refuse
-from tournament.roster.queries import known_people
-from tournament.roster.reading import (
+from tournament.roster.parsing import (
     Answer,
     Difference,
     Layout,
@@ -36,6 +37,7 @@ from tournament.roster.reading import (
     read_lines,
     read_sheet,
 )
+from tournament.roster.queries import known_people
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -45,9 +47,9 @@ ASIDE = 1_000_000_000
 
 
 def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> RosterUpload:
-    """Keeps a readable file for its preview; nothing of it is stored anywhere else. Old uploads go.
+    """Stores a readable file for its preview and nothing else of it; deletes old uploads.
 
-    The file is read before the transaction begins: meanwhile others can write.
+    The file is read before the transaction begins, so that others can write meanwhile.
     """
     sheet = read_sheet(content)
     layout = guess_layout(sheet).as_json()
@@ -66,7 +68,7 @@ def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> Rost
 
 
 def sheet_of(upload: RosterUpload) -> Sheet:
-    """The table in a parked file, read as its director said."""
+    """The table in a stored file, read by its layout."""
     title = Layout.from_json(upload.layout).title
     return read_sheet(
         bytes(upload.content), encoding=upload.encoding, separator=upload.separator, title=title
@@ -74,8 +76,9 @@ def sheet_of(upload: RosterUpload) -> Sheet:
 
 
 def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: Layout | None) -> RosterUpload:
-    """Keeps how the director says the file must be read. Another encoding, separator or sheet guesses everything
-    anew; another row with the columns' names, the columns, unless they too were said otherwise."""
+    """Stores how the director wants the file to be read. A different encoding, separator or sheet resets all
+    guesses; a different header row resets the columns, unless those were set too.
+    """
     before = Layout.from_json(upload.layout)
     title = layout.title if layout else before.title
     sheet = read_sheet(bytes(upload.content), encoding=encoding, separator=separator, title=title)
@@ -90,6 +93,7 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
         layout = replace(guess_layout(sheet, header=layout.header), line_kinds=before.line_kinds)
     else:
         layout = replace(layout, line_kinds=before.line_kinds)
+    layout = replace(layout, mends_names=before.mends_names)
     read_lines(sheet, layout)
     upload.encoding, upload.separator, upload.layout = sheet.encoding, sheet.separator, layout.as_json()
     upload.save(update_fields=["encoding", "separator", "layout"])
@@ -97,7 +101,7 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
 
 
 def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
-    """Keeps what the director says a line is: see `Layout.line_kinds`; "" leaves it to the guess again."""
+    """Stores a director's correction of a line: see `Layout.line_kinds`; "" restores the guess."""
     layout = Layout.from_json(upload.layout)
     line_kinds = {**dict(layout.line_kinds), line: kind}
     upload.layout = replace(
@@ -107,13 +111,20 @@ def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
     return upload
 
 
+def mend_names(upload: RosterUpload, *, mends: bool) -> RosterUpload:
+    """Stores whether names all in small or all in capital letters get capitals where they belong."""
+    upload.layout = replace(Layout.from_json(upload.layout), mends_names=mends).as_json()
+    upload.save(update_fields=["layout"])
+    return upload
+
+
 def lines_of(upload: RosterUpload, sheet: Sheet | None = None) -> Lines:
-    """The lines of the parked file; its `sheet` where that is read already."""
+    """The lines of the stored file; `sheet` if it was read already."""
     return read_lines(sheet or sheet_of(upload), Layout.from_json(upload.layout))
 
 
 def difference(upload: RosterUpload, sheet: Sheet | None = None) -> Difference:
-    """What applying the parked file would do now."""
+    """The changes that applying the stored file would make now."""
     return compare(lines_of(upload, sheet), known_people(upload.tournament))
 
 
@@ -126,11 +137,11 @@ def apply_roster(
     reinstate: Collection[int] = (),
     stamp: Stamp | None = None,
 ) -> RosterUpload:
-    """Carries out what the preview showed, all of it or nothing; once.
+    """Applies the preview, completely or not at all; once.
 
-    The file is read before the transaction begins: meanwhile others can write. `withdraw` and `reinstate` hold
-    entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview would read
-    otherwise by now, Refused when a line still waits for an answer.
+    The file is read before the transaction begins, so that others can write meanwhile. `withdraw` and `reinstate`
+    hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview would be
+    different by now, Refused while a line waits for an answer.
     """
     if upload.applied_at:
         return upload
@@ -173,7 +184,7 @@ def refuse_unanswered(settled: Difference) -> None:
 
 
 def refuse_lost(preview: Difference, settled: Difference) -> None:
-    """An answer may leave a line without its number or its person: better said than left out without a word."""
+    """Refuses answers that leave a line without its number or its person, which would drop it silently."""
     message = _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
     lost = [line for line in settled.refused if line not in preview.refused]
     if lost:
@@ -190,22 +201,23 @@ def refuse_lost(preview: Difference, settled: Difference) -> None:
 def carry_out(
     act: Change, upload: RosterUpload, settled: Difference, *, withdraw: set[int], reinstate: set[int]
 ) -> None:
-    """Changes people, changes entries, enters who is new, withdraws and brings back; then records what it did."""
+    """Changes people and entries, enters new ones, withdraws and reinstates; then records it all."""
     tournament = act.tournament
     leaving = [known for known in settled.missing if known.entry in withdraw and not known.seated]
-    back = [known for known in settled.withdrawn if known.entry in reinstate]
+    reinstated = [known for known in settled.withdrawn if known.entry in reinstate]
     change_people(tournament, settled)
-    change_entries(tournament, settled)
+    new_categories, categories = make_categories(tournament, settled)
+    change_entries(tournament, settled, categories)
     listed = [
         changed.known.person
         for changed in settled.changed
         if LISTED & {field.field for field in changed.changes}
     ]
     seats = bool(listed) and outdate_prints(tournament, LISTED, tournament.entries.filter(person__in=listed))
-    entered = enter(tournament, settled.new)
+    entered = enter(tournament, settled.new, categories)
     set_state(leaving, Entry.State.WITHDRAWN)
-    set_state(back, Entry.State.REGISTERED)
-    if not (entered or settled.changed or leaving or back):
+    set_state(reinstated, Entry.State.REGISTERED)
+    if not (entered or settled.changed or leaving or reinstated):
         return
     act.record(
         upload.name,
@@ -214,7 +226,8 @@ def carry_out(
             "entered": entered,
             "changed": changed_values(settled, "new"),
             "withdrawn": [f"{known.number} {known.name}" for known in leaving],
-            "reinstated": [f"{known.number} {known.name}" for known in back],
+            "reinstated": [f"{known.number} {known.name}" for known in reinstated],
+            "categories": new_categories,
             "refused": [f"{line.line}: {line.reason}" for line in settled.refused],
         },
         standings=any(
@@ -239,7 +252,7 @@ def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:
 def changes_of_people(
     settled: Difference, fields: Collection[str] = PERSON_FIELDS
 ) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
-    """Old and new values by person, of those of whom one of these fields changes."""
+    """Old and new values by person, for people with a change in one of these fields."""
     changed = [(entry.known.person, entry.changes) for entry in settled.changed]
     changed += [(entry.known.person, entry.changes) for entry in settled.new if entry.known]
     changes_by_person = {
@@ -259,6 +272,11 @@ def change_people(tournament: Tournament, settled: Difference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
     changes_by_person = changes_of_people(settled, fields)
     people = list(Person.objects.filter(club=tournament.club_id, pk__in=changes_by_person))
+    refusals = [
+        fault for person in people for fault in erased_refusals(person, changes_by_person[person.pk][1])
+    ]
+    if refusals:
+        raise all_at_once(refusals[:1])
     # Two people may trade their member numbers, and no two have one at any moment.
     renumbered = [person for person, (_old, new) in changes_by_person.items() if "member_number" in new]
     Person.objects.filter(pk__in=renumbered).update(member_number="")
@@ -269,7 +287,34 @@ def change_people(tournament: Tournament, settled: Difference) -> None:
     Person.objects.bulk_update(people, fields, batch_size=100)
 
 
-def change_entries(tournament: Tournament, settled: Difference) -> None:
+def categories_named(settled: Difference) -> list[str]:
+    """The categories that lines which come in or change name, each once."""
+    lines = [new.line for new in settled.new] + [changed.line for changed in settled.changed]
+    names = {folded(line.category): line.category for line in reversed(lines) if line.category}
+    return sorted(names.values())
+
+
+def unknown_categories(tournament: Tournament, settled: Difference) -> list[str]:
+    """Those of them that the tournament has not."""
+    names = categories_named(settled)
+    if not names:
+        return []
+    known = {folded(category.name) for category in tournament.categories.all()}
+    return [name for name in names if folded(name) not in known]
+
+
+def make_categories(tournament: Tournament, settled: Difference) -> tuple[list[str], dict[str, Category]]:
+    """Makes the categories that are missing; their players play to the end until somebody says otherwise. Returns
+    their names, and every category by its folded name.
+    """
+    if not categories_named(settled):
+        return [], {}
+    names = unknown_categories(tournament, settled)
+    Category.objects.bulk_create(Category(tournament=tournament, name=name) for name in names)
+    return names, {folded(category.name): category for category in tournament.categories.all()}
+
+
+def change_entries(tournament: Tournament, settled: Difference, categories: Mapping[str, Category]) -> None:
     changes_by_person = {changed.known.person: changed.changes for changed in settled.changed}
     entries = list(tournament.entries.filter(person__in=changes_by_person))
     for index, entry in enumerate(entries):
@@ -280,13 +325,17 @@ def change_entries(tournament: Tournament, settled: Difference) -> None:
     for entry in entries:
         entry.number = numbers[entry.person_id] or entry.number
         for field in changes_by_person[entry.person_id]:
-            if field.field in fields:
+            if field.field == "category":
+                entry.category = categories.get(folded(str(field.new)))
+            elif field.field in fields:
                 setattr(entry, field.field, field.new)
-    Entry.objects.bulk_update(entries, fields, batch_size=100)
+    Entry.objects.bulk_update(entries, (*fields, "category"), batch_size=100)
 
 
-def enter(tournament: Tournament, new_entries: list[NewEntry]) -> list[str]:
-    """Makes the entries, in the order of the file; those without a number get the free ones from the top."""
+def enter(
+    tournament: Tournament, new_entries: list[NewEntry], categories: Mapping[str, Category]
+) -> list[str]:
+    """Creates the entries in the order of the file; those without a number get free ones."""
     new_entries = sorted(new_entries, key=lambda new: (new.line.line, new.line.part))
     known = {
         person.pk: person
@@ -309,9 +358,9 @@ def enter(tournament: Tournament, new_entries: list[NewEntry]) -> list[str]:
         for new in new_entries
     ]
     Person.objects.bulk_create([person for person in people if person.pk is None])
-    taken = set(tournament.entries.values_list("number", flat=True))
-    taken |= {new.line.number for new in new_entries if new.line.number}
-    free = free_numbers(taken)
+    numbers_in_use = set(tournament.entries.values_list("number", flat=True))
+    numbers_in_use |= {new.line.number for new in new_entries if new.line.number}
+    free = free_numbers(numbers_in_use)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -321,6 +370,7 @@ def enter(tournament: Tournament, new_entries: list[NewEntry]) -> list[str]:
             state=Entry.State.WAITING if new.line.waiting else Entry.State.REGISTERED,
             notes=new.line.notes,
             fee_note=new.line.fee,
+            category=categories.get(folded(new.line.category or "")),
         )
         for new, person in zip(new_entries, people, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Uploading a roster, saying how it must be read, and answering what its preview asks."""
+"""Forms to upload a roster, to correct how it is read, and to answer the questions of its preview."""
 
 from typing import Any, cast
 
@@ -8,11 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.forms import has_digits
 from tournament.refused import Refused
-from tournament.roster.reading import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
-from tournament.roster.reading.columns import LINE_KINDS, MOST_TITLES, Row
-from tournament.roster.reading.file import MOST_COLUMNS, check_size
-from tournament.roster.reading.lines import in_one, shortened
+from tournament.roster.parsing import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
+from tournament.roster.parsing.cells import in_one, shortened
+from tournament.roster.parsing.columns import LINE_KINDS, MOST_TITLES, Row
+from tournament.roster.parsing.file import MOST_COLUMNS, check_size
 
 
 class UploadForm(forms.Form):
@@ -34,9 +35,8 @@ class UploadForm(forms.Form):
         return file
 
 
-class ReadingForm(forms.Form):
-    """How `sheet` is to be read: its encoding and separator or its sheet, the row that names the columns, and the
-    field of each column."""
+class LayoutForm(forms.Form):
+    """How to read `sheet`: encoding and separator or sheet, the header row, and the field of each column."""
 
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding"),
@@ -68,7 +68,10 @@ class ReadingForm(forms.Form):
             ]
         cast("forms.ChoiceField", self.fields["header"]).choices = [
             (0, _("Nowhere: the first line is a player")),
-            *((place, row_words(row)) for place, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)),
+            *(
+                (row_number, row_words(row))
+                for row_number, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)
+            ),
         ]
         self.sheet = sheet
         self.width = min(sheet.width, MOST_COLUMNS)
@@ -102,7 +105,7 @@ def row_words(row: Row) -> str:
 
 
 def read_answers(data: QueryDict) -> dict[str, Answer]:
-    """Key of a line -> answer, out of fields named line-12; whatever is no answer is left out."""
+    """Answers by the key of their line, from fields named line-12; anything else is left out."""
     answers = {}
     for name in data:
         answer = Answer.read(str(data[name])) if name.startswith("line-") else None
@@ -112,14 +115,10 @@ def read_answers(data: QueryDict) -> dict[str, Answer]:
 
 
 def read_line_kind(data: QueryDict) -> tuple[int, str] | None:
-    """Line number and what it is, out of a button such as "9 people"; None for anything else."""
+    """Line number and kind, from a button such as "9 people"; None for anything else."""
     line, _space, kind = data.get("mend", "").partition(" ")
-    return (int(line), kind) if whole(line) and kind in {"", *LINE_KINDS} else None
+    return (int(line), kind) if has_digits(line, 18) and kind in {"", *LINE_KINDS} else None
 
 
 def read_ids(data: QueryDict, name: str) -> set[int]:
-    return {int(text) for text in data.getlist(name) if whole(text)}
-
-
-def whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
+    return {int(text) for text in data.getlist(name) if has_digits(text, 18)}

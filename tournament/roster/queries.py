@@ -1,13 +1,19 @@
-"""What a roster is compared with: everybody the club knows, and where they played last."""
+"""The people that a roster is compared with, and where they played last."""
 
 from collections.abc import Collection
+from typing import Any
 
+from django.db.models import Q
+
+from tournament.bars.queries import bars_of
+from tournament.bars.queries import in_words as bar_in_words
 from tournament.models import Entry, Person, Seat, Tournament
-from tournament.roster.reading import Known
+from tournament.roster.parsing import Known
+from tournament.roster.parsing.difference import Record
 
 
 def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, Tournament]:
-    """Person id -> the latest tournament they were entered in beside this one."""
+    """The latest other tournament of each person, by their id."""
     entries = (
         Entry.objects.filter(person__in=people)
         .exclude(tournament=tournament)
@@ -19,37 +25,68 @@ def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, T
 
 
 def known_people(tournament: Tournament) -> list[Known]:
-    """Everybody the club knows, with their entry in this tournament, as a roster is compared with."""
-    entries = {entry.person_id: entry for entry in tournament.entries.all()}
+    """Everybody the club knows, with their entry in this tournament. Of several records of one person the one that is
+    entered, and otherwise the kept one, with what the others have. Whoever was erased is known no more, and only
+    stands for the number of an entry here.
+    """
+    entries = {entry.person_id: entry for entry in tournament.entries.select_related("category")}
     seated = set(Seat.objects.filter(round__tournament=tournament).values_list("entry_id", flat=True))
-    people = Person.objects.filter(club=tournament.club_id).order_by("pk")
-    return [known(person, entries.get(person.pk), seated) for person in people]
-
-
-def known(person: Person, entry: Entry | None, seated: Collection[int]) -> Known:
-    if entry is None:
-        return Known(
-            person.pk,
-            person.name,
-            person.town,
-            person.member_number,
-            phone=person.phone,
-            email=person.email,
-            family_name=person.family_name,
+    records: dict[int, list[Person]] = {}
+    stand_here = Q(erased_at=None) | Q(pk__in=entries)
+    for person in Person.objects.filter(stand_here, club=tournament.club_id).order_by("pk"):
+        records.setdefault(person.kept_id, []).append(person)
+    standing = bars_of(tournament.club).filter(lifted_at__isnull=True)
+    barred = {bar.person.kept_id: bar_in_words(bar) for bar in standing}
+    return [
+        known(
+            person,
+            entries.get(person.pk),
+            seated,
+            barred=barred.get(person.kept_id, ""),
+            also=tuple(
+                Record(other.name, other.town, other.member_number) for other in people if other != person
+            ),
         )
+        for people in records.values()
+        for person in [min(people, key=lambda person: rank_of(person, entries.get(person.pk)))]
+    ]
+
+
+def rank_of(person: Person, entry: Entry | None) -> tuple[bool, bool, int]:
+    """Of one person's records the lowest is the one that takes part, else one that is entered, else the kept one."""
+    takes_part = entry is not None and entry.state != Entry.State.WITHDRAWN
+    return not takes_part, entry is None, person.alias_of_id or 0
+
+
+def known(
+    person: Person,
+    entry: Entry | None,
+    seated: Collection[int],
+    *,
+    barred: str = "",
+    also: tuple[Record, ...] = (),
+) -> Known:
+    of_entry: dict[str, Any] = {}
+    if entry is not None:
+        of_entry = {
+            "entry": entry.pk,
+            "number": entry.number,
+            "state": entry.state,
+            "shows_initials": entry.shows_initials,
+            "seated": entry.start_table is not None or entry.pk in seated,
+            "notes": entry.notes,
+            "fee_note": entry.fee_note,
+            "category": entry.category.name if entry.category else "",
+        }
     return Known(
         person.pk,
         person.name,
         person.town,
         person.member_number,
-        entry.pk,
-        entry.number,
-        entry.state,
-        entry.shows_initials,
-        seated=entry.start_table is not None or entry.pk in seated,
         phone=person.phone,
         email=person.email,
-        notes=entry.notes,
-        fee_note=entry.fee_note,
         family_name=person.family_name,
+        barred=barred,
+        also=also,
+        **of_entry,
     )

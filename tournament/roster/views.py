@@ -1,4 +1,4 @@
-"""Importing a roster: upload, look at the preview, say what is unclear, apply."""
+"""Importing a roster: upload, preview, corrections, apply."""
 
 from typing import Any
 
@@ -12,13 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import RosterUpload, Tournament
+from tournament.names import mended
 from tournament.refused import Refused
 from tournament.roster import actions
-from tournament.roster.forms import ReadingForm, UploadForm, read_answers, read_ids, read_line_kind
+from tournament.roster.forms import LayoutForm, UploadForm, read_answers, read_ids, read_line_kind
+from tournament.roster.parsing import FIELDS, Difference, Layout, Sheet
+from tournament.roster.parsing.cells import in_one
+from tournament.roster.parsing.columns import field_of, heading_rows, headings
 from tournament.roster.queries import last_entered
-from tournament.roster.reading import FIELDS, Difference, Layout, Sheet
-from tournament.roster.reading.columns import field_of, heading_rows, headings
-from tournament.roster.reading.lines import in_one
 from tournament.stamps import stamp_of
 
 SAMPLES = settings.ROOT / "samples" / "rosters"
@@ -27,7 +28,7 @@ ROWS_SHOWN = 4
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
-    """Takes a file; nothing of it is stored but the file itself, until its preview is applied."""
+    """Stores an uploaded file, and nothing else of it until its preview is applied."""
     tournament = get_tournament(request, slug, may="direct")
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if form.is_bound and form.is_valid():
@@ -45,7 +46,7 @@ def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def roster_sample(request: StaffRequest, slug: str, name: str) -> FileResponse:
-    """One of the rosters to try the import with."""
+    """One of the sample rosters."""
     get_tournament(request, slug, may="direct")
     if name not in {sample.name for sample in SAMPLES.iterdir()}:
         raise Http404(_("There is no such sample."))
@@ -55,14 +56,14 @@ def roster_sample(request: StaffRequest, slug: str, name: str) -> FileResponse:
 @require_safe
 def roster_preview(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    parked = get_upload(request, tournament, upload)
-    if parked.applied_at:
+    stored_upload = get_upload(request, tournament, upload)
+    if stored_upload.applied_at:
         return applied_already(request, slug)
-    return preview_page(request, parked)
+    return preview_page(request, stored_upload)
 
 
 def get_upload(request: StaffRequest, tournament: Tournament, pk: int) -> RosterUpload:
-    """An upload of this tournament, by the one who made it."""
+    """An upload of this tournament, for the user who made it."""
     uploads = RosterUpload.objects.select_related("tournament__club")
     return get_object_or_404(uploads, pk=pk, tournament=tournament, by=request.user)
 
@@ -74,16 +75,16 @@ def applied_already(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def roster_columns(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """Encoding, separator, sheet, header and columns, said by hand."""
+    """Sets encoding, separator, sheet, header and columns."""
     tournament = get_tournament(request, slug, may="direct")
-    parked = get_upload(request, tournament, upload)
-    if parked.applied_at:
+    stored_upload = get_upload(request, tournament, upload)
+    if stored_upload.applied_at:
         return applied_already(request, slug)
-    form = reading_form(parked, actions.sheet_of(parked), request.POST)
+    form = layout_form(stored_upload, actions.sheet_of(stored_upload), request.POST)
     if form.is_valid():
         try:
             actions.read_again(
-                parked,
+                stored_upload,
                 encoding=form.cleaned_data.get("encoding", ""),
                 separator=form.separator_sign(),
                 layout=form.layout(),
@@ -91,32 +92,35 @@ def roster_columns(request: StaffRequest, slug: str, upload: int) -> HttpRespons
         except Refused as refused:
             place_faults(form, refused)
         else:
-            return redirect("roster-preview", slug, parked.pk)
-    return preview_page(request, parked, reading=form, status=422)
+            return redirect("roster-preview", slug, stored_upload.pk)
+    return preview_page(request, stored_upload, bound_form=form, status=422)
 
 
 @require_POST
 def roster_line(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """What one line is, where the guess was wrong; the answers given so far stay on the page."""
+    """Corrects the kind of one line; answers given so far stay on the page."""
     tournament = get_tournament(request, slug, may="direct")
-    parked = get_upload(request, tournament, upload)
-    if parked.applied_at:
+    stored_upload = get_upload(request, tournament, upload)
+    if stored_upload.applied_at:
         return applied_already(request, slug)
-    if mend := read_line_kind(request.POST):
-        actions.set_line_kind(parked, *mend)
-    return preview_page(request, parked)
+    if request.POST.get("names") in ("mended", "typed"):
+        actions.mend_names(stored_upload, mends=request.POST["names"] == "mended")
+    elif mend := read_line_kind(request.POST):
+        actions.set_line_kind(stored_upload, *mend)
+    return preview_page(request, stored_upload)
 
 
 @require_POST
 def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """The whole preview in one change, or nothing."""
+    """Applies the preview in one change."""
     tournament = get_tournament(request, slug, may="direct")
-    parked = get_upload(request, tournament, upload)
-    if parked.applied_at:
+    stored_upload = get_upload(request, tournament, upload)
+    if stored_upload.applied_at:
         return applied_already(request, slug)
+    known = set(tournament.categories.values_list("pk", flat=True))
     try:
         actions.apply_roster(
-            parked,
+            stored_upload,
             by=request.user,
             stamp=stamp_of(request.POST),
             answers=read_answers(request.POST),
@@ -124,31 +128,36 @@ def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
             reinstate=read_ids(request.POST, "reinstate"),
         )
     except Refused as refused:
-        return preview_page(request, parked, refused=refused, status=refused.status)
-    messages.success(request, _("%(file)s is in.") % {"file": parked.name})
+        return preview_page(request, stored_upload, refused=refused, status=refused.status)
+    messages.success(request, _("%(file)s is in.") % {"file": stored_upload.name})
+    if new := tournament.categories.exclude(pk__in=known).values_list("name", flat=True):
+        message = _(
+            "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
+        )
+        messages.info(request, message % {"names": ", ".join(new)})
     return redirect("entries", slug)
 
 
 def preview_page(
     request: StaffRequest,
-    parked: RosterUpload,
+    stored_upload: RosterUpload,
     *,
-    reading: ReadingForm | None = None,
+    bound_form: LayoutForm | None = None,
     refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = actions.sheet_of(parked)
-    layout = Layout.from_json(parked.layout)
-    form = reading or reading_form(parked, sheet)
+    sheet = actions.sheet_of(stored_upload)
+    layout = Layout.from_json(stored_upload.layout)
+    form = bound_form or layout_form(stored_upload, sheet)
     difference, stopped = None, refused
     try:
-        difference = actions.difference(parked, sheet)
+        difference = actions.difference(stored_upload, sheet)
     except Refused as unreadable:
         stopped = unreadable
     context: dict[str, Any] = {
-        "tournament": parked.tournament,
+        "tournament": stored_upload.tournament,
         "section": "entries",
-        "upload": parked,
+        "upload": stored_upload,
         "form": form,
         "rows": sample_of(sheet, layout, form.width),
         "titles": titles_of(sheet, layout),
@@ -156,8 +165,13 @@ def preview_page(
         "dropped": columns_of(sheet, layout, guessed=False),
         "difference": difference,
         "faults": stopped.faults if stopped else (),
+        "new_categories": actions.unknown_categories(stored_upload.tournament, difference)
+        if difference
+        else [],
+        "mends_names": layout.mends_names,
+        "to_mend": names_to_mend(difference) if difference else [],
         "new_with": columns_of_new(difference) if difference else {},
-        "unsure": unsure(request, parked.tournament, difference) if difference else [],
+        "unsure": unsure(request, stored_upload.tournament, difference) if difference else [],
         "to_decide": len(difference.questions) + len(difference.unclear) if difference else 0,
         "withdraw": read_ids(request.POST, "withdraw"),
         "reinstate": read_ids(request.POST, "reinstate"),
@@ -165,35 +179,35 @@ def preview_page(
     return render(request, "tournament/roster/preview.html", context, status=status)
 
 
-def reading_form(parked: RosterUpload, sheet: Sheet, data: Any = None) -> ReadingForm:
-    layout = Layout.from_json(parked.layout)
+def layout_form(stored_upload: RosterUpload, sheet: Sheet, data: Any = None) -> LayoutForm:
+    layout = Layout.from_json(stored_upload.layout)
     initial = {
-        "encoding": parked.encoding,
-        "separator": "tab" if parked.separator == "\t" else parked.separator,
+        "encoding": stored_upload.encoding,
+        "separator": "tab" if stored_upload.separator == "\t" else stored_upload.separator,
         "title": sheet.title,
         "header": layout.header,
         "last_first": layout.last_first,
         **{f"column_{column}": field for column, field in enumerate(layout.fields)},
     }
-    return ReadingForm(data, initial=initial, sheet=sheet)
+    return LayoutForm(data, initial=initial, sheet=sheet)
 
 
 def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
-    """The first rows as they are cut, down to a few players; `used` is whether a row holds one."""
+    """The first rows as cells, down to a few players; `used`: the row holds a player."""
     return [
-        {"line": line, "cells": (*cells, *[""] * width)[:width], "used": place >= layout.header}
-        for place, (line, cells) in enumerate(sheet.rows[: layout.header + ROWS_SHOWN])
+        {"line": line, "cells": (*cells, *[""] * width)[:width], "used": position >= layout.header}
+        for position, (line, cells) in enumerate(sheet.rows[: layout.header + ROWS_SHOWN])
     ]
 
 
 def titles_of(sheet: Sheet, layout: Layout) -> list[str]:
-    """What stands above the names of the columns, a row each; it is left out."""
-    above = max(layout.header - len(heading_rows(sheet, layout.header)), 0)
-    return [in_one(cells) for _line, cells in sheet.rows[:above]]
+    """The rows above the header, which are left out."""
+    count = max(layout.header - len(heading_rows(sheet, layout.header)), 0)
+    return [in_one(cells) for _line, cells in sheet.rows[:count]]
 
 
 def columns_of(sheet: Sheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
-    """The columns that were guessed by their cells, or else those that are left out: heading and field of each."""
+    """Heading and field of the columns that were guessed by their cells, or else of those left out."""
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}
@@ -202,14 +216,21 @@ def columns_of(sheet: Sheet, layout: Layout, *, guessed: bool) -> list[dict[str,
     ]
 
 
+def names_to_mend(difference: Difference) -> list[tuple[str, str]]:
+    """The names all in small or all in capital letters that would come in, each with what it would be."""
+    names = [new.line.name for new in difference.new if new.known is None]
+    names += [question.line.name for question in difference.questions]
+    return [(name, better) for name in names if (better := mended(name))]
+
+
 def columns_of_new(difference: Difference) -> dict[str, bool]:
-    """Which columns the table of new players needs: what the file says of nobody has none."""
-    fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee")
+    """Which columns the table of new players needs: those with a value in any line."""
+    fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee", "category")
     return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 
 
 def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
-    """The questions with what tells those offered apart, and the answers given so far, so that nothing is lost."""
+    """The questions with what distinguishes the candidates, and the answers given so far."""
     offered = {known.person for question in difference.questions for known in question.candidates}
     last = last_entered(tournament, offered)
     return [

@@ -1,1 +1,1 @@
-"""Rounds: what to look at before one, publishing it, its page."""
+"""Rounds: the check before one, publishing it, its page."""

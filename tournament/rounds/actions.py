@@ -1,4 +1,4 @@
-"""Publishing a round: from then on its seating is what players were told."""
+"""Publishing a round, which makes its seating public."""
 
 import msgspec
 from django.utils.translation import gettext as _

@@ -1,19 +1,22 @@
-"""Who has no seat in a round and which seats nobody sits at: what belongs together before a round is published."""
+"""Who has no seat in a round and which seats are empty; checked before a round is published."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.db.models import Q
+from django.urls import reverse
 
 from tournament.models import Entry, Tournament
+from tournament.seams import above
 from tournament.seating.queries import RoundSeating, spot_name
 
 
 @dataclass(frozen=True)
 class Gaps:
-    """Of one round: empty seats, such as "5D", at tables that play, and the people who are not where a seat is.
+    """Empty seats of one round, such as "5D", at tables that play, and the people who are not where a seat is.
 
-    `waiting` for a place in the tournament, the longest first; here `without_seat`; seated and `not_here`; and
-    `missing`, who are neither here nor seated.
+    `waiting`: on the waiting list, the longest first. `without_seat`: present. `not_here`: seated. `missing`: neither
+    present nor seated.
     """
 
     empty: list[str]
@@ -34,7 +37,8 @@ def gaps(tournament: Tournament, round_seating: RoundSeating) -> Gaps:
     ]
     registered = Q(state=Entry.State.REGISTERED)
     checked_in = Q(checked_in_at__isnull=False)
-    left_early = checked_in & Q(plays_until__lt=round_seating.round.number)
+    over = tournament.entries.over_by(round_seating.round.number).values("pk")
+    left_early = checked_in & Q(pk__in=over)
     people = list(
         tournament.entries.filter(
             Q(state=Entry.State.WAITING) | (registered & ~(checked_in & Q(pk__in=seated)))
@@ -51,3 +55,41 @@ def gaps(tournament: Tournament, round_seating: RoundSeating) -> Gaps:
         not_here=[entry for entry in playing if not entry.checked_in_at and entry.pk in seated],
         missing=[entry for entry in playing if not entry.checked_in_at and entry.pk not in seated],
     )
+
+
+@dataclass(frozen=True)
+class SeatedLeaver:
+    """Somebody with a seat at `table` of a round who left during the earlier round `left`.
+
+    `substitute` played on for them then and could take the seat: registered, and without one in this round.
+    """
+
+    entry: Entry
+    table: int
+    left: int
+    substitute: Entry | None
+
+
+def seated_leavers(tournament: Tournament, round_seating: RoundSeating) -> list[SeatedLeaver]:
+    """The registered players with a seat in the round who left earlier and have not played since, by table."""
+    left = above.left_before(tournament, round_seating.round.number)
+    seated = {entry.pk for entry in round_seating.seats.values() if entry}
+    leavers = []
+    for table in round_seating.tables:
+        for entry in table.entries:
+            leaver = left.get(entry.pk)
+            if leaver is None or entry.state != Entry.State.REGISTERED:
+                continue
+            substitute = leaver.substitute
+            if substitute and (substitute.pk in seated or substitute.state != Entry.State.REGISTERED):
+                substitute = None
+            leavers.append(SeatedLeaver(entry, table.number, leaver.round, substitute))
+    return leavers
+
+
+def address_of_change(tournament: Tournament, number: int, player: int, substitute: int | None) -> str:
+    """The preview of the seat change from round `number` on: the substitute sits down, or the player withdraws."""
+    fields: dict[str, object] = {"change": "withdraw", "player": player, "from_round": number}
+    if substitute:
+        fields |= {"change": "substitute", "other": substitute}
+    return f"{reverse('seat-changes', args=[tournament.slug])}?{urlencode(fields)}"

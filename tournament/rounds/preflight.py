@@ -1,7 +1,8 @@
-"""What to look at before a round is published."""
+"""The check before a round is published."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,8 +11,8 @@ from rules.game import Phrase
 from rules.seating import Certificate
 from tournament.complete import waited_for
 from tournament.models import Entry, Tournament
-from tournament.rounds.gaps import Gaps, gaps
-from tournament.seating.announcing import off_the_announcement
+from tournament.rounds.gaps import Gaps, SeatedLeaver, gaps, seated_leavers
+from tournament.seating.announcing import moved_from, off_the_announcement
 from tournament.seating.queries import RoundSeating, certificate_of, name_of, named, seating
 
 MOST_PAIRS = 12
@@ -19,10 +20,10 @@ MOST_PAIRS = 12
 
 @dataclass(frozen=True)
 class Preflight:
-    """What to know before a round is published.
+    """The result of the check before a round is published.
 
-    `faults` forbid it. `warnings` go into the journal with it, so they are codes: `tournament.words` has the
-    sentences. `good` is what was checked and is in order.
+    `faults` prevent it. `warnings` are stored in the journal with it, so they are codes; `tournament.words` has the
+    sentences. `good`: what was checked and is in order.
     """
 
     round: RoundSeating
@@ -41,7 +42,7 @@ def preflight(tournament: Tournament, number: int) -> Preflight | None:
     return Preflight(
         round_seating,
         certificate,
-        tuple(_faults(round_seating, certificate)),
+        (*_faults(round_seating, certificate), *_of_categories(tournament, round_seating)),
         tuple(_warnings(tournament, rounds, certificate)),
         tuple(_good(round_seating, certificate)),
     )
@@ -70,6 +71,20 @@ def _faults(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
     return faults
 
 
+def _of_categories(tournament: Tournament, round_seating: RoundSeating) -> Iterator[str]:
+    """Players who are seated after the last round of their category."""
+    number = round_seating.round.number
+    seated = [entry.pk for entry in round_seating.seats.values() if entry]
+    over = list(
+        tournament.entries.filter(pk__in=seated, category__last_round__lt=number).with_people()
+        if tournament.categories.exists()
+        else []
+    )
+    if over:
+        message = _("The part of %(names)s ended before this round. Plan it again without them.")
+        yield message % {"names": named(over)}
+
+
 def _warnings(
     tournament: Tournament, rounds: list[RoundSeating], certificate: Certificate
 ) -> Iterator[Phrase]:
@@ -80,7 +95,7 @@ def _warnings(
         if round_ < number:
             values = {"count": len(tables), "round": round_, "tables": ", ".join(map(str, tables))}
             yield Phrase("tables-not-accepted", values)
-    if pairs := [repeat.pair for repeat in certificate.repeats if number in repeat.rounds[1:]]:
+    if pairs := meeting_again(tournament, certificate, number):
         yield Phrase("pairs-meet-again", {"count": len(pairs), "pairs": paired(pairs, entries)})
     for meeting in certificate.together:
         if meeting.round == number:
@@ -90,10 +105,11 @@ def _warnings(
         if wish.round == number:
             values = {"player": named([entries[wish.player]]), "table": wish.table, "sits": wish.sits}
             yield Phrase("not-at-fixed-table", values)
-    if again := short_again(round_seating, certificate):
-        yield Phrase("short-table-again", {"count": len(again), "names": named(again)})
+    if repeat_visitors := short_again(round_seating, certificate):
+        yield Phrase("short-table-again", {"count": len(repeat_visitors), "names": named(repeat_visitors)})
     if len(rounds) > 1:
-        for taken_seat in off_the_announcement(rounds[-2], round_seating, rounds[0].tables[-1].number):
+        before = rounds[moved_from(tournament, number) - 1]
+        for taken_seat in off_the_announcement(before, round_seating, rounds[0].tables[-1].number):
             yield Phrase(
                 "off-the-announcement",
                 {
@@ -103,11 +119,37 @@ def _warnings(
                     "letter": taken_seat.letter,
                 },
             )
+    yield from _of_leavers(seated_leavers(tournament, round_seating))
     yield from _of_gaps(gaps(tournament, round_seating), number)
 
 
+def meeting_again(tournament: Tournament, certificate: Certificate, number: int) -> list[tuple[str, str]]:
+    """The pairs that meet in a round and met before; nobody is promised anything of bonus rounds."""
+    bonus = tournament.bonus_rounds
+    if number in bonus:
+        return []
+    return [
+        repeat.pair
+        for repeat in certificate.repeats
+        if number in repeat.rounds and any(met < number and met not in bonus for met in repeat.rounds)
+    ]
+
+
+def _of_leavers(leavers: Iterable[SeatedLeaver]) -> Iterator[Phrase]:
+    for leaver in leavers:
+        values: dict[str, Any] = {
+            "name": leaver.entry.name,
+            "number": leaver.entry.number,
+            "left": leaver.left,
+            "table": leaver.table,
+        }
+        if leaver.substitute:
+            values |= {"other": leaver.substitute.name, "other_number": leaver.substitute.number}
+        yield Phrase("left-and-played-on" if leaver.substitute else "left-and-seated", values)
+
+
 def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
-    """Warnings of people without a seat, and of seats without people."""
+    """Warnings about people without a seat and seats without people."""
     if round_gaps.not_here:
         yield Phrase(
             "seated-not-here", {"count": len(round_gaps.not_here), "names": named(round_gaps.not_here)}
@@ -130,13 +172,13 @@ def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
 
 
 def paired(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
-    """The first of the pairs by name; where there are more, three dots say so."""
+    """The first few pairs by name, with three dots if there are more."""
     words = "; ".join(named(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
     return f"{words}; …" if len(pairs) > MOST_PAIRS else words
 
 
 def short_again(round_seating: RoundSeating, certificate: Certificate) -> list[Entry]:
-    """Who sits at a table of three for the second time or more; `certificate` ends with this round."""
+    """Players at a table of three for the second time or more; `certificate` ends with this round."""
     return [
         entry
         for table in round_seating.tables

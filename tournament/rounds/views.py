@@ -1,4 +1,4 @@
-"""The rounds of the day: what is published and what comes next, one round, publishing, the public seating."""
+"""The rounds of the day: what is published and what is next, one round, publishing, the public seating."""
 
 from datetime import datetime
 from typing import Any
@@ -6,18 +6,24 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from rules.game import Phrase
 from rules.seating import RankedWeights
 from tournament.access import Request, StaffRequest, get_tournament
-from tournament.clock.queries import clock_of, clock_of_round, other_running
+from tournament.clock.queries import clock_of, clock_of_round, other_running, unseated
+from tournament.clock.tables import mark_not_seated, mark_seated
 from tournament.complete import complete_rounds
 from tournament.live.published import published
 from tournament.models import Round, Tournament
 from tournament.names import closeness, means, shared
+from tournament.refused import refuse
 from tournament.rounds import actions
+from tournament.rounds.forms import WhoSitsForm
+from tournament.rounds.gaps import address_of_change
 from tournament.rounds.preflight import preflight
 from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import RoundSeating, TakenSeat, seating
@@ -29,7 +35,7 @@ LONGEST_FIND = 80
 
 @require_safe
 def rounds(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors and scorekeepers: every round with its clock; the next thing to do stands first."""
+    """For directors and scorekeepers: every round with its clock, the next action first."""
     tournament = get_tournament(request, slug, may="score")
     stored = list(tournament.rounds.all())
     now = timezone.now()
@@ -42,7 +48,7 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
             "section": "rounds",
             "rounds": [round_row(tournament, round_, now) for round_ in stored],
             "complete": complete_rounds(tournament),
-            "unplanned": range(len(stored) + 1, tournament.rounds_planned + 1) if stored else (),
+            "unplanned": range(len(stored) + 1, tournament.last_round + 1) if stored else (),
             "due": due,
             "clock_round": clock_round(tournament, stored, now),
             "weights": RankedWeights(),
@@ -59,7 +65,7 @@ def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str,
 
 
 def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> dict[str, Any] | None:
-    """The round whose clock the hall looks at, with that clock."""
+    """The round whose clock the hall shows, with that clock."""
     clock = clock_of(tournament, now)
     if clock is None:
         return None
@@ -69,7 +75,7 @@ def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> d
 
 @require_safe
 def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """For directors and scorekeepers: who sits where, the clock, and before publication the check."""
+    """For directors and scorekeepers: the seats, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
     round_seating = seating_or_404(tournament, number)
     next_round = tournament.rounds.planned().first()
@@ -85,10 +91,23 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             "other_running": other_running(tournament, round_seating.round),
             "is_due": next_round is not None and next_round.number == number,
             "exceptions": exceptions(tournament, round_seating),
+            "asks_who_sits": round_seating.round.is_bonus and round_seating.round.started_at is None,
+            "not_seated": unseated(round_seating.round).count() if round_seating.round.is_bonus else 0,
             "preflight": check,
-            "warnings": list(map(in_words, check.warnings)) if check else [],
+            "warnings": [
+                (in_words(warning), mending_address(tournament, number, warning))
+                for warning in (check.warnings if check else ())
+            ],
         },
     )
+
+
+def mending_address(tournament: Tournament, number: int, warning: Phrase) -> str:
+    """Where a director mends what a warning before round `number` is about; "" where no one page does."""
+    if warning.code not in ("left-and-seated", "left-and-played-on"):
+        return ""
+    values = warning.values
+    return address_of_change(tournament, number, values["number"], values.get("other_number"))
 
 
 def seating_or_404(tournament: Tournament, number: int) -> RoundSeating:
@@ -99,8 +118,24 @@ def seating_or_404(tournament: Tournament, number: int) -> RoundSeating:
 
 
 @require_POST
+def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Marks a table of a bonus round as seated (`table`), or every table of it; `not_seated` takes a mark away."""
+    tournament = get_tournament(request, slug, may="score")
+    form = WhoSitsForm(request.POST)
+    if not form.is_valid():
+        raise refuse("no-such-table", _("Choose a table of this round."), "table")
+    table, not_seated = form.cleaned_data["table"], form.cleaned_data["not_seated"]
+    common: dict[str, Any] = {"number": number, "by": request.user, "stamp": stamp_of(request.POST)}
+    if not_seated is not None:
+        mark_not_seated(tournament, tables=[not_seated], **common)
+    else:
+        mark_seated(tournament, tables=None if table is None else [table], **common)
+    return redirect(f"{reverse('round', args=[slug, number])}#who-sits")
+
+
+@require_POST
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Publishes the round that comes next."""
+    """Publishes the next round."""
     tournament = get_tournament(request, slug, may="direct")
     actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
     message = _("Round %d is published. Print it, or let players look it up on their phones.") % number

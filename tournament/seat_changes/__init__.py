@@ -1,1 +1,1 @@
-"""Seats changed on the day: who leaves, who comes, and the plan made again."""
+"""Changes of seats during the day: players who leave or come, and a new plan."""

@@ -1,14 +1,17 @@
-"""Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute."""
+"""Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute, several at once."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.check_in.actions import check_in
-from tournament.models import Entry, Tournament, User
-from tournament.players.actions import fetch, move_up, withdraw
-from tournament.seat_changes.planner import PlayerChange, SeatNumbers, propose
+from tournament.bars.queries import bar_refusals
+from tournament.change import Change, change
+from tournament.models import Entry, Table, Tournament, User
+from tournament.players.actions import fetch
+from tournament.refused import all_at_once
+from tournament.seat_changes.planner import RoundChange, SeatNumbers, propose
+from tournament.seat_changes.player_change import PlayerChange, arriving
 from tournament.seating.actions import put, refuse_without_reason, seats_changed
 from tournament.seating.queries import seating, spot_name
 from tournament.stamps import Stamp
@@ -23,24 +26,35 @@ VERBS = {
 
 
 def change_seats(
-    tournament: Tournament, player_change: PlayerChange, *, reason: str, by: User, stamp: Stamp | None = None
+    tournament: Tournament,
+    *changes: PlayerChange,
+    reason: str,
+    by: User,
+    full_tables: bool = False,
+    stamp: Stamp | None = None,
 ) -> SeatNumbers:
-    """Carries out a change in every round it touches, repairs included; returns who sits where it changed.
+    """Makes changes in every round they affect, repairs included; returns the changed seats.
 
-    Who sits down is moved up from the waiting list and checked in; who leaves for good is withdrawn; each on record
-    by itself. Rounds that are published need a reason; the seats before the change are copied first, and prints are
-    out of date afterwards. Raises Conflict where the change does something else by now than on the page.
+    Those who sit down are moved up from the waiting list and checked in; those who leave for good are withdrawn, unless
+    their part of the event is over by then. Published rounds need a reason; the database is copied first, and prints
+    are out of date afterwards. Raises Conflict where the changes have another effect by now than on the page.
     """
-    about = (
-        (player_change.entry,) if player_change.other is None else (player_change.other, player_change.entry)
-    )
-    content = [player_change.from_round, player_change.until_round, reason]
-    verb = VERBS[player_change.kind]
+    content = [
+        [
+            [change.kind, change.from_round, change.until_round, *map(key_of, change.people)]
+            for change in changes
+        ],
+        full_tables,
+        reason,
+    ]
+    alone = changes[0] if len(changes) == 1 else None
+    verb, about = (VERBS[alone.kind], alone.people) if alone else (Verb.PEOPLE_MOVED, ())
     with change(tournament, verb, by=by, stamp=stamp, about=about, content=content) as act:
         if act.repeated and stands(act.tournament, act.answer):
             seats: SeatNumbers = act.answer
             return seats
-        proposal = propose(act.tournament, as_stored(player_change))
+        changes = tuple(map(as_stored, changes))
+        proposal = propose(act.tournament, *changes, full_tables=full_tables)
         act.compare(
             {"before": proposal.before, "after": proposal.after},
             _("The seating changed while this page was open. Look at what the change does now."),
@@ -48,28 +62,61 @@ def change_seats(
         if proposal.touches_published:
             refuse_without_reason(reason)
             act.copy_first("before a change of published seats")
-        until = player_change.until_round if player_change.kind == "substitute" else None
-        if player_change.arriving is not None:
-            check_in(move_up(player_change.arriving, by=by), by=by)
-            Entry.objects.filter(pk=player_change.arriving.pk).update(plays_until=until)
+        people = take_part(act, changes)
         for changed in proposal.rounds:
+            open_tables(changed)
             put(changed.round, {seat.spot: seat.new for seat in changed.seats})
             seats_changed(changed.round)
         act.answer = proposal.after
         act.record(
-            subject(player_change),
+            subject(changes),
             old=proposal.before,
-            new={**proposal.after, **({"plays_until": until} if until else {})},
+            new={**proposal.after, **people},
             reason=reason,
             seats=True,
         )
-        if player_change.leaves:
-            withdraw(player_change.entry, by=by, reason=reason, had_seats=True)
     return proposal.after
 
 
+def key_of(entry: Entry) -> int:
+    return entry.pk
+
+
+def take_part(act: Change, changes: Sequence[PlayerChange]) -> dict[str, object]:
+    """Checks in those who come and withdraws those who leave for good; returns whom, by number, for the journal."""
+    coming, entries = arriving(changes), Entry.objects.filter(tournament=act.tournament)
+    if refusals := [refusal for entry in coming for refusal in bar_refusals(entry.person, "player")]:
+        raise all_at_once(refusals)
+    new = [entry for entry in coming if entry.checked_in_at is None]
+    entries.filter(pk__in=map(key_of, new)).update(state=Entry.State.REGISTERED, checked_in_at=act.at)
+    until = {change.arriving: change.until_round for change in changes if change.kind == "substitute"}
+    for entry in coming:
+        entries.filter(pk=entry.pk).update(plays_until=until.get(entry))
+    over = set(entries.over_by(changes[0].from_round).values_list("pk", flat=True))
+    gone = [change.entry for change in changes if change.leaves and change.entry.pk not in over]
+    entries.filter(pk__in=map(key_of, gone)).update(state=Entry.State.WITHDRAWN, checked_in_at=None)
+    outcome: dict[str, object] = {
+        "moved_up": numbers(entry for entry in new if entry.state == Entry.State.WAITING),
+        "checked_in": numbers(new),
+        "withdrawn": numbers(gone),
+        "plays_until": max(filter(None, until.values()), default=None),
+    }
+    return {name: value for name, value in outcome.items() if value}
+
+
+def numbers(entries: Iterable[Entry]) -> list[int]:
+    return sorted(entry.number for entry in entries)
+
+
+def open_tables(changed: RoundChange) -> None:
+    """Makes the tables that the round did not have; those without players went when they were given up."""
+    there = set(changed.round.tables.values_list("number", flat=True))
+    needed = {seat.table for seat in changed.seats}
+    Table.objects.bulk_create(Table(round=changed.round, number=number) for number in sorted(needed - there))
+
+
 def as_stored(player_change: PlayerChange) -> PlayerChange:
-    """The change with its players as they are inside the lock: another request may have seated them meanwhile."""
+    """The change with its players as they are under the lock, since another request may have seated them."""
     return replace(
         player_change,
         entry=fetch(player_change.entry),
@@ -87,14 +134,16 @@ def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
         for round_seating in rounds
     }
     return all(
-        now.get(round_, {}).get(spot, "") == number
+        now.get(round_, {}).get(spot) == number
         for round_, seats in numbers.items()
         for spot, number in seats.items()
     )
 
 
-def subject(player_change: PlayerChange) -> str:
-    """English: it is stored, and the page says two players from their keys. One is named by the key itself."""
-    if player_change.other is None:
+def subject(changes: Sequence[PlayerChange]) -> str:
+    """Several players by their numbers. One or two are named by the entry's keys; of two the words are in English."""
+    if len(changes) > 1:
+        return ", ".join(map(str, numbers(entry for change in changes for entry in change.people)))
+    if changes[0].other is None:
         return ""
-    return f"player {player_change.other.number} for player {player_change.entry.number}"
+    return f"player {changes[0].other.number} for player {changes[0].entry.number}"

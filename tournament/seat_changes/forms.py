@@ -1,24 +1,27 @@
-"""What happens to seats during the day."""
+"""Forms for changes of seats during the day."""
 
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.limits import MOST_ROUNDS
 from tournament.draw.forms import PlanForm
 from tournament.models import Entry, Movement
-from tournament.players.fields import PlayerField, PlayersForm
+from tournament.players.fields import PlayerField, PlayersForm, SeveralPlayersField
 from tournament.seat_changes.plan_again import PlanChoice
-from tournament.seat_changes.planner import PlayerChange
+from tournament.seat_changes.player_change import PlayerChange
 from tournament.seating.forms import KEPT_IN_THE_JOURNAL
+from tournament.seating.queries import without_seat
 
 KINDS = {
     "withdraw": gettext_lazy("No-show or withdrawal"),
     "replace": gettext_lazy("Walk-in takes a seat"),
     "late": gettext_lazy("Late arrival"),
     "substitute": gettext_lazy("Substitute"),
+    "people": gettext_lazy("Several at once"),
 }
 EXPLAINED = {
     "withdraw": gettext_lazy(
@@ -32,6 +35,10 @@ EXPLAINED = {
     "substitute": gettext_lazy(
         "The seat goes on with another player; the points belong to whoever played. Give a last round if the player "
         "comes back."
+    ),
+    "people": gettext_lazy(
+        "Everybody who leaves and everybody who comes, in one change. Whoever comes takes the seats that get empty; "
+        "three or four more have a table of their own."
     ),
 }
 FIELDS = {
@@ -48,21 +55,29 @@ LABELS = {
 }
 
 
-class ChangeForm(PlayersForm):
-    """One change: who, from which round on. Only the fields of its kind are there.
+class FromRoundField(forms.IntegerField):
+    """The first round that a change is about."""
 
-    `is_sent` to be carried out, not looked at: sent again it names players whom it withdrew.
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("From round"),
+            min_value=1,
+            max_value=MOST_ROUNDS,
+            help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
+        )
+
+
+class ChangeForm(PlayersForm):
+    """One change: who, from which round on; with the fields of its kind only.
+
+    `is_sent`: to be carried out, not previewed; a repeat names players whom it has withdrawn.
     """
 
     change = forms.ChoiceField(choices=list(KINDS.items()), widget=forms.HiddenInput)
+    full_tables = False
     player = PlayerField()
     other = PlayerField()
-    from_round = forms.IntegerField(
-        label=gettext_lazy("From round"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
-    )
+    from_round = FromRoundField()
     until_round = forms.IntegerField(
         label=gettext_lazy("Last round of it"),
         required=False,
@@ -92,15 +107,82 @@ class ChangeForm(PlayersForm):
         return cleaned
 
     @property
-    def player_change(self) -> PlayerChange:
+    def changes(self) -> list[PlayerChange]:
         data = self.cleaned_data
-        return PlayerChange(
-            data["change"], data["player"], data.get("other"), data["from_round"], data.get("until_round")
-        )
+        return [
+            PlayerChange(
+                data["change"], data["player"], data.get("other"), data["from_round"], data.get("until_round")
+            )
+        ]
+
+
+class PeopleForm(PlayersForm):
+    """Everybody who leaves and everybody who comes, from one round on.
+
+    `is_sent`: to be carried out, not previewed; a repeat names players whom it has seated or withdrawn.
+    """
+
+    kind = "people"
+
+    change = forms.ChoiceField(choices=list(KINDS.items()), widget=forms.HiddenInput)
+    leaving = SeveralPlayersField(label=gettext_lazy("Who leaves"), required=False)
+    arriving = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who comes"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    from_round = FromRoundField()
+    full_tables = forms.BooleanField(
+        label=gettext_lazy("Full tables"),
+        required=False,
+        help_text=gettext_lazy("Of every four tables of three one is given up, and its players move."),
+    )
+
+    def __init__(self, *args: Any, is_sent: bool = False, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if is_sent:
+            self.fields["leaving"].states = tuple(Entry.State)  # type: ignore[attr-defined]
+        self.without_seat = without_seat(self.tournament)
+        entries = list(self.tournament.entries.with_people()) if is_sent else self.without_seat
+        self.by_number = {entry.number: entry for entry in entries}
+        self.fields["arriving"].choices = [  # type: ignore[attr-defined]
+            (
+                entry.number,
+                format_html(
+                    '<span class="player-number">{}</span> <bdi>{}</bdi> <span class="quiet small">{}</span>',
+                    entry.number,
+                    entry.name,
+                    standing_words(entry),
+                ),
+            )
+            for entry in entries
+        ]
+        if not entries:
+            del self.fields["arriving"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and not cleaned["leaving"] and not cleaned.get("arriving"):
+            self.add_error("leaving", _("Name somebody who leaves, or tick somebody who comes."))
+        return cleaned
+
+    @property
+    def changes(self) -> list[PlayerChange]:
+        data = self.cleaned_data
+        coming = [self.by_number[number] for number in data.get("arriving", ())]
+        first = data["from_round"]
+        return [
+            *(PlayerChange("withdraw", entry, None, first) for entry in data["leaving"]),
+            *(PlayerChange("late", entry, None, first) for entry in coming),
+        ]
+
+
+def standing_words(entry: Entry) -> str:
+    if entry.state == Entry.State.WAITING:
+        return _("waiting")
+    return _("here") if entry.checked_in_at else _("not here yet")
 
 
 class ReasonForm(forms.Form):
-    """Why the change that was looked at is made."""
+    """The reason of the change."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
@@ -108,14 +190,9 @@ class ReasonForm(forms.Form):
 
 
 class PlanAgainForm(PlanForm):
-    """From which round on, and by what movement."""
+    """The first round and the movement of a new plan."""
 
-    from_round = forms.IntegerField(
-        label=gettext_lazy("From round"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        help_text=gettext_lazy("The first round that changes; those before it stay as they are."),
-    )
+    from_round = FromRoundField()
     new_draw = forms.BooleanField(
         label=gettext_lazy("New draw: fresh letters and tables"),
         required=False,
@@ -136,14 +213,5 @@ class PlanAgainForm(PlanForm):
 
     @property
     def fields_sent(self) -> dict[str, object]:
-        """What was chosen, as the form takes it again."""
+        """The choice as form fields."""
         return {name: self.data[name] for name in self.fields if self.data.get(name)}
-
-
-class ConfirmForm(forms.Form):
-    """Why the plan that was looked at replaces the one before, and the seed it was made from."""
-
-    seed = forms.IntegerField(required=False, min_value=0, max_value=999_999_999, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
-    )

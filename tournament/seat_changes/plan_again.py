@@ -1,37 +1,29 @@
-"""A new plan for the rounds to come, around what was played: after changes, for a new block, by standing."""
+"""A new plan for the remaining rounds, around those played: after changes, for a new block, by standing."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from rules.seating import FixedSeat, Plan, RankedWeights, Refusal, Steps, make_plan
-from rules.seating import Round as PlannedRound
+from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
 from tournament.change import change
 from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
+from tournament.draw.replacing import Replanned, any_seed
 from tournament.models import Entry, Movement, Round, Tournament, User
 from tournament.refused import Refused, refuse
 from tournament.seating.actions import follow_first_seats
-from tournament.seating.announcing import announced, announcement
 from tournament.seating.queries import (
     Apart,
-    RoundSeating,
     apart_arguments,
     as_plan,
-    by_name,
-    certificate_with,
     drawable,
     name_of,
     seating,
-    sentence,
-    spot_name,
     wishes_apart,
     wishes_fixed,
 )
@@ -42,7 +34,7 @@ from tournament.words import fault_in_words
 
 @dataclass(frozen=True)
 class PlanChoice:
-    """How the rounds to come are to be planned. `standings` has the leader first; only movement ranked needs them."""
+    """How to plan the remaining rounds. `standings` has the leader first; only the movement ranked needs them."""
 
     movement: Movement
     steps: Steps | None = None
@@ -51,103 +43,8 @@ class PlanChoice:
     weights: RankedWeights | None = None
 
 
-@dataclass(frozen=True)
-class Replanned:
-    """What planning again would do: the rounds it replaces, and the plan that takes their place."""
-
-    from_round: int
-    choice: PlanChoice
-    seed: int
-    entries: Mapping[str, Entry]
-    plan: Plan
-    before: list[RoundSeating]
-    """Every stored round, those that stand too."""
-    apart: list[Apart]
-    fixed: list[FixedSeat]
-
-    @property
-    def replaced(self) -> list[RoundSeating]:
-        return [seated for seated in self.before if seated.round.number >= self.from_round]
-
-    @property
-    def numbers(self) -> list[int]:
-        return list(range(self.from_round, self.from_round + len(self.plan.rounds)))
-
-    @property
-    def taken_back(self) -> list[int]:
-        """The planned rounds that nobody is seated in afterwards."""
-        return [seated.round.number for seated in self.replaced if seated.round.number not in self.numbers]
-
-    @property
-    def digest(self) -> str:
-        """Another one as soon as the plan seats anybody elsewhere."""
-        return sha256(msgspec.json.encode([self.numbers, self.plan.rounds])).hexdigest()[:16]
-
-    @property
-    def sentence_before(self) -> str:
-        return sentence(certificate_with(as_plan(self.before), self.apart, self.fixed))
-
-    @property
-    def sentence_after(self) -> str:
-        stands = [seated for seated in self.before if seated.round.number < self.from_round]
-        return sentence(certificate_with([*as_plan(stands), *self.plan.rounds], self.apart, self.fixed))
-
-    @property
-    def rounds(self) -> list[NewRound]:
-        """The rounds of the plan, each beside what was planned for it."""
-        steps = self.plan.steps[-len(self.plan.rounds) :] if self.plan.steps else ()
-        announced_before = dict(zip(reversed(self.numbers), reversed(steps), strict=False))
-        old = {seated.round.number: seated for seated in self.replaced}
-        return [
-            new_round(number, seats, self.entries, announced_before.get(number), old.get(number))
-            for number, seats in zip(self.numbers, self.plan.rounds, strict=True)
-        ]
-
-
-@dataclass(frozen=True)
-class NewRound:
-    """A round of a plan: what is announced before it, and everybody's seat with the one they had, by name."""
-
-    number: int
-    announcement: str
-    old_announcement: str | None
-    seats: list[tuple[Entry, str, str]]
-    """Who, the new seat such as "7C", and the old one, "" for none."""
-    left_out: list[Entry]
-
-    @property
-    def moved(self) -> int:
-        return sum(1 for _entry, new, old in self.seats if new != old)
-
-
-def new_round(
-    number: int,
-    seats: PlannedRound,
-    entries: Mapping[str, Entry],
-    steps: Steps | None,
-    old: RoundSeating | None,
-) -> NewRound:
-    had = {entry.pk: spot_name(spot) for spot, entry in old.seats.items() if entry} if old else {}
-    taken = [
-        (entries[name], f"{table.table}{letter}")
-        for table in seats
-        for letter, name in table.seats()
-        if name is not None
-    ]
-    seated = {entry.pk for entry, _seat in taken}
-    return NewRound(
-        number=number,
-        announcement=announcement(steps) if steps else "",
-        old_announcement=announced(old.round) if old else None,
-        seats=sorted(
-            ((entry, seat, had.get(entry.pk, "")) for entry, seat in taken), key=lambda row: by_name(row[0])
-        ),
-        left_out=[entry for entry in (old.seats.values() if old else ()) if entry and entry.pk not in seated],
-    )
-
-
 def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: int) -> Replanned:
-    """What planning the rounds from `from_round` on again would do. Raises Refused where it cannot be done."""
+    """The effect of planning the rounds from `from_round` on again. Raises Refused where it is impossible."""
     refuse_unplannable(tournament, from_round)
     entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
     plan = new_plan(tournament, from_round, choice, seed, entries)
@@ -155,7 +52,6 @@ def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: in
         raise Refused(map(fault_in_words, plan.errors))
     return Replanned(
         from_round,
-        choice,
         seed,
         entries,
         plan,
@@ -163,10 +59,6 @@ def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: in
         wishes_apart(tournament),
         wishes_fixed(tournament),
     )
-
-
-def any_seed() -> int:
-    return secrets.randbelow(1_000_000)
 
 
 def plan_again(
@@ -179,14 +71,13 @@ def plan_again(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> list[Round]:
-    """Seats the rounds from `from_round` on anew: nobody meets again where it can be had.
+    """Seats the rounds from `from_round` on anew, without repeats where possible.
 
-    Everybody who is registered, checked in and still playing is seated. By standing it seats that one round, in
-    the order of `standings` (whoever is not in it comes last), and later rounds wait for theirs. With `new_draw`
-    movements by step begin from fresh letters and tables, else they go on from the round before. A published
-    round stands. A page that replaces planned rounds needs a reason. The seats before it are copied first. Raises
-    Conflict where seats, numbers or names, or the standings it is to seat by, changed after the page was opened, or
-    the plan would be another one by now.
+    Seats everybody who is registered, checked in and still playing. By standing it seats one round in the order of
+    `standings` (others come last), and later rounds wait for theirs. With `new_draw` movements by step begin with new
+    letters and tables, else they continue from the round before. Published rounds stay. Replacing planned rounds
+    needs a reason. The database is copied first. Raises Conflict where seats, numbers, names or the standings to seat
+    by changed since the page was opened, or the plan would be another one.
     """
     content = [from_round, choice.movement, choice.steps, choice.new_draw, seed, reason]
     with change(tournament, Verb.PLANNED_AGAIN, by=by, stamp=stamp, content=content) as act:
@@ -237,14 +128,25 @@ def plan_again(
 
 
 def new_plan(
-    tournament: Tournament, from_round: int, choice: PlanChoice, seed: int, entries: dict[str, Entry]
+    tournament: Tournament,
+    from_round: int,
+    choice: PlanChoice,
+    seed: int,
+    entries: dict[str, Entry],
+    *,
+    is_bonus: bool = False,
 ) -> Plan | Refusal:
-    """The plan of the rounds to come, or the reasons why there is none."""
+    """The plan of the remaining rounds, or of a bonus round alone; or the reasons why there is none.
+
+    Bonus rounds are beside the movement: the others go on as if none had been played.
+    """
     arguments: dict[str, Any] = {
         **apart_arguments(still_apart(wishes_apart(tournament), from_round)),
         "fixed": [wish for wish in wishes_fixed(tournament) if wish.player in entries],
         "history": as_plan(
-            round_seating for round_seating in seating(tournament) if round_seating.round.number < from_round
+            seated
+            for seated in seating(tournament)
+            if seated.round.number < from_round and not seated.round.is_bonus
         ),
     }
     if choice.movement == Movement.RANKED:
@@ -261,13 +163,13 @@ def new_plan(
             weights=choice.weights,
             **arguments,
         )
-    count = tournament.rounds_planned - from_round + 1
+    count = 1 if is_bonus else tournament.last_round - from_round + 1
     arguments["new_draw"] = choice.new_draw
     return plan_for(tuple(entries), count, choice.movement, choice.steps, seed, **arguments)
 
 
 def still_apart(wishes: Sequence[Apart], from_round: int) -> list[Apart]:
-    """The pairs to keep apart from `from_round` on, their limits counted from there."""
+    """The pairs to keep apart from `from_round` on, with their limits counted from there."""
     rounds_played = from_round - 1
     wishes_left = [Apart(wish.pair, wish.rounds and wish.rounds - rounds_played) for wish in wishes]
     return [wish for wish in wishes_left if wish.rounds is None or wish.rounds > 0]
@@ -281,7 +183,13 @@ def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
     if published is not None and from_round <= published.number:
         message = _("Round %d is published, so its seating stands. Plan from a later round on.")
         raise refuse("already-published", message % from_round, "from_round")
+    bonus = tournament.rounds.planned().bonus().last()
+    if bonus is not None and from_round <= bonus.number:
+        message = _(
+            "A bonus round comes next. Publish it or take it away first, or plan from a later round on."
+        )
+        raise refuse("bonus-round-next", message, "from_round")
     stored = tournament.rounds.count()
-    if not 1 <= from_round <= min(stored + 1, tournament.rounds_planned):
+    if not 1 <= from_round <= min(stored + 1, tournament.last_round):
         message = _("There is no round %d to plan.") % from_round
         raise refuse("no-such-round", message, "from_round")

@@ -1,19 +1,21 @@
-"""What a change during the day does to every round from then on, for its preview and for the action."""
+"""The effect of changes during the day on every later round, for its preview and for the action."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import chain, count
 
 import msgspec
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from rules.seating import LETTERS, Certificate, Refusal, Repair, repair
+from rules.seating import LETTERS, Certificate, Refusal, Repair, TableSeats, repair
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
 from tournament.refused import Refused, refuse
 from tournament.seams import above
+from tournament.seat_changes.player_change import PlayerChange, arriving, refuse_impossible
 from tournament.seating.announcing import led_to
 from tournament.seating.queries import (
     Apart,
@@ -22,39 +24,15 @@ from tournament.seating.queries import (
     as_plan,
     certificate_with,
     name_of,
+    named,
     seating,
     sentence,
     spot_name,
     wishes_apart,
     wishes_fixed,
 )
+from tournament.seating.swap import FEWEST_AT_TABLE
 from tournament.words import fault_in_words, in_words
-
-Kind = Literal["withdraw", "replace", "late", "substitute"]
-
-
-@dataclass(frozen=True)
-class PlayerChange:
-    """What is asked for: `entry` leaves (or arrives late), `other` takes the seat; both rounds are included."""
-
-    kind: Kind
-    entry: Entry
-    other: Entry | None
-    from_round: int
-    until_round: int | None = None
-
-    def covers(self, number: int) -> bool:
-        return self.from_round <= number and (self.until_round is None or number <= self.until_round)
-
-    @property
-    def leaves(self) -> bool:
-        """Whether `entry` does not come back afterwards."""
-        return self.kind in ("withdraw", "replace") or (self.kind == "substitute" and not self.until_round)
-
-    @property
-    def arriving(self) -> Entry | None:
-        """Who sits down: checked in already, or by this change, off the waiting list too."""
-        return self.entry if self.kind == "late" else self.other
 
 
 @dataclass(frozen=True)
@@ -73,11 +51,14 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class RoundChange:
-    """What happens to one round, and the sentences on tables that had to be repaired."""
+    """The changes of one round, sentences about repaired tables, and which tables it has afterwards."""
 
     round: Round
     seats: tuple[SeatChange, ...]
     repairs: tuple[str, ...]
+    of_three: tuple[int, ...]
+    given_up: tuple[int, ...]
+    opened: tuple[int, ...]
 
 
 SeatNumbers = dict[str, dict[str, int | None]]
@@ -86,20 +67,20 @@ SeatNumbers = dict[str, dict[str, int | None]]
 
 @dataclass(frozen=True)
 class Proposal:
-    """All rounds that a change touches, and the certificate of the whole event after it."""
+    """All rounds that the changes affect, and the certificate of the whole event after them."""
 
-    change: PlayerChange
+    changes: tuple[PlayerChange, ...]
     rounds: tuple[RoundChange, ...]
     certificate: Certificate
 
     @property
     def before(self) -> SeatNumbers:
-        """Who sits at the seats that change hands."""
+        """The players at the changed seats before."""
         return self.numbers(lambda seat: seat.old)
 
     @property
     def after(self) -> SeatNumbers:
-        """Who sits there afterwards."""
+        """The players at the changed seats afterwards."""
         return self.numbers(lambda seat: seat.new)
 
     def numbers(self, entry_of: Callable[[SeatChange], Entry | None]) -> SeatNumbers:
@@ -116,20 +97,28 @@ class Proposal:
         return sentence(self.certificate)
 
     @property
-    def comes_in(self) -> bool:
-        """Whether somebody who is not checked in sits down."""
-        arriving = self.change.arriving
-        return arriving is not None and arriving.checked_in_at is None
+    def come_in(self) -> list[Entry]:
+        """Those who sit down and are not checked in."""
+        return [entry for entry in arriving(self.changes) if entry.checked_in_at is None]
 
     @property
     def touches_published(self) -> bool:
         return any(changed.round.published_at is not None for changed in self.rounds)
 
+    @property
+    def stay_together(self) -> bool:
+        """Whether a table is opened in several rounds, whose newcomers meet each time unless those are planned anew."""
+        return sum(bool(changed.opened) for changed in self.rounds) > 1
 
-def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
-    """What the change would do, from the seating as it is now. Raises Refused where it cannot be done."""
+
+def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = False) -> Proposal:
+    """The effect of the changes on the current seating, all at once. Raises Refused where they are impossible.
+
+    First everybody leaves; those who come then take the empty seats, and tables that this leaves short are repaired.
+    `full_tables`: of every four tables of three one is given up.
+    """
     rounds = seating(tournament)
-    refuse_impossible(tournament, change, rounds)
+    refuse_impossible(tournament, changes, rounds)
     typed = set(
         above.with_cards(Table.objects.filter(round__tournament=tournament)).values_list(
             "round__number", "number"
@@ -138,62 +127,115 @@ def propose(tournament: Tournament, change: PlayerChange) -> Proposal:
     entries = {name_of(entry): entry for entry in tournament.entries.with_people()}
     apart = wishes_apart(tournament)
     after: list[PlannedRound] = []
-    changes: list[RoundChange] = []
+    changed_rounds: list[RoundChange] = []
     for round_seating, planned in zip(rounds, as_plan(rounds), strict=True):
-        if not change.covers(round_seating.round.number):
+        number = round_seating.round.number
+        covering = [change for change in changes if change.covers(number)]
+        closed = {table for round_, table in typed if round_ == number}
+        new = changed_round(covering, round_seating, planned, after, closed, apart)
+        if new == planned:
             after.append(planned)
             continue
-        closed = {table for number, table in typed if number == round_seating.round.number}
-        new = changed_round(change, round_seating, planned, after, closed, apart)
-        repaired_round = (
-            repaired(new, after, [wish.pair for wish in apart]) if new != planned else Repair(new, ())
+        before = with_tables(planned, (table.table for table in new))
+        refuse_closed(number, closed, difference(before, new, entries))
+        pairs = [wish.pair for wish in apart]
+        repaired_round = repair(new, history=after, keep_apart=pairs, closed=closed, full_tables=full_tables)
+        if isinstance(repaired_round, Refusal):
+            freely = repair(new, history=after, keep_apart=pairs)
+            if isinstance(freely, Repair):
+                refuse_closed(number, closed, difference(before, freely.seating, entries))
+            raise Refused(map(fault_in_words, repaired_round.errors))
+        seats = tuple(difference(before, repaired_round.seating, entries))
+        sizes = {table.table: len(table.players()) for table in repaired_round.seating}
+        used = {table.table for table in before if table.players()}
+        changed_rounds.append(
+            RoundChange(
+                round_seating.round,
+                seats,
+                tuple(map(in_words, repaired_round.notes(lambda name: called(entries[name])))),
+                of_three=tuple(table for table, size in sizes.items() if size == 3),
+                given_up=tuple(table for table, size in sizes.items() if not size and table in used),
+                opened=tuple(table for table, size in sizes.items() if size and table not in used),
+            )
         )
-        seats = tuple(difference(planned, repaired_round.seating, entries))
-        refuse_closed(round_seating.round.number, closed, seats)
-        if seats:
-            repairs = tuple(map(in_words, repaired_round.notes(lambda name: called(entries[name]))))
-            changes.append(RoundChange(round_seating.round, seats, repairs))
         after.append(repaired_round.seating)
-    if not changes:
+    if not changed_rounds:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
     certificate = certificate_with(after, apart, wishes_fixed(tournament))
-    return Proposal(change, tuple(changes), certificate)
+    return Proposal(changes, tuple(changed_rounds), certificate)
+
+
+def with_tables(planned: PlannedRound, numbers: Iterable[int]) -> PlannedRound:
+    """The round with tables of these numbers, those it had not yet without players."""
+    by_number = {number: TableSeats(number, None, None, None, None) for number in numbers}
+    by_number |= {table.table: table for table in planned}
+    return tuple(table for _number, table in sorted(by_number.items()))
 
 
 def changed_round(
-    change: PlayerChange,
+    changes: Sequence[PlayerChange],
     round_seating: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
     apart: Sequence[Apart],
 ) -> PlannedRound:
-    """One round after the change, before repairs."""
-    if change.kind == "late":
-        spot = empty_seat_for(change, round_seating, planned, before, closed, apart)
-        return with_seat(planned, *spot, name_of(change.entry))
-    taker = name_of(change.other) if change.other else None
-    for table in planned:
-        for letter, name in table.seats():
-            if name == name_of(change.entry):
-                return with_seat(planned, table.table, letter, taker)
+    """One round after the changes, before repairs."""
+    new = planned
+    for change in changes:
+        spot = place_in(planned, name_of(change.entry)) if change.kind != "late" else None
+        if spot is not None:
+            new = with_seat(new, *spot, name_of(change.other) if change.other else None)
+    without_seat = []
+    for entry in (change.entry for change in changes if change.kind == "late"):
+        spot = empty_seat_for(entry, round_seating, new, before, closed, apart)
+        if spot is None:
+            without_seat.append(entry)
+        else:
+            new = with_seat(new, *spot, name_of(entry))
+    return at_unused_tables(new, without_seat, round_seating.round.number, closed)
+
+
+def at_unused_tables(
+    planned: PlannedRound, entries: Sequence[Entry], number: int, closed: set[int]
+) -> PlannedRound:
+    """The round with these entries at tables that nobody uses, new ones behind the last where there are none.
+
+    Refused for one or two alone without a table that others left: somebody who sits would have to move for them.
+    """
+    unused = [table.table for table in planned if not table.players() and table.table not in closed]
+    if entries and len(entries) < FEWEST_AT_TABLE and not unused:
+        message = ngettext(
+            "There is no empty seat in round %(round)d. A late arrival needs one; a walk-in can wait.",
+            "In round %(round)d there is no empty seat for %(names)s. Three could have a table of their own.",
+            len(entries),
+        )
+        raise refuse("no-empty-seat", message % {"round": number, "names": named(entries)}, "player")
+    numbers = {table.table for table in planned}
+    free = chain(unused, (number for number in count(1) if number not in numbers))
+    for first in range(0, len(entries), len(LETTERS)):
+        table = next(free)
+        planned = with_tables(planned, [table])
+        for letter, entry in zip(LETTERS, entries[first : first + len(LETTERS)], strict=False):
+            planned = with_seat(planned, table, letter, name_of(entry))
     return planned
 
 
 def empty_seat_for(
-    change: PlayerChange,
+    entry: Entry,
     round_seating: RoundSeating,
     planned: PlannedRound,
     before: Sequence[PlannedRound],
     closed: set[int],
     apart: Sequence[Apart],
-) -> tuple[int, str]:
-    """The best empty seat: not beside somebody to be kept apart, at the player's own table where there is one, where
-    the announced step leads, else the fewest known faces, the same letter."""
-    name = name_of(change.entry)
+) -> Spot | None:
+    """The best empty seat at a table in use, if there is one: away from players to be kept apart, then at the player's
+    own table, then where the announced step leads, then with the fewest players met before, then at the same letter.
+    """
+    name = name_of(entry)
     last = place_in(before[-1], name) if before else None
     met = {pair for pair in meetings(before) if name in pair}
-    known = {other for pair in met for other in pair}
+    opponents = {other for pair in met for other in pair}
     avoided = {
         other
         for wish in apart
@@ -203,14 +245,14 @@ def empty_seat_for(
 
     def cost(spot: tuple[int, str]) -> tuple[int, bool, bool, int, bool, int]:
         table, letter = spot
-        beside = next(seats.players() for seats in planned if seats.table == table)
+        tablemates = next(seats.players() for seats in planned if seats.table == table)
         led = last is not None and spot == led_to(round_seating.round, last, planned[-1].table)
         new_letter = last is not None and letter != last[1]
         return (
-            sum(other in avoided for other in beside),
-            change.entry.fixed_table not in (None, table),
+            sum(other in avoided for other in tablemates),
+            entry.fixed_table not in (None, table),
             not led,
-            sum(other in known for other in beside),
+            sum(other in opponents for other in tablemates),
             new_letter,
             table,
         )
@@ -221,10 +263,7 @@ def empty_seat_for(
         for letter, sitting in seats.seats()
         if sitting is None and seats.players() and seats.table not in closed
     ]
-    if not empty:
-        message = _("There is no empty seat in round %d. A late arrival needs one; a walk-in can wait.")
-        raise refuse("no-empty-seat", message % round_seating.round.number, "player")
-    return min(empty, key=cost)
+    return min(empty, key=cost, default=None)
 
 
 def place_in(planned: PlannedRound, name: str) -> tuple[int, str] | None:
@@ -242,16 +281,6 @@ def with_seat(planned: PlannedRound, number: int, letter: str, name: str | None)
     )
 
 
-def repaired(
-    planned: PlannedRound, before: Sequence[PlannedRound], apart: Sequence[tuple[str, str]]
-) -> Repair:
-    """The round with no table of one or two."""
-    repaired_round = repair(planned, history=before, keep_apart=apart)
-    if isinstance(repaired_round, Refusal):
-        raise Refused(map(fault_in_words, repaired_round.errors))
-    return repaired_round
-
-
 def difference(old: PlannedRound, new: PlannedRound, entries: Mapping[str, Entry]) -> Iterator[SeatChange]:
     """Every seat that changes hands between two seatings of one round."""
     for was, now in zip(old, new, strict=True):
@@ -267,58 +296,11 @@ def difference(old: PlannedRound, new: PlannedRound, entries: Mapping[str, Entry
 
 
 def called(entry: Entry) -> str:
-    """As people call a player: by name and number."""
+    """A player by name and number."""
     return f"{entry.name} ({entry.number})"
 
 
-def refuse_impossible(tournament: Tournament, change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:
-    """Refuses a change that does not fit the people or the rounds it names."""
-    if tournament.finished_at is not None:
-        raise refuse("finished", _("The tournament is finished; its seating stands."))
-    covered = [round_seating for round_seating in rounds if change.covers(round_seating.round.number)]
-    if not covered:
-        raise refuse("no-such-round", _("There is no such round to change."), "from_round")
-    if change.other is not None and change.other.pk == change.entry.pk:
-        raise refuse("same-player", _("Choose two different players."), "other")
-    arriving = change.arriving
-    for round_seating in covered:
-        refuse_seated_newcomer(round_seating, arriving)
-    leaving = change.entry if change.kind != "late" else None
-    if leaving and not any(round_seating.seat_of(leaving) for round_seating in covered):
-        message = _("%(name)s has no seat from round %(round)d on.")
-        values = {"name": leaving.name, "round": change.from_round}
-        raise refuse("no-seat", message % values, "player")
-    if change.leaves:
-        refuse_seated_before(change, rounds)
-
-
-def refuse_seated_before(change: PlayerChange, rounds: Sequence[RoundSeating]) -> None:
-    """Refuses that somebody leaves for good after a planned round: a round that seats who left is never published."""
-    for round_seating in rounds:
-        if round_seating.round.number >= change.from_round or round_seating.round.published_at is not None:
-            continue
-        if round_seating.seat_of(change.entry) is not None:
-            message = _(
-                "%(name)s still has a seat in round %(round)d, which is not published yet. Publish it first, or "
-                "let the change begin with it."
-            )
-            values = {"name": change.entry.name, "round": round_seating.round.number}
-            raise refuse("seated-before", message % values, "from_round")
-
-
-def refuse_seated_newcomer(round_seating: RoundSeating, arriving: Entry | None) -> None:
-    taken_seat = round_seating.seat_of(arriving) if arriving else None
-    if taken_seat is not None:
-        message = _("%(name)s already has a seat in round %(round)d: table %(table)d, seat %(letter)s.") % {
-            "name": taken_seat.entry.name,
-            "round": round_seating.round.number,
-            "table": taken_seat.table,
-            "letter": taken_seat.letter,
-        }
-        raise refuse("has-a-seat", message, "other")
-
-
-def refuse_closed(number: int, closed: set[int], seats: Sequence[SeatChange]) -> None:
+def refuse_closed(number: int, closed: set[int], seats: Iterable[SeatChange]) -> None:
     """Refuses to touch a table whose cards are typed."""
     hit = sorted({seat.table for seat in seats} & closed)
     if hit:
@@ -330,7 +312,7 @@ def refuse_closed(number: int, closed: set[int], seats: Sequence[SeatChange]) ->
 
 
 def first_open_round(tournament: Tournament) -> int:
-    """The round a change most likely begins with: the first after all that were begun, by clock or by cards."""
+    """The first round after all that have begun, by clock or by cards."""
     with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament))
     begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=with_cards.values("round"))
     last = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"] or 0

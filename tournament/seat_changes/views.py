@@ -1,6 +1,5 @@
-"""Changes during the day: what a change would do is shown first, then it is carried out, on record."""
+"""Changes of seats during the day: first a preview, then the change."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -12,21 +11,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rules.seating import RankedWeights
 from tournament.access import StaffRequest, get_tournament
+from tournament.categories.queries import leaving_query, to_leave
+from tournament.draw.forms import ConfirmForm
+from tournament.draw.replacing import any_seed
+from tournament.draw.views import replan_page
 from tournament.forms import place_faults
 from tournament.models import Tournament
 from tournament.refused import Refused
 from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.forms import EXPLAINED, KINDS, ChangeForm, ConfirmForm, PlanAgainForm, ReasonForm
-from tournament.seat_changes.plan_again import Replanned, any_seed, plan_again, replan
+from tournament.seat_changes.forms import EXPLAINED, KINDS, ChangeForm, PeopleForm, PlanAgainForm, ReasonForm
+from tournament.seat_changes.plan_again import plan_again, replan
 from tournament.seat_changes.planner import Proposal, first_open_round, propose
 from tournament.seating.queries import certificate_of, reason_of_plan, seating, sentence, unseated
 from tournament.stamps import stamp_of
-from tournament.words import in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?change=withdraw&player=54&from_round=2` shows what that does; posting it does it."""
+    """For directors: `?change=withdraw&player=54&from_round=2` shows the effect; a POST makes the change."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return make_change(request, tournament)
@@ -35,14 +37,19 @@ def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Carries out the change that was looked at."""
+    """Makes the previewed change."""
     stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST)
     form = change_form(request.POST, tournament, is_sent=True)
     if not form.is_valid() or not reason_form.is_valid():
         return changes_page(request, tournament, form, reason_form, status=422)
     try:
         seats = change_seats(
-            tournament, form.player_change, **reason_form.cleaned_data, by=request.user, stamp=stamp
+            tournament,
+            *form.changes,
+            **reason_form.cleaned_data,
+            full_tables=full_tables(form),
+            by=request.user,
+            stamp=stamp,
         )
     except Refused as refused:
         place_faults(reason_form, refused)
@@ -51,29 +58,36 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect("seating", tournament.slug)
 
 
-def change_form(data: QueryDict, tournament: Tournament, *, is_sent: bool = False) -> ChangeForm:
+def change_form(data: QueryDict, tournament: Tournament, *, is_sent: bool = False) -> ChangeForm | PeopleForm:
     kind = data.get("change", "") if data.get("change") in KINDS else "withdraw"
-    form = ChangeForm(
-        data if is_sent or "player" in data else None, tournament=tournament, kind=kind, is_sent=is_sent
-    )
+    bound = data if is_sent or "player" in data or ("from_round" in data and kind == "people") else None
+    form: ChangeForm | PeopleForm
+    if kind == "people":
+        form = PeopleForm(bound, tournament=tournament, is_sent=is_sent)
+    else:
+        form = ChangeForm(bound, tournament=tournament, kind=kind, is_sent=is_sent)
     form.initial = {"change": kind, "from_round": first_open_round(tournament)}
     return form
+
+
+def full_tables(form: ChangeForm | PeopleForm) -> bool:
+    return bool(form.cleaned_data.get("full_tables"))
 
 
 def changes_page(
     request: StaffRequest,
     tournament: Tournament,
-    form: ChangeForm,
+    form: ChangeForm | PeopleForm,
     reason_form: ReasonForm,
     *,
     plan_form: PlanAgainForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page with what the change in the form would do now, or why it cannot be done."""
+    """The page with the effect of the form's change, or why it is impossible."""
     proposal = None
     if form.is_bound and form.is_valid():
         try:
-            proposal = propose(tournament, form.player_change)
+            proposal = propose(tournament, *form.changes, full_tables=full_tables(form))
         except Refused as refused:
             place_faults(form, refused)
             status, reason_form = refused.status, ReasonForm()
@@ -86,7 +100,7 @@ def changes_page(
 
 
 def page_context(
-    tournament: Tournament, form: ChangeForm, reason_form: ReasonForm, proposal: Proposal | None
+    tournament: Tournament, form: ChangeForm | PeopleForm, reason_form: ReasonForm, proposal: Proposal | None
 ) -> dict[str, Any]:
     if proposal is not None:
         reason_form.fields["reason"].required = proposal.touches_published
@@ -100,15 +114,33 @@ def page_context(
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
         "free": [*unseated(tournament), *tournament.entries.with_people().waiting()]
-        if form.kind != "withdraw"
+        if form.kind not in ("withdraw", "people")
         else [],
+        "sent": sent(form) if proposal else [],
+        "groups": groups(tournament) if form.kind == "people" and not proposal else [],
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),
         "weights": RankedWeights(),
     }
 
 
+def sent(form: ChangeForm | PeopleForm) -> list[tuple[str, str]]:
+    """What was asked for, as the fields of the form that confirms it."""
+    data = form.data
+    assert isinstance(data, QueryDict)  # noqa: S101 (for the type checker)
+    return [(name, value) for name in form.fields if name in data for value in data.getlist(name)]
+
+
+def groups(tournament: Tournament) -> list[dict[str, Any]]:
+    """Players who often leave together, to fill in: who did not come, and categories after their last round."""
+    absent = tournament.entries.missing().filter(seats__isnull=False).distinct().order_by("number")
+    numbers = list(absent.values_list("number", flat=True))
+    query = leaving_query(numbers, first_open_round(tournament))
+    rows = [{"name": _("Who did not come"), "count": len(numbers), "query": query}] if numbers else []
+    return rows + [{"name": category.name, **leave} for category, leave in to_leave(tournament).items()]
+
+
 def next_plan(tournament: Tournament) -> dict[str, Any]:
-    """The form for a new plan as it stands first: from the first round that is not published."""
+    """The initial form for a new plan: from the first round that is not published."""
     last = tournament.rounds.published().last()
     steps = {f"step_{letter}": step for letter, step in tournament.steps.items()}
     return {"from_round": last.number + 1 if last else 1, "movement": tournament.movement, **steps}
@@ -116,7 +148,7 @@ def next_plan(tournament: Tournament) -> dict[str, Any]:
 
 @require_safe
 def look_again(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?from_round=3&movement=assigned` shows what planning again would do."""
+    """For directors: `?from_round=3&movement=assigned` shows the effect of a new plan."""
     tournament = get_tournament(request, slug, may="direct")
     form = PlanAgainForm(request.GET)
     if not form.is_valid():
@@ -131,7 +163,7 @@ def look_again(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def again(request: StaffRequest, slug: str) -> HttpResponse:
-    """Plans the rounds to come anew, as it was looked at."""
+    """Plans the remaining rounds anew, as shown before."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form, confirm = stamp_of(request.POST), PlanAgainForm(request.POST), ConfirmForm(request.POST)
     if not form.is_valid() or not confirm.is_valid():
@@ -157,33 +189,6 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
     ]
     messages.success(request, " ".join(filter(None, words)))
     return redirect("seating", slug)
-
-
-def replan_page(
-    request: StaffRequest,
-    tournament: Tournament,
-    replanned: Replanned,
-    address: str,
-    fields: Mapping[str, object],
-    confirm: ConfirmForm | None = None,
-    status: int = 200,
-    **context: Any,
-) -> HttpResponse:
-    """What planning again would do, with the form that does it: sent to `address` with `fields`."""
-    confirm = confirm or ConfirmForm()
-    confirm.fields["reason"].required = bool(replanned.replaced)
-    page = {
-        "tournament": tournament,
-        "section": "seating",
-        "replanned": replanned,
-        "plan_reason": in_words(replanned.plan.reason) if replanned.plan.reason else "",
-        "notes": list(map(in_words, replanned.plan.notes)),
-        "address": address,
-        "fields": fields,
-        "confirm": confirm,
-        **context,
-    }
-    return render(request, "tournament/seat_changes/replan.html", page, status=status)
 
 
 def plan_again_refused(

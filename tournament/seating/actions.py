@@ -31,12 +31,12 @@ def swap_seats(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Round:
-    """Two seats of round `number` change places; one of them may be empty.
+    """Exchanges two seats of round `number`; one of them may be empty.
 
-    With `everywhere` the two players also change places in the planned rounds after it. Raises Conflict where the
-    page showed somebody else at one of the seats (by seat, such as "7C", the player's number). A published round
-    needs a reason, none of the two tables may have cards typed (that is a wrong seat found after play) and none may be
-    left with one or two players.
+    With `everywhere` the two players are also exchanged in the planned rounds after it. Raises Conflict where the
+    page showed another player at one of the seats (by seat, such as "7C", the player's number). A published round
+    needs a reason. Refused where a table has typed cards (a wrong seat found after play) or would be left with one or
+    two players.
     """
     content = [number, first, second, everywhere, reason]
     with change(tournament, Verb.SEATS_SWAPPED, by=by, stamp=stamp, content=content) as act:
@@ -82,9 +82,9 @@ def swap_seats(
 
 
 def put(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
-    """Seats entries at spots of a round (None empties one); each leaves the seat it had in that round.
+    """Seats entries at spots of a round (None empties one); each leaves its old seat in that round.
 
-    Deleted first and written anew: a person sits once in a round, in the middle of a change too.
+    Deletes before inserting: a person sits once in a round at any moment.
     """
     tables = {table.number: table for table in round_.tables.all()}
     entries = [entry for entry in seats.values() if entry is not None]
@@ -99,9 +99,9 @@ def put(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
 
 
 def seats_changed(round_: Round) -> None:
-    """After every change of a round's seats: prints of a published one are out of date from here on.
+    """Called after every change of a round's seats: outdates prints of a published one.
 
-    A table that nobody sits at any more is not used, so nobody waits for its cards.
+    A table without players is no longer used, so its cards are not waited for.
     """
     with_cards = above.with_cards(round_.tables.all())
     round_.tables.filter(seats__isnull=True).exclude(pk__in=with_cards.values("pk")).delete()
@@ -113,7 +113,7 @@ def seats_changed(round_: Round) -> None:
 
 
 def follow_first_seats(first_round: Round) -> None:
-    """Every entry's letter and first table are those of its seat in round 1; empty where it has none there."""
+    """Sets every entry's letter and first table from its seat in round 1; empty without one."""
     sits = {
         seat.entry_id: (seat.letter, seat.table.number) for seat in first_round.seats.select_related("table")
     }
@@ -130,7 +130,7 @@ def follow_first_seats(first_round: Round) -> None:
 
 
 def occupants(round_: Round) -> dict[Spot, Entry | None]:
-    """Every seat of a round with who sits there."""
+    """Every seat of a round with its player."""
     seats: dict[Spot, Entry | None] = {
         (number, letter): None
         for number in round_.tables.values_list("number", flat=True)
@@ -152,7 +152,7 @@ def refuse_without_reason(reason: str) -> None:
 
 
 def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
-    """Refuses to change a table whose cards were typed: what they say belongs to who sat there."""
+    """Refuses changes of a table with typed cards, which belong to the players who sat there."""
     table = above.with_cards(round_.tables.filter(number__in=numbers)).order_by("number").first()
     if table is not None:
         message = _(

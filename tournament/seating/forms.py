@@ -1,4 +1,4 @@
-"""Two seats to be swapped."""
+"""Forms to swap two seats."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ class SeatsField(forms.Field):
 
 
 class SwapForm(forms.Form):
-    """Two seats to swap, and why."""
+    """Two seats to swap, and the reason."""
 
     seat = SeatsField(label=gettext_lazy("Seats"))
     everywhere = forms.BooleanField(
@@ -43,6 +43,6 @@ class SwapForm(forms.Form):
 
     @property
     def seen(self) -> dict[str, int | None]:
-        """Who sat at the two seats on the page, for its stamp."""
+        """The players at the two seats on the page, for its stamp."""
         seats: dict[Spot, int | None] = self.cleaned_data["seat"]
         return {spot_name(spot): number for spot, number in seats.items()}

@@ -1,6 +1,6 @@
-"""Who sits where in every round: for pages as entries at tables, for the rules as names.
+"""The seating of every round: for pages as entries at tables, for the rules as names.
 
-The rules know a player by the player number, written as text.
+The rules know a player by the player number as text.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -48,13 +48,13 @@ class TableSeating:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Those who sit there, in the order of letters."""
+        """The players at the table, in the order of letters."""
         return tuple(entry for _letter, entry in self.seats if entry is not None)
 
 
 @dataclass(frozen=True)
 class TakenSeat:
-    """Where one player sits in one round."""
+    """The seat of one player in one round."""
 
     entry: Entry
     table: int
@@ -74,17 +74,17 @@ class RoundSeating:
 
     @property
     def taken_seats(self) -> list[TakenSeat]:
-        """Everybody's seat, by family name as in an address book, then by number."""
+        """All seats with a player, by family name, then by number."""
         taken_seats = [TakenSeat(entry, *spot) for spot, entry in self.seats.items() if entry]
         return sorted(taken_seats, key=lambda taken_seat: by_name(taken_seat.entry))
 
     @property
     def seats(self) -> dict[Spot, Entry | None]:
-        """Every seat with who sits there."""
+        """Every seat with its player."""
         return {(table.number, letter): entry for table in self.tables for letter, entry in table.seats}
 
     def with_seats(self, changed: Mapping[Spot, Entry | None]) -> "RoundSeating":
-        """The same round, where these seats are taken by others, or are empty."""
+        """The same round with other players at these seats; None empties one."""
         return replace(
             self,
             tables=tuple(
@@ -100,7 +100,7 @@ class RoundSeating:
 
     @property
     def digest(self) -> str:
-        """Another one as soon as anybody sits elsewhere in this round."""
+        """Differs as soon as anybody sits elsewhere in this round."""
         seats = [[*spot, entry.pk] for spot, entry in self.seats.items() if entry]
         return sha256(msgspec.json.encode(seats)).hexdigest()[:16]
 
@@ -111,12 +111,12 @@ class RoundSeating:
 
 
 def by_name(entry: Entry) -> tuple[object, ...]:
-    """Sort key of a list that people look their name up in: by family name, as everybody may read it."""
+    """Sort key for printed and public lists: by the public family name."""
     return *entry.public_divided_name.sort_key, entry.number
 
 
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:
-    """The stored rounds in order (only those in `numbers`, where given), in three queries."""
+    """The stored rounds in order (with `numbers` only those), in three queries."""
     # Asked for here and not of the database, which knows no number as large as an address can have.
     rounds = [round_ for round_ in tournament.rounds.all() if numbers is None or round_.number in numbers]
     tables: dict[int, list[Table]] = {}
@@ -138,17 +138,17 @@ def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> l
 
 
 def name_of(entry: Entry) -> str:
-    """The name by which the rules know a player."""
+    """The player's name for the rules."""
     return str(entry.number)
 
 
 def named(entries: Iterable[Entry]) -> str:
-    """People as they are called, with their numbers: "Ann Lee (12), Bo Chan (13)"."""
+    """People by name and number: "Ann Lee (12), Bo Chan (13)"."""
     return ", ".join(f"{entry.name} ({entry.number})" for entry in entries)
 
 
 def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
-    """The same seating in the words of the rules."""
+    """The seating in the types of the rules."""
     return tuple(
         tuple(
             TableSeats(table.number, *(name_of(entry) if entry else None for _letter, entry in table.seats))
@@ -159,13 +159,13 @@ def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
 
 
 def wishes_apart(tournament: Tournament) -> list[Apart]:
-    """The pairs to keep apart, in the words of the rules."""
+    """The pairs to keep apart, in the types of the rules."""
     pairs = KeepApart.objects.filter(tournament=tournament).select_related("first", "second")
     return [Apart((name_of(pair.first), name_of(pair.second)), pair.rounds) for pair in pairs]
 
 
 def apart_arguments(wishes: Sequence[Apart]) -> dict[str, Any]:
-    """The pairs as `make_plan` takes them: with one limit for all, so the longest one holds."""
+    """The pairs as `make_plan` takes them: it has one limit for all, so the longest one holds."""
     limits = [wish.rounds for wish in wishes]
     return {
         "keep_apart": [wish.pair for wish in wishes],
@@ -174,7 +174,7 @@ def apart_arguments(wishes: Sequence[Apart]) -> dict[str, Any]:
 
 
 def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
-    """Players who stay at one table, in the words of the rules."""
+    """Players who stay at one table, in the types of the rules."""
     fixed = tournament.entries.registered().filter(fixed_table__isnull=False)
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
@@ -182,7 +182,7 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
 def certificate_with(
     rounds: Sequence[PlannedRound], apart: Sequence[Apart] = (), fixed: Sequence[FixedSeat] = ()
 ) -> Certificate:
-    """The certificate of a seating, where each pair to keep apart has rounds of its own."""
+    """The certificate of a seating in which each pair to keep apart has its own number of rounds."""
     certificate = rules.certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
     limits = {frozenset(wish.pair): wish.rounds for wish in apart}
     together = tuple(
@@ -196,12 +196,12 @@ def certificate_with(
 
 
 def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
-    """The certificate of what is stored; `rounds` are the tournament's, from the first on."""
+    """The certificate of the stored seating; `rounds` are the tournament's, from the first on."""
     return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
 def sentence(certificate: Certificate) -> str:
-    """The certificate in one sentence for the director."""
+    """The certificate as a sentence for the director."""
     if not certificate.repeats:
         return _("Nobody meets twice.")
     return ngettext(
@@ -212,19 +212,28 @@ def sentence(certificate: Certificate) -> str:
 
 
 def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
-    """Those a plan from this round on would seat: registered, checked in and still playing then, by number."""
-    return list(tournament.entries.here().exclude(plays_until__lt=from_round).with_people())
+    """The players that a plan from this round on would seat: registered, checked in and still playing, by number."""
+    over = tournament.entries.over_by(from_round)
+    return list(tournament.entries.here().exclude(pk__in=over.values("pk")).with_people())
 
 
 def expected(tournament: Tournament) -> int:
-    """The size of the field a plan is looked at for: those checked in, or all registered while too few are here."""
+    """The number of players to plan for: those checked in, or all registered while too few are here."""
     checked_in = tournament.entries.here().count()
     return checked_in if isinstance(table_count(checked_in), int) else tournament.entries.registered().count()
 
 
 def unseated(tournament: Tournament) -> list[Entry]:
-    """Checked-in players whom no planned or published round seats: late arrivals and walk-ins."""
+    """Checked-in players without a seat in any planned or published round."""
     return list(tournament.entries.here().filter(seats__isnull=True).with_people())
+
+
+def without_seat(tournament: Tournament) -> list[Entry]:
+    """Everybody who could sit down: registered without any seat, those here first, then who waits."""
+    entries = tournament.entries.with_people()
+    registered = entries.registered().filter(seats__isnull=True).order_by("checked_in_at", "number")
+    here = [entry for entry in registered if entry.checked_in_at]
+    return [*here, *(entry for entry in registered if not entry.checked_in_at), *entries.waiting()]
 
 
 def reason_of_plan(round_: Round) -> str:
@@ -233,7 +242,7 @@ def reason_of_plan(round_: Round) -> str:
 
 
 def certificate_context(certificate: Certificate | None) -> dict[str, Any]:
-    """Template context: the certificate, and how many sit at a table of three more than once."""
+    """Template context: the certificate, and how many players sit at a table of three more than once."""
     if certificate is None:
         return {}
     return {

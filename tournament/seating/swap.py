@@ -1,4 +1,4 @@
-"""The seats that a swap changes, for its preview and for the action."""
+"""The effect of a swap, for its preview and for the action."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,10 +14,9 @@ Seats = Mapping[Spot, Entry | None]
 def swap(
     rounds: Sequence[RoundSeating], number: int, first: Spot, second: Spot, *, everywhere: bool
 ) -> dict[int, Seats]:
-    """The seats that change hands when two seats of round `number` change places, by the number of the round.
+    """The seats that change hands when two seats of round `number` are exchanged, by round number.
 
-    With `everywhere` the two players also take over each other's seats in the planned rounds after it; published
-    ones stay as they are.
+    With `everywhere` the two players also exchange seats in the planned rounds after it; published ones stay.
     """
     seats = next(round_seating for round_seating in rounds if round_seating.round.number == number).seats
     first_entry, second_entry = seats[first], seats[second]
@@ -36,12 +35,12 @@ def swap(
 
 
 def after(rounds: Sequence[RoundSeating], changes: Mapping[int, Seats]) -> list[RoundSeating]:
-    """The rounds as they are once these seats have changed hands."""
+    """The rounds with these seats changed."""
     return [round_seating.with_seats(changes.get(round_seating.round.number, {})) for round_seating in rounds]
 
 
 def too_small(round_seating: RoundSeating, tables: Sequence[int]) -> list[int]:
-    """Those of the tables at which one or two players sit."""
+    """Those of the tables with one or two players."""
     return [
         table.number
         for table in round_seating.tables

@@ -1,4 +1,4 @@
-"""One round's seats: two taps show what a swap does, posting makes it, and the certificate follows."""
+"""One round's seats: choose two, see the effect of a swap, make it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -34,7 +34,7 @@ from tournament.stamps import Stamp, stamp_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """For directors: `?seat=7-C-54&seat=8-A-12` shows what the swap would do, posting the same makes it."""
+    """For directors: `?seat=7-C-54&seat=8-A-12` shows the effect of the swap, a POST makes it."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return swap_two(request, tournament, number)
@@ -68,7 +68,7 @@ def swap_two(request: StaffRequest, tournament: Tournament, number: int) -> Http
 def round_page(
     request: StaffRequest, tournament: Tournament, number: int, form: SwapForm, *, status: int = 422
 ) -> HttpResponse:
-    """The seats of the round with the form; `status` where something is wrong with it."""
+    """The seats of the round with the form; `status` for a faulty one."""
     rounds = seating(tournament)
     round_seating = next(
         (round_seating for round_seating in rounds if round_seating.round.number == number), None
@@ -91,7 +91,7 @@ def round_page(
 def what_it_does(
     tournament: Tournament, rounds: list[RoundSeating], round_seating: RoundSeating, form: SwapForm
 ) -> str:
-    """What the certificate would say after the swap that is chosen; empty where others sit there by now."""
+    """The certificate after the chosen swap; empty where others sit there by now."""
     seats = {spot: entry and entry.number for spot, entry in round_seating.seats.items()}
     chosen = form.cleaned_data["seat"]
     if any(spot not in seats or seats[spot] != shown for spot, shown in chosen.items()):
@@ -103,7 +103,7 @@ def what_it_does(
 
 
 def seat_value(table: int, letter: str, entry: Entry | None) -> str:
-    """Table, letter, player number: "7-C-54", and "7-C-" where nobody sits."""
+    """Table, letter, player number: "7-C-54", and "7-C-" for an empty seat."""
     return f"{table}-{letter}-{entry.number if entry else ''}"
 
 

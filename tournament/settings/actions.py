@@ -9,9 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from rules.limits import MOST_ROUNDS
 from rules.systems.registry import load_profile
 from tournament.change import change
-from tournament.models import Club, Movement, Tournament, User
+from tournament.models import Club, Movement, System, Tournament, User
 from tournament.names import folded
 from tournament.refused import all_at_once, refuse
 from tournament.stamps import Stamp
@@ -25,12 +26,18 @@ PROFILE_DEFAULTS = {
     "cards_carry": "cards_carry",
     "movement": "movement",
 }
+# The day that a system's own sheets are made for, where they say; else one block of four rounds.
+DAYS: dict[str, dict[str, Any]] = {
+    System.CLUB_DAY: {"rounds_planned": 6, "rounds_per_block": 3, "block_names": "AM, PM"},
+}
+UNDIVIDED: dict[str, Any] = {"rounds_planned": 4, "rounds_per_block": None, "block_names": ""}
 SETTINGS = (
     "name",
     "date",
     "place",
     "time_zone",
     "is_public",
+    "currency",
     "system",
     "verification",
     "cards_carry",
@@ -38,24 +45,28 @@ SETTINGS = (
     "second_person",
     "rounds_planned",
     "rounds_per_block",
+    "block_names",
     "games_per_round",
     "minutes",
     "warning_minutes",
     "movement",
     "steps",
+    "tie_break",
+    "next_tie_break",
 )
 TRIES = 20
 FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
 FROZEN_BY_PUBLICATION = frozenset(
     {"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"}
 )
-FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public"}
+FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public", "currency", "block_names"}
 
 
-def defaults_of(system: str) -> dict[str, Any]:
-    """What a system's profile suggests for a tournament played by it."""
-    profile = load_profile(system)
-    return {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
+def defaults_of(system: str, changes: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """What a profile, a system's own or a house's, suggests for a tournament played by it."""
+    profile = load_profile(system, changes)
+    defaults = {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
+    return defaults | DAYS.get(system, UNDIVIDED)
 
 
 def frozen_settings(tournament: Tournament) -> dict[str, str]:
@@ -81,24 +92,49 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def create_tournament(
-    club: Club, *, by: User, again: bool = False, stamp: Stamp | None = None, **fields: Any
+    club: Club,
+    *,
+    by: User,
+    again: bool = False,
+    house_profile: int | None = None,
+    stamp: Stamp | None = None,
+    **fields: Any,
 ) -> Tournament:
-    """A new tournament; what is not said follows the system's profile.
+    """A new tournament; what is not said follows the system's profile, or the house profile, whose numbers it gets.
 
     Raises Refused where the club has one of this name and day, unless another one is meant (`again`).
     """
-    with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=fields) as act:
+    with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=[fields, house_profile]) as act:
         if act.repeated:
             return Tournament.everything.get(pk=act.answer)
         if not again and is_twin(club, fields["name"], fields["date"]):
             message = _("The club has a tournament of this name on this day already. Is another one meant?")
             raise refuse("made-already", message, "again")
-        tournament = at_free_address(club=club, **{**defaults_of(fields["system"]), **fields})
+        tournament = at_free_address(
+            club=club, **{**_by_profile(club, fields["system"], house_profile), **fields}
+        )
         act.answer = tournament.pk
         act.record(tournament.name, new={"date": f"{tournament.date:%Y-%m-%d}"})
         with change(tournament, Verb.TOURNAMENT_CREATED, by=by) as first:
-            first.record(new=settings_of(tournament))
+            first.record(new=settings_of(tournament) | _numbers_of(tournament))
         return tournament
+
+
+def _by_profile(club: Club, system: str, house_profile: int | None) -> dict[str, Any]:
+    if house_profile is None:
+        return defaults_of(system)
+    house = club.house_profiles.offered().filter(pk=house_profile, system=system).first()
+    if house is None:
+        raise refuse("no-such-profile", _("This profile is no longer offered. Choose another one."), "system")
+    numbers = {"profile_changes": house.changes, "house_profile": house, "house_name": house.name}
+    return defaults_of(system, house.changes) | numbers
+
+
+def _numbers_of(tournament: Tournament) -> dict[str, Any]:
+    """What the journal says of a house profile; nothing where the system's own numbers are played."""
+    if not tournament.house_name:
+        return {}
+    return {"house_name": tournament.house_name, "profile_changes": tournament.profile_changes}
 
 
 def is_twin(club: Club, name: str, date: datetime.date) -> bool:
@@ -120,9 +156,9 @@ def free_slug(words: str) -> str:
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
         base = f"tournament-{base}"[:50].strip("-")
-    taken = set(Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True))
+    addresses = set(Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True))
     number, slug = 1, base
-    while slug in taken:
+    while slug in addresses:
         number += 1
         slug = f"{base}-{number}"
     return slug
@@ -149,16 +185,56 @@ def change_settings(
             changed |= {name: value for name, value in followed.items() if name not in frozen}
             if tournament.profile_changes:  # numbers of one system mean nothing in another
                 stored["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
+            if tournament.house_name:
+                stored["house_name"], changed["house_name"] = tournament.house_name, ""
+                tournament.house_profile = None
         if changed.get("movement", stored["movement"]) != Movement.CUSTOM and stored["steps"]:
             changed["steps"] = {}
         if not changed:
             return tournament
         for name, value in changed.items():
             setattr(tournament, name, value)
-        tournament.save(update_fields=list(changed))
+        tournament.save(update_fields=[*changed, "house_profile"])
         if "minutes" in changed:
             tournament.rounds.filter(started_at__isnull=True).update(minutes=tournament.minutes)
-        act.record(tournament.name, old={name: stored[name] for name in changed}, new=changed)
+        act.record(
+            tournament.name,
+            old={name: stored[name] for name in changed},
+            new=changed,
+            standings=bool({"tie_break", "next_tie_break"} & changed.keys()),
+        )
+        return tournament
+
+
+def withhold_results(
+    tournament: Tournament, *, from_round: int | None, by: User, stamp: Stamp | None = None
+) -> Tournament:
+    """From this round on nobody but directors and scorekeepers is shown results; None: everybody is shown all.
+
+    Raises Conflict when somebody else changed it since, Refused where the seats of a later round tell the results.
+    """
+    verb = Verb.RESULTS_SHOWN if from_round is None else Verb.RESULTS_WITHHELD
+    with change(tournament, verb, by=by, stamp=stamp, content=from_round, after_finish=True) as act:
+        tournament = act.tournament
+        before = tournament.withheld_from
+        if before == from_round:
+            return tournament
+        act.compare({"withheld_from": before})
+        if from_round is not None and not 1 <= from_round <= tournament.last_round:
+            message = _("Choose one of the %(rounds)d rounds.") % {"rounds": tournament.last_round}
+            raise refuse("no-such-round", message, "from_round")
+        ranked_round = tournament.rounds.filter(
+            number__gt=from_round or MOST_ROUNDS, movement=Movement.RANKED
+        ).first()
+        if ranked_round is not None:
+            message = _(
+                "Round %(round)d is seated by standing, so its seats tell who leads. Withhold from it on."
+            )
+            raise refuse("seated-by-standing", message % {"round": ranked_round.number}, "from_round")
+        tournament.withheld_from = from_round
+        tournament.save(update_fields=["withheld_from"])
+        # The standings that everybody sees are others from now on.
+        act.record(tournament.name, old={"from": before}, new={"from": from_round}, standings=True)
         return tournament
 
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.limits import LARGEST_STEP
 from tournament.forms import TidyField
-from tournament.models import Movement, System, Tournament
+from tournament.models import CardsCarry, Club, HouseProfile, Movement, System, TieBreak, Tournament
+from tournament.names import folded
 from tournament.settings.actions import SETTINGS, settings_of
 from tournament.stamps import Stamp, StampField
 
@@ -73,6 +74,11 @@ def described_systems() -> list[tuple[str, SafeString]]:
     ]
 
 
+def described_house(house: HouseProfile) -> SafeString:
+    words = _("House profile of your club, from %(system)s.") % {"system": house.get_system_display()}
+    return format_html("<span><strong><bdi>{}</bdi></strong><br>{}</span>", house.name, words)
+
+
 class DateInput(forms.DateInput):
     input_type = "date"
 
@@ -116,15 +122,52 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
         self.order_fields(self._meta.fields)
 
 
+HOUSE = "house-"
+
+
 class NewTournamentForm(TournamentForm):
-    """`again`: another one of the same name and day is meant; asked where there is one."""
+    """`again`: another one of the same name and day is meant; asked where there is one.
+
+    The system is one of the five, or "house-" with the key of a profile of the club.
+    """
 
     again = forms.BooleanField(
         label=_("Make another one of this name and day"), required=False, widget=forms.HiddenInput
     )
 
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.houses = {f"{HOUSE}{house.pk}": house for house in club.house_profiles.offered()}
+        system: forms.ChoiceField = self.fields["system"]  # type: ignore[assignment]
+        own = [(value, described_house(house)) for value, house in self.houses.items()]
+        system.choices = [*own, *described_systems()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        house = self.houses.get(cleaned.get("system", ""))
+        if house is not None:
+            cleaned |= {"system": house.system, "house_profile": house.pk}
+        return cleaned
+
     def ask_again(self) -> None:
         self.fields["again"].widget = forms.CheckboxInput()
+
+
+class ResultsForm(forms.Form):
+    """From which round on results are withheld; empty: everybody sees all of them."""
+
+    from_round = forms.TypedChoiceField(
+        label=_("Everybody but directors and scorekeepers sees"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, initial={"from_round": tournament.withheld_from})
+        rounds = range(2, tournament.last_round + 1)
+        self.fields["from_round"].choices = [  # type: ignore[attr-defined]
+            ("", _("all results")),
+            *((number, _("results up to round %d") % (number - 1)) for number in rounds),
+            (1, _("no results")),
+        ]
 
 
 class SettingsForm(TournamentForm):
@@ -141,6 +184,7 @@ class SettingsForm(TournamentForm):
             "warning_minutes": _("When the clock turns to its warning color. 0: no warning."),
             "movement": _("Where players go between rounds."),
             "verification": _("Who checks and initials whose card."),
+            "tie_break": _("Empty: equal totals share a place and its prizes."),
             "cards_carry": _("Sixteen hands and the card game are always typed as facts."),
         }
 
@@ -166,6 +210,8 @@ class SettingsForm(TournamentForm):
         rounds, block = cleaned.get("rounds_planned"), cleaned.get("rounds_per_block")
         if rounds and block and block > rounds:
             self.add_error("rounds_per_block", _("A block cannot be longer than the tournament's rounds."))
+        self.refuse_alike_names(cleaned.get("block_names") or "")
+        self.check_tie_breaks(cleaned)
         minutes, warning = cleaned.get("minutes"), cleaned.get("warning_minutes")
         if minutes and warning and warning >= minutes:
             self.add_error("warning_minutes", _("The warning must come after the start of the round."))
@@ -175,6 +221,26 @@ class SettingsForm(TournamentForm):
                 if name not in self.errors:
                     self.add_error(name, _("Say by how many tables this letter moves; 0 stays."))
         return cleaned
+
+    def check_tie_breaks(self, cleaned: Mapping[str, Any]) -> None:
+        """The second follows a first one, and each is something that is known of the games."""
+        first, second = cleaned.get("tie_break"), cleaned.get("next_tie_break")
+        if (second and second in (first, None)) or (second and not first):
+            self.add_error("next_tie_break", _("Choose another one first, above."))
+        system = cleaned.get("system") or self.instance.system
+        carry = cleaned.get("cards_carry") or self.instance.cards_carry
+        has_wins = system == System.CARD_GAME or (
+            system != System.SIXTEEN_HANDS and carry == CardsCarry.FACTS
+        )
+        for name in ("tie_break", "next_tie_break"):
+            if cleaned.get(name) in (TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED) and not has_wins:
+                self.add_error(name, _("Who won which game is only known where cards are typed as facts."))
+
+    def refuse_alike_names(self, names: str) -> None:
+        """Two blocks of one name could not be told apart in the standings."""
+        named = [folded(name) for name in names.split(",") if name.strip()]
+        if len(set(named)) < len(named):
+            self.add_error("block_names", _("Give each block a name of its own."))
 
     def new_settings(self) -> dict[str, Any]:
         """The settings of a valid form, as `change_settings` takes them."""

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
@@ -16,15 +16,16 @@ from tournament.forms import place_faults
 from tournament.models import Club, Tournament
 from tournament.refused import Refused
 from tournament.settings import actions
-from tournament.settings.forms import NewTournamentForm, SettingsForm
-from tournament.stamps import FIELD, Stamp
+from tournament.settings.forms import HOUSE, NewTournamentForm, ResultsForm, SettingsForm
+from tournament.stamps import FIELD, Stamp, stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     """What nobody can guess; everything else follows the scoring system and can be set later."""
     club = get_club(request, slug)
-    form = NewTournamentForm(request.POST if request.method == "POST" else None, initial=as_last_time(club))
+    data = request.POST if request.method == "POST" else None
+    form = NewTournamentForm(data, initial=as_last_time(club), club=club)
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
@@ -43,8 +44,12 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
 
 def as_last_time(club: Club) -> dict[str, Any]:
     """Where the club played last, to begin with."""
-    last = club.tournaments.order_by("-date", "-pk").first()
-    return {"place": last.place, "time_zone": last.time_zone, "system": last.system} if last else {}
+    last = club.tournaments.select_related("house_profile").order_by("-date", "-pk").first()
+    if last is None:
+        return {}
+    house = last.house_profile
+    system = last.system if house is None or house.withdrawn_at else f"{HOUSE}{house.pk}"
+    return {"place": last.place, "time_zone": last.time_zone, "system": system}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,13 +73,47 @@ def tournament_settings(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("tournament-settings", slug)
 
 
+@require_POST
+def results_withhold(request: StaffRequest, slug: str) -> HttpResponse:
+    """Withholds results from a round on, or shows all of them to everybody."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = ResultsForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        try:
+            changed = actions.withhold_results(
+                tournament, **form.cleaned_data, by=request.user, stamp=stamp_of(request.POST)
+            )
+        except Refused as refused:
+            tournament.refresh_from_db()
+            place_faults(form, refused)
+            page = settings_form(tournament, None)
+            return settings_page(request, tournament, page, status=refused.status, results=form)
+        messages.success(request, seen_by_everybody(changed))
+        return redirect("standings", slug)
+    return settings_page(request, tournament, settings_form(tournament, None), status=422, results=form)
+
+
+def seen_by_everybody(tournament: Tournament) -> str:
+    if tournament.withheld_from is None:
+        return _("Everybody sees all results.")
+    if tournament.withheld_from == 1:
+        return _("No results are shown, but to directors and scorekeepers.")
+    number = {"number": tournament.withheld_from - 1}
+    return _("Everybody sees the standings after round %(number)d, and nothing later.") % number
+
+
 def settings_form(tournament: Tournament, data: QueryDict | None) -> SettingsForm:
     # The form writes into its instance while it validates; the page goes on showing what is stored.
     return SettingsForm(data, instance=copy.copy(tournament), frozen=actions.frozen_settings(tournament))
 
 
 def settings_page(
-    request: StaffRequest, tournament: Tournament, form: SettingsForm, *, status: int
+    request: StaffRequest,
+    tournament: Tournament,
+    form: SettingsForm,
+    *,
+    status: int,
+    results: ResultsForm | None = None,
 ) -> HttpResponse:
     reasons = actions.frozen_settings(tournament)
     names = [name for name in actions.SETTINGS if name != "steps"]
@@ -83,9 +122,10 @@ def settings_page(
         "tournament": tournament,
         "section": "settings",
         "form": form,
+        "results": results or ResultsForm(tournament=tournament),
         "frozen": sorted(frozen, key=itemgetter("reason")),
         "stored": [stored(tournament, name, "") for name in names],
-        "is_conflict": status == 409,
+        "is_conflict": status == 409 and results is None,
     }
     return render(request, "tournament/settings/settings.html", context, status=status)
 

@@ -1,4 +1,6 @@
-"""The hidden field that every form of a change carries."""
+"""The hidden field of every form that changes something."""
+
+from collections.abc import Mapping
 
 from django import template
 from django.utils.html import format_html
@@ -10,6 +12,11 @@ register = template.Library()
 
 
 @register.simple_tag
-def stamp(**seen: object) -> SafeString:
-    """A new stamp: `{% stamp %}`, or with what the page was made from: `{% stamp state=entry.state %}`."""
-    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, Stamp(seen=seen))
+def stamp(values: Mapping[str, object] | None = None, **seen: object) -> SafeString:
+    """A new stamp: `{% stamp %}`, or with what the page was made from: `{% stamp state=entry.state %}`.
+
+    Several values may come as one mapping: `{% stamp looked_at %}`.
+    """
+    return format_html(
+        '<input type="hidden" name="{}" value="{}">', FIELD, Stamp(seen={**(values or {}), **seen})
+    )

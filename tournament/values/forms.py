@@ -1,81 +1,162 @@
-"""The value table of sixteen hands, as it stands at the foot of the organiser's sheet."""
+"""The one form that changes a profile's numbers: a tournament's, before its first round, or a house profile's."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.systems.sixteen_hands import SixteenHandsProfile
+from rules.english import rule_sheet
+from rules.game import INFRACTION_KINDS, Phrase
+from rules.limits import MOST_EXTRAS
+from rules.systems.profile import Profile, definition
+from rules.systems.registry import load_profile
 from tournament.forms import TidyField
+from tournament.models import Movement
 from tournament.stamps import Stamp, StampField
+from tournament.values.fields import extra_fields, fields_of, read_value
+from tournament.words import in_words
 
-AMOUNTS = {
-    "half_limit": gettext_lazy("Half limit"),
-    "limit": gettext_lazy("Limit"),
-    "double_limit": gettext_lazy("Double limit"),
-    "fishing": gettext_lazy("Fishing"),
-    "fishing_double": gettext_lazy("Fishing on a double limit"),
-    "bouquet": gettext_lazy("Bouquet"),
-    "flower": gettext_lazy("Own flower"),
-    "kong": gettext_lazy("Each kong"),
-}
-CLASSES = {
-    "half-limit": gettext_lazy("half limit"),
-    "limit": gettext_lazy("limit"),
-    "double-limit": gettext_lazy("double limit"),
-}
-MOST = 9_999
+OF_SETTINGS = frozenset(
+    {"games_per_round", "round_minutes", "warning_minutes", "cards_carry", "verification", "movement"}
+)
+"""The numbers that stand on a tournament's settings page."""
+GROUPS_OF = {"infractions", "hands", "extras"}
 
 
-class ValueTableForm(forms.Form):
-    """What each class and extra pays, and the sixteen hands: name, class, and whether exposed chows are allowed."""
+def names_of(profile: Profile, *, left_out: Iterable[str] = ()) -> tuple[str, ...]:
+    """The values of a profile's system in the order of its file."""
+    return tuple(name for name in definition(profile.system)["names"] if name not in left_out)
+
+
+@dataclass(frozen=True)
+class NumberRow:
+    """One value in the form: what it is called and does, the clause, the system's own value, and its fields."""
+
+    name: str
+    label: str
+    sentence: str
+    clause: str
+    default: str
+    changed: bool
+    fields: list[forms.BoundField]
+
+    @property
+    def kind(self) -> str:
+        """How it is laid out: "infractions", "hands" and "extras" are tables, "several" stand side by side."""
+        if self.name in GROUPS_OF:
+            return self.name
+        return "one" if len(self.fields) == 1 else "several"
+
+    @property
+    def lines(self) -> list[tuple[forms.BoundField, ...]]:
+        """The fields of a table, line by line."""
+        width = {"infractions": 2, "hands": 3, "extras": 4}[self.kind]
+        return list(zip(*(self.fields[start::width] for start in range(width)), strict=True))
+
+
+class NumbersForm(forms.Form):
+    """Every number of `names`, as `profile` has it now."""
 
     stamp = StampField()
 
-    def __init__(self, data: Any = None, *, profile: SixteenHandsProfile) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, profile: Profile, names: tuple[str, ...]
+    ) -> None:
         super().__init__(data)
+        self.profile, self.names = profile, names
         self.initial["stamp"] = Stamp(seen=profile.to_data())
-        for name, label in AMOUNTS.items():
-            self.fields[name] = forms.IntegerField(
-                label=label, min_value=0, max_value=MOST, initial=getattr(profile, name)
+        self.field_names: dict[str, list[str]] = {}
+        self.sentences = {row.name: row for row in rule_sheet(load_profile(profile.system), translation)}
+        for name in names:
+            label = capfirst(in_words(Phrase("value-name", {"name": name})))
+            fields = (
+                extra_fields(profile.extras, data) if name == "extras" else fields_of(name, label, profile)
             )
-        for hand in profile.hands:
-            values = {"number": hand.number}
-            self.fields[f"name-{hand.number}"] = TidyField(
-                label=_("Name of hand %(number)s") % values, max_length=80, required=False, initial=hand.name
-            )
-            self.fields[f"class-{hand.number}"] = forms.ChoiceField(
-                label=_("Class of hand %(number)s") % values, choices=CLASSES.items(), initial=hand.tier
-            )
-            self.fields[f"star-{hand.number}"] = forms.BooleanField(
-                label=_("Exposed chows allowed in hand %(number)s") % values,
-                required=False,
-                initial=hand.exposed_chows,
+            self.field_names[name] = list(fields)
+            if len(fields) == 1:
+                fields[name].help_text = self.sentences[name].sentence
+            self.fields |= fields
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if "infractions" in self.names:
+            for kind in INFRACTION_KINDS:
+                points = f"{kind}-points"
+                is_missing = cleaned.get(points) is None and points not in self.errors
+                if is_missing and cleaned.get(f"{kind}-answer") == "points":
+                    self.add_error(points, _("Say how many points it costs; 0 costs nothing."))
+        if "extras" in self.names:
+            self._clean_extras(cleaned)
+        minutes, warning = cleaned.get("round_minutes"), cleaned.get("warning_minutes")
+        if minutes and warning and warning >= minutes:
+            self.add_error("warning_minutes", _("The warning must come after the start of the round."))
+        return cleaned
+
+    def _clean_extras(self, cleaned: Mapping[str, Any]) -> None:
+        seen: set[str] = set()
+        for row in range(MOST_EXTRAS):
+            name, points = f"extra-{row}-name", f"extra-{row}-points"
+            typed = cleaned.get(name)
+            if typed and typed.casefold() in seen:
+                self.add_error(name, _("Another extra has this name."))
+            if typed:
+                seen.add(typed.casefold())
+            if typed and not cleaned.get(points) and points not in self.errors:
+                self.add_error(points, _("Say how many points it gives, or takes with a minus."))
+            if cleaned.get(points) and not typed and name not in self.errors:
+                self.add_error(name, _("Say what the extra is for."))
+
+    @property
+    def rows(self) -> Iterator[NumberRow]:
+        base = load_profile(self.profile.system)
+        for name in self.names:
+            row = self.sentences[name]
+            yield NumberRow(
+                name,
+                capfirst(in_words(Phrase("value-name", {"name": name}))),
+                row.sentence,
+                row.clause,
+                str(Movement(base.movement).label) if name == "movement" else row.value,
+                getattr(self.profile, name) != getattr(base, name),
+                [self[field] for field in self.field_names[name]],
             )
 
     @property
-    def amounts(self) -> list[forms.BoundField]:
-        return [self[name] for name in AMOUNTS]
+    def scoring_rows(self) -> list[NumberRow]:
+        scoring = definition(self.profile.system)["values"]
+        return [row for row in self.rows if row.name in scoring]
 
     @property
-    def hands(self) -> list[tuple[int, forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """Number, name, class and star of each hand."""
-        return [
-            (number, self[f"name-{number}"], self[f"class-{number}"], self[f"star-{number}"])
-            for number in range(1, 17)
-        ]
+    def desk_rows(self) -> list[NumberRow]:
+        scoring = definition(self.profile.system)["values"]
+        return [row for row in self.rows if row.name not in scoring]
 
     def values(self) -> dict[str, Any]:
         """The values of a valid form, as the profile names them."""
-        typed = self.cleaned_data
-        hands = [
-            {
-                "number": number,
-                "class": typed[f"class-{number}"],
-                "exposed_chows": typed[f"star-{number}"],
-                "name": typed[f"name-{number}"],
-            }
-            for number in range(1, 17)
-        ]
-        return {name: typed[name] for name in AMOUNTS} | {"hands": hands}
+        return {name: read_value(name, self.cleaned_data) for name in self.names}
+
+
+class HouseProfileForm(NumbersForm):
+    """The numbers of a house profile, with its name."""
+
+    name = TidyField(
+        label=gettext_lazy("Name of the profile"),
+        max_length=60,
+        help_text=gettext_lazy(
+            "As directors of the club will find it next year, such as “Elks Hall 2027 card”."
+        ),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, profile: Profile, house_name: str = ""
+    ) -> None:
+        super().__init__(data, profile=profile, names=names_of(profile))
+        self.initial["name"] = house_name
+        self.initial["stamp"] = Stamp(seen={"name": house_name, **profile.to_data()})

@@ -1,32 +1,38 @@
-"""The values a tournament plays by: typed from the organiser's sheet where they stand there, shown elsewhere."""
+"""The numbers a tournament plays by: a form until its first round is published, then a list; the public rule sheet."""
+
+from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.english import rule_sheet
-from rules.systems.registry import describe
-from rules.systems.sixteen_hands import SixteenHandsProfile
-from tournament.access import StaffRequest, get_tournament
+from rules.systems.profile import Profile
+from tournament.access import Request, StaffRequest, get_tournament
 from tournament.forms import place_faults
+from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.refused import Refused
 from tournament.stamps import FIELD, Stamp
-from tournament.values.actions import change_values
-from tournament.values.forms import ValueTableForm
+from tournament.values.actions import change_values, changed_profile, changes_of
+from tournament.values.examples import worked_games
+from tournament.values.forms import OF_SETTINGS, NumbersForm, names_of
+from tournament.values.queries import differing
+from tournament.values.sheet import scoring_rows, sheet_of
+
+SHOW = "show"
+"""The button that works the examples out anew and stores nothing."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def value_table(request: StaffRequest, slug: str) -> HttpResponse:
-    """A form until the first round is published, where the system leaves its values to the organiser."""
     tournament = get_tournament(request, slug, may="direct")
     profile = tournament.profile
-    if not isinstance(profile, SixteenHandsProfile):
-        return values_page(request, tournament, None)
-    form = ValueTableForm(request.POST if request.method == "POST" else None, profile=profile)
+    data = request.POST if request.method == "POST" else None
+    form = NumbersForm(data, profile=profile, names=names_of(profile, left_out=OF_SETTINGS))
+    if is_preview(request):
+        return examples_part(request, form) if request.htmx else values_page(request, tournament, form)
     if not (form.is_bound and form.is_valid()):
         return values_page(request, tournament, form, status=422 if form.is_bound else 200)
     try:
@@ -38,19 +44,57 @@ def value_table(request: StaffRequest, slug: str) -> HttpResponse:
         form.data[FIELD] = str(Stamp(seen=tournament.profile.to_data()))
         place_faults(form, refused)
         return values_page(request, tournament, form, status=refused.status)
-    messages.success(request, _("The values are saved."))
+    messages.success(request, _("The numbers are saved."))
     return redirect("value-table", slug)
 
 
+def is_preview(request: StaffRequest) -> bool:
+    return request.method == "POST" and (bool(request.htmx) or SHOW in request.POST)
+
+
+def typed_profile(form: NumbersForm) -> Profile | None:
+    """The profile as it is typed; None while a number cannot be read."""
+    if not form.is_bound:
+        return form.profile
+    if not form.is_valid():
+        return None
+    try:
+        return changed_profile(form.profile.system, {**changes_of(form.profile), **form.values()})
+    except Refused:
+        return None
+
+
+def examples_of(form: NumbersForm) -> dict[str, object]:
+    profile = typed_profile(form)
+    return {"examples": worked_games(profile or form.profile), "is_unread": profile is None}
+
+
+def examples_part(request: StaffRequest, form: NumbersForm) -> HttpResponse:
+    return render(request, "tournament/values/_examples.html", examples_of(form))
+
+
 def values_page(
-    request: StaffRequest, tournament: Tournament, form: ValueTableForm | None, *, status: int = 200
+    request: StaffRequest, tournament: Tournament, form: NumbersForm, *, status: int = 200
 ) -> HttpResponse:
-    profile, scoring = tournament.profile, describe(tournament.system)
+    house = tournament.house_profile
+    comparable = house is not None and house.system == tournament.system
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "is_frozen": tournament.frozen_profile is not None,
-        "sheet": [row for row in rule_sheet(profile, translation) if row.name in scoring],
+        "sheet": scoring_rows(tournament.profile),
+        "house": house,
+        "differences": differing(house.profile, tournament.profile) if house and comparable else [],
+        **examples_of(form),
     }
     return render(request, "tournament/values/values.html", context, status=status)
+
+
+@require_safe
+@published
+def rules_page(request: Request, slug: str) -> HttpResponse:
+    """The rule sheet of the event, for everybody who may watch."""
+    tournament = get_tournament(request, slug, may="watch")
+    context = {"tournament": tournament, "section": "rules", "sheet": sheet_of(tournament)}
+    return render(request, "tournament/values/rules.html", context)

@@ -1,4 +1,4 @@
-"""A new club with its first director: the way in on an installation without the demonstration."""
+"""Creates a club with its first director, on an installation without the demonstration."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def new_director(username: str, password: str) -> User:
-    """An account under the rules of those made on a club's page. Raises CommandError."""
+    """An account under the rules of the club's page. Raises CommandError."""
     form = MemberForm({"name": username, "username": username, "role": Role.DIRECTOR})
     if "username" in form.errors:
         raise CommandError(f"--director {username[:60]!r}: {' '.join(map(str, form.errors['username']))}")

@@ -1,7 +1,8 @@
-"""Goes back to a copy of the database."""
+"""Goes back to an archive of one tournament, or to a copy of the whole database."""
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -9,19 +10,41 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from tournament import backups
+from tournament.archive import actions, files
+from tournament.archive.reading import parse
 from tournament.change import change
-from tournament.models import Tournament
+from tournament.database_file import problem_of
+from tournament.models import Person, Tournament
 from tournament.refused import Refused
+from tournament.rights.actions import erase
 from tournament.verbs import Verb
 
 
 class Command(BaseCommand):
-    help = "Lists the copies of the database, or goes back to one. Stop the program first."
+    help = (
+        "Lists what one can go back to, or goes back. With --tournament: that tournament alone, by one of its archives;"
+        " the program may go on. Without: every tournament of every club, by a copy of the database; stop the program"
+        " first."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("copy", nargs="?", help="number in the list, or a file; without it: the list")
+        parser.add_argument(
+            "--tournament", metavar="SLUG", help="the tournament that goes back, and no other"
+        )
+        parser.add_argument("--reason", default="by command", help="why, for the tournament's journal")
 
-    def handle(self, *args: Any, copy: str | None = None, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        copy: str | None = None,
+        tournament: str | None = None,
+        reason: str = "by command",
+        **options: Any,
+    ) -> None:
+        if tournament is not None:
+            self.one_tournament(tournament, copy, reason)
+            return
         copies = backups.copies()
         if copy is None:
             self.list_copies(copies)
@@ -34,9 +57,43 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from refused
 
+    def one_tournament(self, slug: str, archive: str | None, reason: str) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {slug}.")
+        archives = files.stored(tournament)
+        if archive is None:
+            for number, item in enumerate(archives, start=1):
+                self.stdout.write(
+                    f"{number:3}  {timezone.localtime(item.at):%Y-%m-%d %H:%M:%S}  {item.reason}"
+                )
+            if not archives:
+                self.stdout.write(
+                    "There is no archive yet. One is made after every complete round and before risky acts."
+                )
+            return
+        paths = {str(number): item.path for number, item in enumerate(archives, start=1)}
+        path = paths.get(archive, Path(archive))
+        try:
+            restored = actions.go_back(tournament, parse(path.read_bytes()), by=None, reason=reason)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+        except Refused as refused:
+            raise CommandError(f"{refused} Nothing was changed.") from refused
+        before = files.stored(tournament)[0].path.name
+        self.stdout.write(
+            f"{restored.tournament} is as in {path.name}. What was there before is kept as {before}."
+        )
+        for doubt in restored.doubts:
+            self.stdout.write(f"To look at: {doubt}")
+
     def go_back(self, path: Path) -> None:
+        erased = self.erased()
         previous = backups.restore(path)
         call_command("migrate", interactive=False, verbosity=0)
+        for person in Person.objects.filter(mark__in=erased, erased_at=None):
+            erase(person, instead=erased[person.mark], by=None)
+            self.stdout.write(f"{erased[person.mark]} was erased since then, and is again.")
         with transaction.atomic():
             for tournament in Tournament.objects.all():
                 with change(tournament, Verb.WENT_BACK, by=None, after_finish=True) as act:
@@ -47,6 +104,16 @@ class Command(BaseCommand):
             else "There was no database before."
         )
         self.stdout.write(f"This is the state of {path.name}. {before}")
+
+    def erased(self) -> dict[UUID, str]:
+        """Whoever was erased, as far as the present database can say: a copy of before still has them."""
+        file = backups.database_file()
+        if file is not None and (not file.exists() or problem_of(file)):
+            return {}
+        try:
+            return dict(Person.objects.filter(erased_at__isnull=False).values_list("mark", "name"))
+        except DatabaseError:
+            return {}
 
     def list_copies(self, copies: list[backups.Copy]) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Sets an account's password on the machine itself, without mail: for a director who lost theirs."""
+"""Sets an account's password on the machine itself, for a director who lost theirs."""
 
 import getpass
 from argparse import ArgumentParser
@@ -26,8 +26,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, username: str, generate: bool, **options: Any) -> None:
         user = User.objects.filter(username=username).first()
         if user is None:
-            known = ", ".join(User.objects.order_by("username").values_list("username", flat=True)[:20])
-            raise CommandError(f"There is no account {username!r}. Known: {known or 'none'}.")
+            usernames = ", ".join(User.objects.order_by("username").values_list("username", flat=True)[:20])
+            raise CommandError(f"There is no account {username!r}. Known: {usernames or 'none'}.")
         password = generated_password() if generate else password_typed_twice(user)
         set_password(user, password)
         reset(username=username)

@@ -1,19 +1,18 @@
 """Checks that no entry of the journal was changed, removed or inserted."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament import journal
+from tournament.journal.contradictions import contradictions
 from tournament.models import Club, Tournament
-from tournament.seams import Recorded, above
 
 
 class Command(BaseCommand):
     help = (
-        "Verifies the journal's hash chains, and compares cards, point lines and the history of sets with it and with"
-        " each other; exit 1 when something does not hold."
+        "Verifies the journal's hash chains, and compares cards, point lines, the history of sets and what directors"
+        " decided with it and with each other; exit 1 when something does not hold."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,8 +33,8 @@ class Command(BaseCommand):
         for where in chains:
             breaks = list(journal.verify(where))
             broken += len(breaks)
-            for place in breaks:
-                self.stdout.write(f"{where}: entry {place.sequence}: {place.message}")
+            for break_ in breaks:
+                self.stdout.write(f"{where}: entry {break_.sequence}: {break_.message}")
             last = journal.chain(where).order_by("-sequence").first()
             differing = list(contradictions(where))
             broken += len(differing)
@@ -59,11 +58,3 @@ class Command(BaseCommand):
                 self.stdout.write(f"{where}: the mark {mark} is that of entry {at}.")
                 return
         raise CommandError(f"No entry has the mark {mark}: what it was taken from was changed since.")
-
-
-def contradictions(where: Tournament | Club) -> Iterator[str]:
-    """Where a tournament's cards, lines and history say something else than its journal."""
-    if isinstance(where, Tournament):
-        names = "sequence", "verb", "subject", "new", "reason"
-        entries = journal.chain(where).order_by("sequence").values_list(*names)
-        yield from above.contradictions(where, (Recorded(*entry) for entry in entries.iterator()))

@@ -1,0 +1,1 @@
+"""One tournament as a file: written, read, checked and restored, on any installation. docs/archive-format.md."""

@@ -1,0 +1,226 @@
+"""The archives that are made by themselves, after every complete round and before every risky act.
+
+They lie beside the copies of it, with contact data, and where a folder is named (a USB stick, a folder that
+is synchronised) there too, without them: those never leave the machine by themselves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from tournament import backups
+from tournament.archive.writing import archive
+from tournament.backups import Failure
+from tournament.database_trouble import trouble_of
+from tournament.models import Tournament
+
+logger = logging.getLogger(__name__)
+
+MOST_ARCHIVES = 20
+"""Of one tournament, in each folder."""
+MOST_BYTES = 300_000_000
+"""Of all tournaments together, in each folder; the newest of each stays."""
+NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)\.([-a-zA-Z0-9_]+)\.jsonl")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One archive in a folder: made when, why in a few words, of which tournament. `number` counts them."""
+
+    path: Path
+    at: datetime
+    reason: str
+    tournament: str
+    number: int
+    size: int
+
+
+# Where the file that tells every process of it cannot be written either.
+_failures: dict[str, Failure] = {}
+
+
+def last_failure(tournament: Tournament) -> Failure | None:
+    """Why the tournament's latest archive could not be made, by whichever process; None once one was made."""
+    try:
+        return msgspec.json.decode(failure_file(tournament).read_bytes(), type=Failure)
+    except (OSError, msgspec.DecodeError):
+        return _failures.get(tournament.slug)
+
+
+def failure_file(tournament: Tournament) -> Path:
+    return folder() / "failures" / f"{tournament.slug}.json"
+
+
+def say(failure: Failure | None, tournament: Tournament) -> None:
+    """Keeps a failure for the director, or lets go of the one before."""
+    file = failure_file(tournament)
+    _failures.pop(tournament.slug, None)
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)
+    if failure:
+        _failures[tournament.slug] = failure
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, msgspec.json.encode(failure))
+
+
+def folder() -> Path:
+    file = backups.database_file()
+    return (file.parent if file else Path(settings.VAR)) / "archives"
+
+
+def named_folder() -> Path | None:
+    """Where archives are put as well, if a folder is named."""
+    return Path(settings.ARCHIVE_FOLDER) if settings.ARCHIVE_FOLDER else None
+
+
+def stored(tournament: Tournament | None = None, *, within: Path | None = None) -> list[Stored]:
+    """Every archive in a folder, newest first; of one tournament, or of all."""
+    archives = []
+    with contextlib.suppress(OSError):
+        for path in (within or folder()).glob("*.jsonl"):
+            match = NAME.fullmatch(path.name)
+            if match and (tournament is None or match[4] == tournament.slug):
+                at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+                size = path.stat().st_size
+                archives.append(Stored(path, at, match[3].replace("-", " "), match[4], int(match[1]), size))
+    return sorted(archives, key=lambda item: item.number, reverse=True)
+
+
+def keep(reason: str, tournament: Tournament) -> Path | None:
+    """Makes an archive and puts it into the folders; removes the oldest over the bounds. None where that failed.
+
+    Nothing that anybody does is stopped by a failure: it is logged, and said to the director.
+    """
+    elsewhere, path, failure = named_folder(), None, None
+    try:
+        with transaction.atomic():
+            whole = archive(tournament, contacts=True)
+            without_contacts = archive(tournament) if elsewhere else b""
+        path = put(folder(), reason, tournament, whole)
+        if elsewhere:
+            failure = put_elsewhere(elsewhere, reason, tournament, without_contacts)
+    except (OSError, DatabaseError, LookupError, TypeError, ValueError) as error:
+        logger.exception("No archive of %s was made", tournament.slug)
+        failure = why(error)
+    say(failure, tournament)
+    return path
+
+
+def put_elsewhere(into: Path, reason: str, tournament: Tournament, content: bytes) -> Failure | None:
+    """Puts an archive into the named folder, which is not made: where a stick was pulled out, nothing is. Returns why
+    that failed.
+    """
+    if not into.is_dir():
+        message = _(
+            "The latest one is on this machine alone: the folder %(folder)s is not there. Look whether its disk or"
+            " stick is in its place."
+        )
+        return Failure(timezone.now(), None, message % {"folder": into})
+    try:
+        put(into, reason, tournament, content)
+    except OSError as error:
+        logger.warning("No archive of %s was put into %s: %s", tournament.slug, into, error)
+        return Failure(timezone.now(), None, f"{into}: {why(error).sentence}")
+    return None
+
+
+def why(error: Exception) -> Failure:
+    trouble = trouble_of(error) if isinstance(error, (OSError, DatabaseError)) else None
+    return Failure(timezone.now(), trouble, str(error))
+
+
+def put(into: Path, reason: str, tournament: Tournament, content: bytes) -> Path:
+    into.mkdir(parents=True, exist_ok=True)
+    number = max((item.number for item in stored(within=into)), default=0) + 1
+    moment = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
+    path = into / f"n{number:06d}-{moment}-{slugify(reason)[:60] or 'archive'}.{tournament.slug}.jsonl"
+    write_whole(path, content)
+    remove_outdated(into, tournament, last_erasure(tournament), besides=path)
+    remove_oldest(into)
+    return path
+
+
+def remove_made_before(moment: datetime, tournament: Tournament) -> Failure | None:
+    """Removes a tournament's archives of before a moment; why that could not be done in the named folder.
+
+    For what may no longer be kept; what the named folder has while it is away goes when it is next written to.
+    """
+    elsewhere = named_folder()
+    remove_outdated(folder(), tournament, moment)
+    if elsewhere is None:
+        return None
+    if not elsewhere.is_dir():
+        message = _(
+            "The folder %(folder)s is not there, so archives of before stay in it; they go at the next archive of"
+            " %(tournament)s."
+        )
+        return Failure(timezone.now(), None, message % {"folder": elsewhere, "tournament": tournament.name})
+    remove_outdated(elsewhere, tournament, moment)
+    return None
+
+
+def remove_outdated(
+    within: Path, tournament: Tournament, moment: datetime | None, besides: Path | None = None
+) -> None:
+    for item in stored(tournament, within=within):
+        if moment and item.at < moment and item.path != besides:
+            item.path.unlink(missing_ok=True)
+
+
+def remove_all(tournament: Tournament) -> None:
+    """Removes every archive of a tournament that is gone, and what was said of them."""
+    for within in filter(None, (folder(), named_folder())):
+        for item in stored(tournament, within=within):
+            item.path.unlink(missing_ok=True)
+    say(None, tournament)
+    with contextlib.suppress(OSError):
+        (folder() / "rehearsals" / f"{tournament.slug}.json").unlink(missing_ok=True)
+
+
+def last_erasure(tournament: Tournament) -> datetime | None:
+    """When somebody who is entered there was last erased."""
+    latest: datetime | None = tournament.entries.aggregate(at=Max("person__erased_at"))["at"]
+    return latest
+
+
+def remove_oldest(within: Path) -> None:
+    """Keeps the folder within its bounds. The newest archive of each tournament stays."""
+    counts: dict[str, int] = {}
+    total = 0
+    for item in stored(within=within):
+        counts[item.tournament] = counts.get(item.tournament, 0) + 1
+        is_newest = counts[item.tournament] == 1
+        if is_newest or (counts[item.tournament] <= MOST_ARCHIVES and total + item.size <= MOST_BYTES):
+            total += item.size
+        else:
+            item.path.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file that is either there as a whole, also after a power cut, or not there. Raises OSError."""
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with open(unfinished, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(unfinished, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,71 @@
+"""Uploading an archive, and answering what it asks before it is restored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.people import Answer, Question
+from tournament.forms import TidyField
+from tournament.stamps import Stamp, StampField
+
+
+class ArchiveForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Archive"),
+        help_text=gettext_lazy(
+            "A file whose name ends in .jsonl, of at most 4 MB. A larger one is restored on the machine itself:"
+            " manage.py restore."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".jsonl"}),
+        error_messages={"empty": gettext_lazy("There is nothing in this file.")},
+    )
+
+
+class RestoreForm(forms.Form):
+    """The address of the restored tournament, and who is who."""
+
+    stamp = StampField(initial=Stamp)
+    slug = forms.SlugField(
+        label=gettext_lazy("Short address"),
+        max_length=60,
+        help_text=gettext_lazy("The last part of the public address."),
+    )
+
+    def __init__(self, *args: Any, questions: list[Question], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.questions = questions
+        for question in questions:
+            known = ", ".join(filter(None, [question.known.name, question.known.town]))
+            self.fields[f"person-{question.number}"] = forms.ChoiceField(
+                label=", ".join(filter(None, [question.name, question.member_number, question.town])),
+                help_text=_("The club knows this number.")
+                if question.by_number
+                else _("The club knows this name."),
+                choices=[
+                    ("same", _("The same person: %(name)s") % {"name": known}),
+                    ("other", _("Somebody else, who is new to the club")),
+                ],
+                widget=forms.RadioSelect,
+            )
+
+    @property
+    def answers(self) -> dict[int, Answer]:
+        return {
+            question.number: self.cleaned_data[f"person-{question.number}"] for question in self.questions
+        }
+
+    @property
+    def people(self) -> list[forms.BoundField]:
+        """The questions as fields."""
+        return [self[f"person-{question.number}"] for question in self.questions]
+
+
+class GoBackForm(forms.Form):
+    stamp = StampField()
+    reason = TidyField(
+        label=gettext_lazy("Why"), max_length=300, help_text=gettext_lazy("Kept in the tournament's journal.")
+    )

@@ -1,0 +1,355 @@
+"""An archive's bytes as rows, or a refusal with its reason. Nothing here touches the database."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from uuid import UUID
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext as _
+
+from tournament.archive.format import (
+    ACCOUNT,
+    CONTACT,
+    FORMAT,
+    HEAD,
+    MOST_ACCOUNTS,
+    MOST_BYTES,
+    MOST_DEPTH,
+    MOST_LINES,
+    TOURNAMENT,
+    Kind,
+    kinds,
+)
+from tournament.models import Person, Tournament
+from tournament.names import has_control_characters
+from tournament.refused import Refused, refuse
+
+Row = dict[str, Any]
+BOUNDS = {
+    models.PositiveSmallIntegerField: (0, 32_767),
+    models.PositiveIntegerField: (0, 2_147_483_647),
+    models.BigIntegerField: (-(2**63), 2**63 - 1),
+    models.IntegerField: (-2_147_483_648, 2_147_483_647),
+}
+YEARS = range(1970, 2200)
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A file that was read: its head, and the rows of each kind of line in their order, which their numbers follow.
+
+    A reference is a number, counted from 1, of a row of the kind it refers to. `contacts` has, by kind and number, the
+    contact data that stand apart.
+    """
+
+    head: Head
+    rows: dict[str, list[Row]]
+    contacts: dict[tuple[str, int], Row] = field(default_factory=dict)
+
+    @property
+    def tournament(self) -> Row:
+        return self.rows[TOURNAMENT][0]
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    type: str
+    format: int
+    program: str
+    slug: str
+    contacts: bool
+    counts: dict[str, int]
+    digest: str
+
+
+def no_archive() -> Refused:
+    return refuse("no-archive", _("This is no archive of Charleston."), "file")
+
+
+def damaged() -> Refused:
+    message = _(
+        "This archive is damaged or was cut off: what is in it is not what was written. Use another one."
+    )
+    return refuse("damaged", message, "file")
+
+
+class Wrong(Exception):
+    """What is wrong in a line, for its refusal."""
+
+
+def parse(content: bytes) -> Archive:
+    """Reads an archive of this format or an earlier one. Raises Refused, which names the line at fault."""
+    if len(content) > MOST_BYTES:
+        message = _("This file is too large for an archive: it has more than %d MB.")
+        raise refuse("too-large", message % (MOST_BYTES // 1_000_000), "file")
+    first, _newline, body = content.partition(b"\n")
+    head = head_of(first)
+    if hashlib.sha256(body).hexdigest() != head.digest:
+        raise damaged()
+    lines = body.split(b"\n")
+    if lines.pop() != b"" or len(lines) > MOST_LINES:
+        raise damaged()
+    archive = Archive(head, {kind.name: [] for kind in kinds()})
+    reader = Reader(archive)
+    for number, text in enumerate(lines, 2):
+        try:
+            reader.read(decoded(text))
+        except Wrong as wrong:
+            values = {"line": number, "why": wrong}
+            raise refuse(
+                "wrong-line", _("Line %(line)d of this archive is wrong: %(why)s") % values, "file"
+            ) from wrong
+    counts = {name: len(rows) for name, rows in archive.rows.items() if reader.expects(name)}
+    if head.contacts:
+        counts[CONTACT] = len(archive.contacts)
+    if counts != head.counts or len(archive.rows[TOURNAMENT]) != 1:
+        raise damaged()
+    if archive.tournament["slug"] != head.slug or len(archive.rows[ACCOUNT]) > MOST_ACCOUNTS:
+        raise damaged()
+    return archive
+
+
+def head_of(text: bytes) -> Head:
+    if len(text) > 10_000:
+        raise no_archive()
+    try:
+        data = decoded(text)
+    except Wrong as wrong:
+        raise no_archive() from wrong
+    if data.get("type") != HEAD:
+        raise no_archive()
+    number = data.get("format")
+    if type(number) is int and number > FORMAT:
+        message = _(
+            "A later version of Charleston (%(program)s) made this archive. Restore it with that version."
+        )
+        raise refuse("later-version", message % {"program": str(data.get("program"))[:20]}, "file")
+    try:
+        head = msgspec.convert(data, Head)
+    except msgspec.ValidationError as error:
+        raise no_archive() from error
+    if head.format < 1:
+        raise no_archive()
+    return head
+
+
+def decoded(text: bytes) -> Row:
+    """One line as JSON has it. Raises Wrong; a key that stands twice would hide one of its values."""
+    try:
+        value = json.loads(
+            text.decode("utf-8"),
+            object_pairs_hook=without_repeats,
+            parse_constant=no_number,
+            parse_float=no_number,
+        )
+    except RecursionError:
+        raise Wrong(_("it is nested too deeply.")) from None
+    except ValueError:  # of the decoder of UTF-8, of JSON, and of numbers with thousands of digits
+        raise Wrong(_("it is no JSON as archives have it.")) from None
+    if not isinstance(value, dict):
+        raise Wrong(_("it is no JSON as archives have it."))
+    check(value, MOST_DEPTH)
+    return value
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> Row:
+    row = dict(pairs)
+    if len(row) != len(pairs):
+        raise Wrong(_("a key stands in it twice."))
+    return row
+
+
+def no_number(text: str) -> NoReturn:
+    raise Wrong(_("%s is no whole number.") % text[:20])
+
+
+def check(value: Any, depth: int) -> None:
+    """Raises Wrong for what no database stores: deep nesting, signs that are none, numbers out of range."""
+    if depth == 0:
+        raise Wrong(_("it is nested too deeply."))
+    if isinstance(value, str):
+        check_text(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            check_text(key)
+            check(item, depth - 1)
+    elif isinstance(value, list):
+        for item in value:
+            check(item, depth - 1)
+    elif isinstance(value, int) and abs(value) >= 2**63:
+        raise Wrong(_("a number in it is too large."))
+
+
+def check_text(text: str) -> None:
+    # PostgreSQL stores no NUL, and no encoding has half a sign.
+    if any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in text):
+        raise Wrong(_("something invisible is in one of its texts."))
+
+
+class Reader:
+    """Reads one line after the other into an archive."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.format = archive.head.format
+        self.kinds = {kind.name: kind for kind in kinds()}
+        self.order = {name: place for place, name in enumerate(self.kinds)} | {CONTACT: len(self.kinds)}
+        self.reached = 0
+
+    def expects(self, name: str) -> bool:
+        """Whether the archive's format has this kind of line."""
+        return self.kinds[name].since_format("") <= self.format
+
+    def read(self, data: Row) -> None:
+        name = data.pop("type", None)
+        if not isinstance(name, str) or name not in self.order:
+            raise Wrong(_("%s is no kind of line.") % shown(name))
+        if self.order[name] < self.reached:
+            raise Wrong(_("it stands in the wrong place."))
+        self.reached = self.order[name]
+        if name == CONTACT:
+            self.read_contact(data)
+        else:
+            self.read_row(self.kinds[name], data)
+
+    def read_row(self, kind: Kind, data: Row) -> None:
+        rows = self.archive.rows[kind.name]
+        if data.pop("id", None) != len(rows) + 1:
+            raise Wrong(_("its number does not follow the one before it."))
+        expected = {name for name in kind.columns if kind.since_format(name) <= self.format}
+        if data.keys() != expected:
+            names = ", ".join(sorted(data.keys() ^ expected))
+            raise Wrong(_("it has not the fields of such a line (%s).") % names[:100])
+        row: Row = {}
+        for name, value in data.items():
+            try:
+                row[name] = (
+                    self.referred(kind, name, value) if name in kind.refers else column(kind, name, value)
+                )
+                if name in kind.entries_in:
+                    kind.entries_in[name](row[name], self.known_entry)
+            except (
+                Wrong,
+                ValidationError,
+                msgspec.ValidationError,
+                LookupError,
+                TypeError,
+                AttributeError,
+            ) as error:
+                raise Wrong(f"{name}: {in_words(error)}") from error
+        rows.append(row)
+
+    def referred(self, kind: Kind, name: str, value: Any) -> int | None:
+        if value is None and kind.django_field(name).null:
+            return None
+        return self.known(kind.refers[name], value)
+
+    def known_entry(self, number: Any) -> int:
+        return self.known("entry", number)
+
+    def known(self, name: str, number: Any) -> int:
+        """The number, if a line of that kind before this one has it."""
+        if type(number) is not int or not 1 <= number <= len(self.archive.rows[name]):
+            raise Wrong(_("%s refers to nothing.") % shown(number))
+        return number
+
+    def read_contact(self, data: Row) -> None:
+        name = data.pop("of", None)
+        kind = self.kinds.get(name) if isinstance(name, str) else None
+        if kind is None or not self.archive.head.contacts:
+            raise Wrong(_("it stands in the wrong place."))
+        number = self.known(kind.name, data.pop("id", None))
+        if not data or not data.keys() <= set(kind.apart) or (kind.name, number) in self.archive.contacts:
+            raise Wrong(_("it has not the fields of such a line (%s).") % ", ".join(data)[:100])
+        self.archive.contacts[kind.name, number] = {
+            name: column(kind, name, value) for name, value in data.items()
+        }
+
+
+def shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:40]
+
+
+def in_words(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        return " ".join(error.messages)
+    return (
+        str(error)
+        if isinstance(error, (Wrong, msgspec.ValidationError))
+        else _("it is not what belongs there.")
+    )
+
+
+def column(kind: Kind, name: str, value: Any) -> Any:
+    """A value as the model's field has it. Raises Wrong or ValidationError."""
+    of_model = kind.django_field(name)
+    if name in kind.shapes:
+        msgspec.convert(value, kind.shapes[name])
+        return value
+    if value is None:
+        if of_model.null:
+            return None
+        raise Wrong(_("it is missing."))
+    read = typed(of_model, value)
+    if of_model.choices and value != "" and value not in dict(of_model.flatchoices):
+        raise Wrong(_("%s is none of the choices.") % shown(value))
+    if value != "":
+        of_model.run_validators(read)
+    return read
+
+
+def typed(of_model: models.Field[Any, Any], value: Any) -> Any:
+    """The value in its Python type, exactly as an archive writes that type."""
+    if isinstance(of_model, models.BooleanField):
+        return exactly(bool, value)
+    if isinstance(of_model, models.IntegerField):
+        lowest, highest = next(bounds for cls, bounds in BOUNDS.items() if isinstance(of_model, cls))
+        if not lowest <= exactly(int, value) <= highest:
+            raise Wrong(_("%s is out of range.") % shown(value))
+        return value
+    exactly(str, value)
+    try:
+        if isinstance(of_model, models.UUIDField):
+            return as_written(UUID(value), value)
+        if isinstance(of_model, models.DateTimeField):
+            return as_written(datetime.datetime.fromisoformat(value), value)
+        if isinstance(of_model, models.DateField):
+            return as_written(datetime.date.fromisoformat(value), value)
+    except ValueError:
+        raise Wrong(_("%s cannot be read.") % shown(value)) from None
+    if of_model.max_length and len(value) > of_model.max_length:
+        raise Wrong(_("it is too long."))
+    if of_model.model in (Person, Tournament) and has_control_characters(value):
+        raise Wrong(_("something invisible is in it."))
+    return value
+
+
+def exactly(cls: type, value: Any) -> Any:
+    if type(value) is not cls:
+        raise Wrong(_("%s is not what belongs there.") % shown(value))
+    return value
+
+
+def as_written(value: Any, text: str) -> Any:
+    """The value, if it is written in the one way in which archives write it, and of a year that calendars show."""
+    if msgspec.json.decode(msgspec.json.encode(value)) != text:
+        raise ValueError(text)
+    if isinstance(value, datetime.datetime) and not text.endswith("Z"):
+        raise ValueError(text)
+    if isinstance(value, datetime.date) and value.year not in YEARS:
+        raise ValueError(text)
+    return value
+
+
+def fields_of(kind: Kind, row: Mapping[str, Any]) -> Row:
+    """The row's plain columns; a later format's have the model's own defaults."""
+    return {name: row[name] for name in kind.fields if name in row}

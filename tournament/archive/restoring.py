@@ -1,0 +1,144 @@
+"""The rows of an archive put into the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import models
+
+from tournament.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
+from tournament.archive.people import Answers, Known
+from tournament.archive.reading import Archive, Row, fields_of
+from tournament.erasure.rows import forget
+from tournament.erasure.words import Naming
+from tournament.models import Club, Person, Tournament, User
+
+BATCH = 500
+Keys = dict[str, list[Any]]
+"""By kind, the keys of its rows in their order."""
+
+
+def insert(archive: Archive, tournament: Tournament, known: Known, answers: Answers) -> None:
+    """Stores everything that hangs from the tournament, which is stored already."""
+    keys: Keys = {
+        ACCOUNT: account_keys(archive.rows[ACCOUNT]),
+        TOURNAMENT: [tournament.pk],
+        PERSON: person_keys(archive, tournament.club, known, answers),
+    }
+    for kind in kinds():
+        if kind.name not in keys:
+            keys[kind.name] = insert_rows(kind, archive, tournament, keys)
+    forget_again(archive, keys[PERSON], tournament)
+
+
+def forget_again(archive: Archive, people: list[Any], tournament: Tournament) -> None:
+    """Takes those out of what was restored who were erased since the archive was made."""
+    erased = Person.objects.filter(pk__in=people, erased_at__isnull=False).in_bulk()
+    for key, row in zip(people, archive.rows[PERSON], strict=True):
+        if key in erased and erased[key].name != row["name"]:
+            naming = Naming(erased[key], erased[key].name, called=[row["name"]])
+            forget(erased[key], naming, within=[tournament])
+
+
+def tournament_fields(archive: Archive) -> Row:
+    kind = next(kind for kind in kinds() if kind.name == TOURNAMENT)
+    return fields_of(kind, archive.tournament)
+
+
+def account_keys(rows: list[Row]) -> list[Any]:
+    """The accounts of these marks. Those that this installation has not are made, and nobody can sign in with them."""
+    accounts = dict(User.objects.filter(mark__in=[row["mark"] for row in rows]).values_list("mark", "pk"))
+    for row in rows:
+        if row["mark"] not in accounts:
+            user = User(username=f"archived-{row['mark']}", is_active=False, **row)
+            user.set_unusable_password()
+            user.save(force_insert=True)
+            accounts[row["mark"]] = user.pk
+    return [accounts[row["mark"]] for row in rows]
+
+
+def person_keys(archive: Archive, club: Club, known: Known, answers: Answers) -> list[Any]:
+    """The club's own people where they are the same, else new ones. What the club has of somebody stays, and what is
+    missing of contact data is filled in.
+    """
+    same = dict(known.certain)
+    same |= {
+        question.number: question.known for question in known.questions if answers[question.number] == "same"
+    }
+    numbers = set(club.people.exclude(member_number="").values_list("member_number", flat=True))
+    marks = set(club.people.values_list("mark", flat=True))
+    people = []
+    for number, row in enumerate(archive.rows[PERSON], 1):
+        contact = archive.contacts.get((PERSON, number), {})
+        person = same.get(number)
+        if person is None:
+            person = Person(club=club, **row, **contact)
+            if person.member_number in numbers:
+                person.member_number = ""  # it is somebody else's here, as was said
+            if person.mark in marks:
+                person.mark = Person._meta.get_field("mark").get_default()
+            person.save(force_insert=True)
+        elif not person.erased_at and any(
+            value and not getattr(person, name) for name, value in contact.items()
+        ):
+            missing = {name: value for name, value in contact.items() if not getattr(person, name)}
+            Person.objects.filter(pk=person.pk).update(**missing)
+        people.append(person.pk)
+    return people
+
+
+def insert_rows(kind: Kind, archive: Archive, tournament: Tournament, keys: Keys) -> list[Any]:
+    filled = {
+        column.name: tournament if column.related_model is Tournament else tournament.club
+        for column in kind.model._meta.concrete_fields
+        if is_filled(column)
+    }
+    rows = [
+        kind.model(**values(kind, row, keys), **archive.contacts.get((kind.name, number), {}), **filled)
+        for number, row in enumerate(archive.rows[kind.name], 1)
+    ]
+    moments_by_column = {
+        column.name: [getattr(row, column.name) for row in rows] for column in made_anew(kind)
+    }
+    kind.model._base_manager.bulk_create(rows, batch_size=BATCH)
+    if moments_by_column and rows:
+        # The model would have its own moment there.
+        for name, moments in moments_by_column.items():
+            for row, moment in zip(rows, moments, strict=True):
+                setattr(row, name, moment)
+        kind.model._base_manager.bulk_update(rows, list(moments_by_column), batch_size=BATCH)
+    return [row.pk for row in rows]
+
+
+def values(kind: Kind, row: Row, keys: Keys) -> Row:
+    """The columns of a row with the keys that the lines it refers to were given."""
+    fields = fields_of(kind, row)
+    for name, translate in kind.entries_in.items():
+        if name in fields:
+            fields[name] = translate(fields[name], lambda number: keys["entry"][number - 1])
+    for name, other in kind.refers.items():
+        if row.get(name) is not None:
+            fields[f"{name}_id"] = keys[other][row[name] - 1]
+    return fields
+
+
+def made_anew(kind: Kind) -> list[models.Field[Any, Any]]:
+    """The fields that the model fills with the present moment whenever a row is made."""
+    own = [column for column in kind.model._meta.concrete_fields if column.name in kind.fields]
+    return [column for column in own if getattr(column, "auto_now_add", False)]
+
+
+def keep_notes(tournament: Tournament, notes: Mapping[Any, tuple[str, str]]) -> None:
+    """Gives entries the notes that their people had, where an archive was made without them."""
+    for entry in tournament.entries.filter(person__in=notes):
+        entry.notes, entry.fee_note = notes[entry.person_id]
+        entry.save(update_fields=["notes", "fee_note"])
+
+
+def outdate_prints(tournament: Tournament, versions: Mapping[int, int]) -> None:
+    """Raises the seating version of each round over the one it had, by number: what was printed since shows as old."""
+    for round_ in tournament.rounds.all():
+        if round_.seating_version < versions.get(round_.number, 0):
+            round_.seating_version = versions[round_.number] + 1
+            round_.save(update_fields=["seating_version"])

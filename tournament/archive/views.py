@@ -1,0 +1,201 @@
+"""A tournament's archives, and restoring one in a club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.access import StaffRequest, get_club, get_tournament
+from tournament.archive import actions, files, rehearsal, uploads
+from tournament.archive.forms import ArchiveForm, GoBackForm, RestoreForm
+from tournament.archive.people import known_people
+from tournament.archive.reading import Archive, parse
+from tournament.archive.words import reason_in_words
+from tournament.archive.writing import archive
+from tournament.forms import place_faults
+from tournament.journal import keys
+from tournament.models import Tournament
+from tournament.refused import Refused
+from tournament.stamps import FIELD, Stamp, stamp_of
+
+CONTENT_TYPE = "application/x-ndjson"
+MOST_DOUBTS = 5
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def archives(request: StaffRequest, slug: str) -> HttpResponse:
+    """What there is to download, and what the last rehearsal showed."""
+    tournament = get_tournament(request, slug, may="direct")
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "section": "settings",
+        "result": rehearsal.result_of(tournament),
+        "running_since": rehearsal.running_since(tournament),
+    }
+    if request.htmx:
+        return render(request, "tournament/archive/_rehearsal.html", context)
+    context |= {
+        "stored": [(item, reason_in_words(item.reason)) for item in files.stored(tournament)],
+        "folder": settings.ARCHIVE_FOLDER,
+        "failure": files.last_failure(tournament),
+    }
+    return render(request, "tournament/archive/archives.html", context)
+
+
+@require_safe
+def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
+    """The tournament as it is now, with contact data where they are asked for."""
+    tournament = get_tournament(request, slug, may="direct")
+    content = archive(tournament, contacts=request.GET.get("contacts") == "on")
+    name = f"{tournament.slug}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=CONTENT_TYPE, headers=headers)
+
+
+@require_safe
+def archive_stored(request: StaffRequest, slug: str, archive: int) -> FileResponse:
+    """One of those that were made by themselves."""
+    tournament = get_tournament(request, slug, may="direct")
+    path = get_stored(tournament, archive).path
+    return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type=CONTENT_TYPE)
+
+
+def get_stored(tournament: Tournament, number: int) -> files.Stored:
+    for item in files.stored(tournament):
+        if item.number == number:
+            return item
+    raise Http404(_("There is no such archive any more."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpResponse:
+    """What is undone by going back to an archive; does it once a reason is typed."""
+    tournament = get_tournament(request, slug, may="direct")
+    item = get_stored(tournament, archive)
+    archived = parse(item.path.read_bytes())
+    data, status = request.POST if request.method == "POST" else None, 200
+    stamp = Stamp(seen={"version": tournament.version})
+    form = GoBackForm(data, initial={"stamp": stamp})
+    if form.is_bound:
+        status = 422
+        if form.is_valid():
+            try:
+                actions.go_back(tournament, archived, by=request.user, **form.cleaned_data)
+            except Refused as refused:
+                form.data = request.POST.copy()
+                form.data[FIELD] = str(stamp)
+                place_faults(form, refused)
+                status = refused.status
+            else:
+                message = _("%(name)s is as it was at %(at)s. What was there before is kept as an archive.")
+                at = date_format(timezone.localtime(item.at), "DATETIME_FORMAT")
+                messages.success(request, message % {"name": tournament.name, "at": at})
+                return redirect(tournament.get_work_url())
+    context = {
+        "tournament": tournament,
+        "section": "settings",
+        "form": form,
+        "item": item,
+        "reason": reason_in_words(item.reason),
+        "undone": max(0, tournament.journal_length - archived.tournament["journal_length"]),
+        **contents(archived),
+    }
+    return render(request, "tournament/archive/go_back.html", context, status=status)
+
+
+@require_POST
+def archive_rehearse(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    stamp_of(request.POST)
+    if rehearsal.begin(tournament):
+        messages.success(
+            request, _("The rehearsal has begun. What it shows stands here and on Today in a moment.")
+        )
+    return redirect("archives", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
+    """Takes an archive; nothing of it is stored but the file itself, until it is restored."""
+    club = get_club(request, slug)
+    form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        content = form.cleaned_data["file"].read()
+        try:
+            parse(content)
+            name = uploads.park(club, content, by=request.user)
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        except OSError as error:
+            form.add_error("file", _("The file cannot be kept: %s") % files.why(error).sentence)
+        else:
+            return redirect("archive-preview", slug, name)
+    return render(request, "tournament/archive/upload.html", {"club": club, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpResponse:
+    """What is in an uploaded archive, and what has to be said before it is restored."""
+    club = get_club(request, slug)
+    content = uploads.parked(club, upload_name, by=request.user)
+    if content is None:
+        raise Http404(_("This archive is no longer here. Please upload it again."))
+    uploaded = parse(content)
+    known = known_people(club, uploaded)
+    data = request.POST if request.method == "POST" else None
+    form = RestoreForm(data, questions=known.questions, initial={"slug": suggested_address(uploaded)})
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        try:
+            restored = actions.restore(
+                uploaded,
+                club,
+                by=request.user,
+                slug=form.cleaned_data["slug"],
+                answers=form.answers,
+                stamp=form.cleaned_data["stamp"],
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            uploads.let_go(club, upload_name, by=request.user)
+            messages.success(request, _("%(name)s is restored.") % {"name": restored.tournament.name})
+            for doubt in restored.doubts[:MOST_DOUBTS]:
+                messages.warning(request, doubt)
+            return redirect(restored.tournament.get_work_url())
+    context = {"club": club, "form": form, "certain": len(known.certain), **contents(uploaded)}
+    return render(request, "tournament/archive/preview.html", context, status=status)
+
+
+def suggested_address(uploaded: Archive) -> str:
+    """The archive's own address, or one like it that is free."""
+    slug = uploaded.head.slug
+    addresses = set(Tournament.everything.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
+    names = [slug, *(f"{slug[:50]}-{number}" for number in range(2, len(addresses) + 3))]
+    return next(name for name in names if name not in addresses)
+
+
+def contents(uploaded: Archive) -> dict[str, Any]:
+    """What is in an archive, for whoever decides on it."""
+    marks = {row["hashed_with"] for row in uploaded.rows["journal"]}
+    return {
+        "archive": uploaded.tournament,
+        "head": uploaded.head,
+        "players": len(uploaded.rows["entry"]),
+        "rounds": sum(row["published_at"] is not None for row in uploaded.rows["round"]),
+        "entries": len(uploaded.rows["journal"]),
+        "is_verifiable": all(not mark or keys.is_known(mark) for mark in marks),
+    }

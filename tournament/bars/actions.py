@@ -1,0 +1,37 @@
+"""Barring a person, which a disqualification does, and lifting the bar. Both are on the club's record."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.models import Bar, Club, Person, User
+from tournament.refused import refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def bar_person(person: Person, *, decided_in: str, reason: str, by: User) -> Bar:
+    """The person cannot be registered any more. Whoever is barred stays so, as it was said the first time."""
+    with change(person.club, Verb.PERSON_BARRED, by=by) as act:
+        standing = Bar.objects.standing().filter(person=person).first()
+        if standing is not None:
+            return standing
+        bar = Bar.objects.create(person=person, decided_in=decided_in, reason=reason, by=by, at=act.at)
+        act.record(person.name, new={"bar": bar.pk, "decided_in": decided_in}, reason=reason)
+        return bar
+
+
+def lift_bar(club: Club, bar: Bar, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+    """The person can be registered again. Raises Refused without a reason; lifting twice changes nothing."""
+    reason = reason.strip()
+    with change(club, Verb.BAR_LIFTED, by=by, stamp=stamp, content=[bar.pk, reason]) as act:
+        stored = Bar.objects.select_related("person").get(pk=bar.pk)
+        if stored.lifted_at is not None:
+            return
+        act.refuse_repeat()
+        if not reason:
+            raise refuse("reason-missing", _("Say why the bar is lifted."), "reason")
+        stored.lifted_at, stored.lifted_by, stored.lift_reason = act.at, by, reason
+        stored.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        act.record(stored.person.name, old={"bar": stored.pk, "reason": stored.reason}, reason=reason)

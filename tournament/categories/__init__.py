@@ -1,0 +1,1 @@
+"""Parts of the event that players are entered for, such as a half day."""

@@ -1,0 +1,94 @@
+"""Categories: made, changed, with who is in them, and removed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.models import Category, Entry, Tournament, User
+from tournament.names import folded
+from tournament.refused import conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def facts(category: Category) -> dict[str, Any]:
+    """A category with the numbers of its players, as the journal and the page know it."""
+    return {
+        "name": category.name,
+        "last_round": category.last_round,
+        "players": list(category.entries.order_by("number").values_list("number", flat=True)),
+    }
+
+
+def make_category(
+    tournament: Tournament, *, name: str, last_round: int | None, by: User, stamp: Stamp | None = None
+) -> Category:
+    """A new category with nobody in it. Raises Refused for a name that is taken."""
+    with change(tournament, Verb.CATEGORY_MADE, by=by, stamp=stamp, content=[name, last_round]) as act:
+        if act.repeated and (made := Category.objects.filter(pk=act.answer).first()):
+            return made
+        refuse_impossible(act.tournament, name, last_round)
+        category = Category.objects.create(tournament=act.tournament, name=name, last_round=last_round)
+        act.answer = category.pk
+        act.record(name, new=facts(category))
+        return category
+
+
+def change_category(
+    category: Category,
+    *,
+    name: str,
+    last_round: int | None,
+    players: Collection[int],
+    by: User,
+    stamp: Stamp | None = None,
+) -> Category:
+    """Stores name, last round and who is in it (`players`: keys of entries; whoever is in another one changes over).
+
+    Raises Conflict where somebody else changed it since, Refused for a name that is taken.
+    """
+    content = [category.pk, name, last_round, sorted(players)]
+    with change(category.tournament, Verb.CATEGORY_CHANGED, by=by, stamp=stamp, content=content) as act:
+        stored = Category.objects.filter(pk=category.pk).first()
+        if stored is None:
+            raise conflict("removed", _("Somebody removed this category meanwhile."))
+        old = facts(stored)
+        act.compare(old)
+        refuse_impossible(act.tournament, name, last_round, besides=stored.pk)
+        stored.name, stored.last_round = name, last_round
+        stored.save(update_fields=["name", "last_round"])
+        entries = Entry.objects.filter(tournament=act.tournament)
+        entries.filter(category=stored).exclude(pk__in=players).update(category=None)
+        entries.filter(pk__in=players).update(category=stored)
+        new = facts(stored)
+        if new != old:
+            act.record(name, old=old, new=new, standings=True)
+        return stored
+
+
+def remove_category(category: Category, *, by: User, stamp: Stamp | None = None) -> None:
+    """Takes the category away; its players play to the end like everybody. Twice changes nothing."""
+    with change(category.tournament, Verb.CATEGORY_REMOVED, by=by, stamp=stamp, content=category.pk) as act:
+        stored = Category.objects.filter(pk=category.pk).first()
+        if stored is None:
+            return
+        old = facts(stored)
+        act.compare(old)
+        stored.entries.update(category=None)
+        stored.delete()
+        act.record(stored.name, old=old, standings=True)
+
+
+def refuse_impossible(
+    tournament: Tournament, name: str, last_round: int | None, besides: int | None = None
+) -> None:
+    others = [row.name for row in tournament.categories.all() if row.pk != besides]
+    if folded(name) in map(folded, others):
+        raise refuse("name-taken", _("There is a category of this name already."), "name")
+    if last_round is not None and last_round > tournament.last_round:
+        message = _("The tournament has %(rounds)d rounds.")
+        raise refuse("no-such-round", message % {"rounds": tournament.last_round}, "last_round")

@@ -1,0 +1,102 @@
+"""The page of categories, and how those of one leave after their last round."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import StaffRequest, get_tournament
+from tournament.categories.actions import change_category, make_category, remove_category
+from tournament.categories.forms import CategoryForm, MembersForm
+from tournament.categories.queries import leaves_from, to_leave
+from tournament.forms import place_faults
+from tournament.models import Category, Tournament
+from tournament.refused import Refused
+from tournament.stamps import FIELD, stamp_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def categories(request: StaffRequest, slug: str) -> HttpResponse:
+    """Every category with who is in it; a POST makes a new one."""
+    tournament = get_tournament(request, slug, may="direct")
+    if request.method != "POST":
+        return page(request, tournament)
+    form, status = CategoryForm(request.POST), 422
+    if form.is_valid():
+        try:
+            category = make_category(tournament, **form.cleaned_data, by=request.user)
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("%(name)s is made. Mark who is in it.") % {"name": category.name})
+            return redirect("categories", slug)
+    return page(request, tournament, form=form, status=status)
+
+
+def page(
+    request: StaffRequest,
+    tournament: Tournament,
+    *,
+    form: CategoryForm | None = None,
+    faulty: MembersForm | None = None,
+    faulty_key: int = 0,
+    status: int = 200,
+) -> HttpResponse:
+    last = tournament.rounds.published().values_list("number", flat=True).last() or 0
+    leaving = to_leave(tournament)
+    rows: list[dict[str, Any]] = []
+    for category in tournament.categories.all():
+        next_round = leaves_from(category, last) if category.last_round else tournament.last_round + 1
+        rows.append(
+            {
+                "category": category,
+                "form": faulty
+                if faulty and category.pk == faulty_key
+                else MembersForm(category=category, tournament=tournament),
+                "players": category.entries.count(),
+                "next_round": next_round,
+                "leave": leaving.get(category, {}).get("query", ""),
+                "can_leave": next_round <= tournament.last_round and bool(tournament.drawn_at),
+            }
+        )
+    context = {
+        "tournament": tournament,
+        "section": "entries",
+        "form": form or CategoryForm(),
+        "rows": rows,
+        "faulty": faulty_key,
+    }
+    return render(request, "tournament/categories/categories.html", context, status=status)
+
+
+@require_POST
+def category_change(request: StaffRequest, slug: str, category: int) -> HttpResponse:
+    """Name, last round and who is in it, in one act."""
+    tournament = get_tournament(request, slug, may="direct")
+    row: Category = get_object_or_404(tournament.categories, pk=category)
+    form, status = MembersForm(request.POST, category=row, tournament=tournament), 422
+    if form.is_valid():
+        try:
+            changed = change_category(row, **form.cleaned_data, by=request.user)
+        except Refused as refused:
+            form.data = request.POST.copy()
+            form.data[FIELD] = str(MembersForm(category=row, tournament=tournament).initial["stamp"])
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
+            return redirect("categories", slug)
+    return page(request, tournament, faulty=form, faulty_key=row.pk, status=status)
+
+
+@require_POST
+def category_remove(request: StaffRequest, slug: str, category: int) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    row: Category = get_object_or_404(tournament.categories, pk=category)
+    remove_category(row, by=request.user, stamp=stamp_of(request.POST))
+    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    return redirect("categories", slug)

@@ -1,0 +1,160 @@
+"""When each round is to start: set for all rounds at once, and how far off the next start is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.db.models import Q
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.change import change
+from tournament.models import StartingTime, Table, Tournament, User
+from tournament.refused import Fault, Refused
+from tournament.seams import above
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+SOON_SECONDS = 12 * 60 * 60
+"""A start further off is told with its date alone."""
+
+Start = tuple[int, int]
+"""Day of the tournament from 1, and minutes after midnight."""
+
+
+@dataclass(frozen=True)
+class NextStart:
+    """The first round that has not begun, if it has a starting time."""
+
+    round: int
+    name: str
+    at: datetime
+
+    def seconds(self, now: datetime) -> int:
+        """Until the start, negative after it."""
+        return int((self.at - now).total_seconds())
+
+    @property
+    def words(self) -> str:
+        return _("%(round)s starts at %(time)s") % {
+            "round": self.name,
+            "time": time_format(self.at, "TIME_FORMAT"),
+        }
+
+    def sentence(self, now: datetime) -> str:
+        """ "Round 2 starts at 10:15, in 7 minutes." """
+        minutes = round(self.seconds(now) / 60)
+        if abs(minutes) * 60 > SOON_SECONDS:
+            return f"{self.words}."
+        if minutes == 0:
+            return _("%(start)s: now.") % {"start": self.words}
+        words = (
+            ngettext("%(start)s, in %(count)d minute.", "%(start)s, in %(count)d minutes.", minutes)
+            if minutes > 0
+            else ngettext("%(start)s: %(count)d minute late.", "%(start)s: %(count)d minutes late.", -minutes)
+        )
+        return words % {"start": self.words, "count": abs(minutes)}
+
+
+def starts(tournament: Tournament) -> dict[int, StartingTime]:
+    """The starting times by the round's number."""
+    rows = {row.number: row for row in tournament.starting_times.order_by("number")}
+    for row in rows.values():
+        row.tournament = tournament
+    return rows
+
+
+def in_words_by_round(tournament: Tournament) -> dict[int, str]:
+    """When each round starts, for a line about it: "10:15 AM", "9:00 AM on day 2"."""
+    return {number: in_words((row.day, row.minute)) for number, row in starts(tournament).items()}
+
+
+def begun(tournament: Tournament) -> list[int]:
+    """The rounds that have begun, whose times stay: the clock was started, cards came in, or a later round is out."""
+    with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament)).values("round")
+    published = tournament.rounds.published()
+    last = published.order_by("number").values_list("number", flat=True).last() or 0
+    rows = published.filter(Q(started_at__isnull=False) | Q(pk__in=with_cards) | Q(number__lt=last))
+    return list(rows.values_list("number", flat=True))
+
+
+def round_numbers(tournament: Tournament) -> range:
+    """The rounds of the day, whether they are seated already or not."""
+    last = tournament.rounds.values_list("number", flat=True).last() or 0
+    return range(1, max(tournament.rounds_planned, last) + 1)
+
+
+def next_start(tournament: Tournament) -> NextStart | None:
+    """The start of the first round after those that began; None where it has no time, or all is over."""
+    rows = {} if tournament.finished_at is not None else starts(tournament)
+    number = max(begun(tournament), default=0) + 1 if rows else 0
+    if number not in rows:
+        return None
+    return NextStart(number, tournament.round_name(number), rows[number].moment)
+
+
+def refuse_wrong_order(times: Mapping[int, Start]) -> None:
+    """Raises Refused with a sentence for each round that is to start before or with an earlier one."""
+    faults: list[Fault] = []
+    latest = 0
+    for number in sorted(times):
+        if latest and times[number] <= times[latest]:
+            message = _("Round %(number)d has to start after round %(earlier)d, which starts at %(time)s.")
+            values = {"number": number, "earlier": latest, "time": in_words(times[latest])}
+            faults.append(Fault("not-ascending", f"time_{number}", message % values))
+        else:
+            latest = number
+    if faults:
+        raise Refused(faults)
+
+
+def in_words(start: Start) -> str:
+    day, minute = start
+    at = time_format(time(minute // 60, minute % 60), "TIME_FORMAT")
+    return at if day == 1 else _("%(time)s on day %(day)d") % {"time": at, "day": day}
+
+
+def shown(times: Mapping[int, Start]) -> dict[str, str]:
+    """The times as stamps and the journal have them: {"1": "8:30", "3": "day 2, 9:00"}."""
+    return {str(number): in_english(start) for number, start in sorted(times.items())}
+
+
+def in_english(start: Start) -> str:
+    day, minute = start
+    at = f"{minute // 60}:{minute % 60:02}"
+    return at if day == 1 else f"day {day}, {at}"
+
+
+def seen_times(stored: Mapping[int, StartingTime], has_begun: list[int]) -> dict[str, object]:
+    """What the form of the starting times is made from."""
+    return {
+        "times": shown({number: (row.day, row.minute) for number, row in stored.items()}),
+        "begun": has_begun,
+    }
+
+
+def set_starting_times(
+    tournament: Tournament, times: Mapping[int, Start], *, by: User | None, stamp: Stamp | None = None
+) -> None:
+    """These rounds are to start at these times, the others at none. Rounds that began keep theirs.
+
+    Raises Conflict if the times or the rounds that began are others than on the page.
+    """
+    with change(tournament, Verb.STARTING_TIMES_SET, by=by, stamp=stamp, content=shown(times)) as act:
+        tournament = act.tournament
+        has_begun = begun(tournament)
+        stored = starts(tournament)
+        old = {number: (row.day, row.minute) for number, row in stored.items()}
+        kept = {number: start for number, start in old.items() if number in has_begun}
+        new = kept | {number: start for number, start in times.items() if number not in has_begun}
+        if new == old:
+            return
+        act.compare(seen_times(stored, has_begun))
+        refuse_wrong_order(new)
+        tournament.starting_times.exclude(number__in=new).delete()
+        for number, (day, minute) in new.items():
+            tournament.starting_times.update_or_create(number=number, defaults={"day": day, "minute": minute})
+        act.record(old=shown(old), new=shown(new))

@@ -1,0 +1,189 @@
+"""Invitations: once for an account of one's own, or a code that lets people in for a day."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.clubs.actions import generated_password, username_taken
+from tournament.models import Club, Invitation, Membership, Role, SignIn, User
+from tournament.refused import Refused, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+VALID_FOR = timedelta(days=7)
+A_DAY = timedelta(hours=18)
+"""From setting up to the last score card; whoever made the code in the morning need not think of it again."""
+MOST_OPEN = 40
+
+
+def digest_of(code: str) -> str:
+    """What is stored of a code: spaces, hyphens and capitals do not count."""
+    plain = "".join(sign for sign in code.lower() if sign.isalnum())
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Those that still let somebody in, and those for a day whose people are still in; the newest first."""
+    return club.invitations.filter(ended_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk")
+
+
+def invitation_for(code: str) -> Invitation | None:
+    """The invitation that a code opens now."""
+    invitations = Invitation.objects.select_related("club").filter(digest=digest_of(code), ended_at=None)
+    return invitations.filter(expires_at__gt=timezone.now()).first()
+
+
+def not_valid() -> Refused:
+    message = _(
+        "This code lets nobody in: it was used, taken back or has run out. Ask the director for a new one."
+    )
+    return refuse("no-such-code", message, "code")
+
+
+def invite(
+    club: Club, *, role: str, note: str, for_a_day: bool, by: User, stamp: Stamp | None = None
+) -> tuple[Invitation, str]:
+    """A new invitation and its code, which is stored nowhere. Nobody is invited to direct for a day."""
+    content = [role, note, for_a_day]
+    with change(club, Verb.INVITED, by=by, stamp=stamp, content=content) as act:
+        act.refuse_repeat()
+        if for_a_day and role == Role.DIRECTOR:
+            raise refuse(
+                "no-director-for-a-day", _("Nobody directs for a day: invite a director for good."), "role"
+            )
+        if open_invitations(club).count() >= MOST_OPEN:
+            raise refuse("too-many", _("Too many invitations are open. Take some of them back first."))
+        code = generated_password()
+        invitation = Invitation.objects.create(
+            club=club,
+            role=role,
+            note=note,
+            for_a_day=for_a_day,
+            digest=digest_of(code),
+            made_at=act.at,
+            expires_at=act.at + (A_DAY if for_a_day else VALID_FOR),
+        )
+        act.record(note or str(role), new={"role": role, "for_a_day": for_a_day})
+        return invitation, code
+
+
+def take_back(invitation: Invitation, *, by: User, stamp: Stamp | None = None) -> None:
+    """Lets nobody in any more, and whoever came in by it for a day is out at once. Done already changes nothing."""
+    with change(
+        invitation.club, Verb.INVITATION_TAKEN_BACK, by=by, stamp=stamp, content=invitation.pk
+    ) as act:
+        invitation = Invitation.objects.get(pk=invitation.pk)
+        if invitation.ended_at is not None:
+            return
+        invitation.ended_at = act.at
+        invitation.save(update_fields=["ended_at"])
+        guests = Membership.objects.filter(invitation=invitation, until__gt=act.at)
+        out = sorted(guests.values_list("user__name", flat=True))
+        users = User.objects.filter(memberships__in=guests)
+        SignIn.objects.filter(user__in=users, ended_at=None).update(ended_at=act.at)
+        User.objects.filter(pk__in=list(users.values_list("pk", flat=True))).update(
+            sign_outs=F("sign_outs") + 1, is_active=False
+        )
+        guests.update(until=act.at)
+        act.record(str(invitation), old={"role": invitation.role}, new={"signed_out": out})
+
+
+def join_with_account(code: str, *, name: str, username: str, password: str) -> User:
+    """An account made by whoever was invited; the invitation is used up."""
+    invitation = invitation_for(code)
+    if invitation is None or invitation.for_a_day:
+        raise not_valid()
+    username = User.normalize_username(username)
+    with change(invitation.club, Verb.MEMBER_ADDED, by=None) as act:
+        invitation = fetch(invitation)
+        if User.objects.filter(username__iexact=username).exists():
+            raise username_taken()
+        user = User(username=username, name=name)
+        user.set_password(password)
+        try:
+            with transaction.atomic():
+                user.save()
+        except IntegrityError as error:
+            raise username_taken() from error
+        Membership.objects.create(
+            club=invitation.club, user=user, role=invitation.role, invitation=invitation
+        )
+        invitation.ended_at = act.at
+        invitation.save(update_fields=["ended_at"])
+        act.by = user
+        act.record(username, new={"name": name, "role": invitation.role, "invited": True})
+        return user
+
+
+def join_as(code: str, user: User) -> None:
+    """An account that is there works for this club too; the invitation is used up."""
+    invitation = invitation_for(code)
+    if invitation is None or invitation.for_a_day:
+        raise not_valid()
+    with change(invitation.club, Verb.MEMBER_ADDED, by=user) as act:
+        invitation = fetch(invitation)
+        if invitation.club.memberships.valid().filter(user=user).exists():
+            message = _("%(name)s works for this club already. The code is not used up.")
+            raise refuse("works-here", message % {"name": user.name}, "code")
+        invitation.club.memberships.filter(user=user).delete()  # one that has run out
+        Membership.objects.create(
+            club=invitation.club, user=user, role=invitation.role, invitation=invitation
+        )
+        invitation.ended_at = act.at
+        invitation.save(update_fields=["ended_at"])
+        act.record(user.username, new={"name": user.name, "role": invitation.role, "invited": True})
+
+
+def let_go_of_guests(club: Club) -> list[str]:
+    """Ends the memberships for a day that have run out, with their sign-ins; names them, as the record goes on to."""
+    over = club.memberships.filter(until__lte=timezone.now()).select_related("user").order_by("pk")
+    names = []
+    for membership in over:
+        with change(club, Verb.MEMBER_REMOVED, by=None) as act:
+            locked = Membership.objects.select_for_update().filter(pk=membership.pk).first()
+            if locked is None:
+                continue
+            user = membership.user
+            locked.delete()
+            if not user.has_usable_password():
+                user.sign_ins.all().delete()
+                User.objects.filter(pk=user.pk).update(is_active=False)
+            act.record(user.name, old={"name": user.name, "role": membership.role, "until": membership.until})
+            names.append(user.name)
+    return names
+
+
+def join_for_a_day(code: str, *, name: str) -> User:
+    """Somebody who works here today, under their name; they have no password, and are out when the day is."""
+    invitation = invitation_for(code)
+    if invitation is None or not invitation.for_a_day:
+        raise not_valid()
+    with change(invitation.club, Verb.MEMBER_ADDED, by=None) as act:
+        invitation = fetch(invitation)
+        user = User(username=f"day-{secrets.token_hex(8)}", name=name)
+        user.set_unusable_password()
+        user.save()
+        Membership.objects.create(
+            club=invitation.club,
+            user=user,
+            role=invitation.role,
+            invitation=invitation,
+            until=invitation.expires_at,
+        )
+        act.by = user
+        act.record(name, new={"name": name, "role": invitation.role, "until": invitation.expires_at})
+        return user
+
+
+def fetch(invitation: Invitation) -> Invitation:
+    """The invitation as it is inside the club's lock: somebody else may just have used it."""
+    stored = Invitation.objects.select_related("club").get(pk=invitation.pk)
+    if stored.ended_at is not None or stored.expires_at <= timezone.now():
+        raise not_valid()
+    return stored

@@ -1,0 +1,79 @@
+"""What this application keeps of players."""
+
+from __future__ import annotations
+
+from django.db.models import Model
+from django.utils.translation import gettext_lazy as _
+
+from tournament.erasure.kept import ERASED, Kept
+from tournament.models import (
+    Bar,
+    Category,
+    Club,
+    Entry,
+    HallMessage,
+    HouseProfile,
+    Invitation,
+    JournalEntry,
+    KeepApart,
+    Payment,
+    Person,
+    RosterUpload,
+    Round,
+    Seat,
+    Sent,
+    SignIn,
+    Tournament,
+    User,
+)
+
+KEPT = (
+    Kept(
+        Person,
+        _("Name and contact"),
+        club="club",
+        person="pk",
+        erased=dict.fromkeys(("family_name", "said_as", "member_number", "town", "phone", "email"), ""),
+        harmless={"name": "`forget` puts another in its place"},
+    ),
+    Kept(
+        Entry,
+        _("Entered in"),
+        club="tournament__club",
+        person="person",
+        erased={"notes": "", "fee_note": ""},
+        harmless={"start_letter": "a seat"},
+    ),
+    Kept(
+        Payment,
+        _("Payments"),
+        club="entry__tournament__club",
+        person="entry__person",
+        erased={"reference": ""},
+    ),
+    Kept(
+        Bar,
+        _("Bars"),
+        club="person__club",
+        person="person",
+        erased={"reason": ERASED, "decided_in": ERASED, "lift_reason": ERASED},
+    ),
+    Kept(Seat, _("Seats"), club="round__tournament__club", person="entry__person"),
+    Kept(KeepApart, _("Kept apart"), club="tournament__club", person="first__person"),
+    Kept(KeepApart, _("Kept apart"), club="tournament__club", person="second__person"),
+    Kept(HallMessage, _("Messages to the hall"), club="tournament__club", words=("words",)),
+    Kept(RosterUpload, _("Uploaded rosters"), club="tournament__club", removed=True),
+)
+
+NOBODYS: dict[type[Model], str] = {
+    User: "an account, of somebody who works there",
+    SignIn: "of an account",
+    Invitation: "for somebody who works there",
+    Club: "the club's own",
+    HouseProfile: "the club's own numbers",
+    Tournament: "the event's own",
+    Category: "the event's own",
+    Round: "numbers and codes",
+    Sent: "digests and keys of rows",
+    JournalEntry: "rewritten under its seal, by `tournament.journal.erasing`",
+}

@@ -1,0 +1,67 @@
+"""Takes a person out of the rows of every application."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament import journal
+from tournament.erasure.kept import Kept, table
+from tournament.erasure.words import Naming
+from tournament.journal.erasing import rewrite
+from tournament.models import Club, Person, Tournament
+
+BATCH = 200
+
+
+def forget(person: Person, naming: Naming, *, within: Iterable[Tournament] | None = None) -> list[Tournament]:
+    """Puts `naming.instead` in the place of the person's name, and empties what is theirs alone.
+
+    In all of the club, or within some of its tournaments, which an archive has just brought back. Inside a transaction
+    that holds the club's lock. Returns the tournaments whose journals named them.
+    """
+    for kept in table():
+        forget_own(kept, person)
+        forget_words(kept, person.club, naming)
+    everywhere = Tournament.everything.filter(club=person.club_id).order_by("pk")
+    named = []
+    for tournament in everywhere if within is None else within:
+        journal.lock(tournament)
+        if rewrite(tournament, naming.left_of):
+            named.append(tournament)
+    if within is None:
+        rewrite(person.club, naming.left_of)
+    Person.objects.filter(pk=person.pk).update(name=naming.instead)
+    return named
+
+
+def forget_own(kept: Kept, person: Person) -> None:
+    if not kept.person:
+        return
+    rows = list(kept.model._base_manager.filter(**{kept.person: person.pk}))
+    for row in rows:
+        for name, value in kept.erased.items():
+            if getattr(row, name):
+                setattr(row, name, value)
+    if kept.erased:
+        kept.model._base_manager.bulk_update(rows, list(kept.erased), batch_size=BATCH)
+
+
+def forget_words(kept: Kept, club: Club, naming: Naming) -> None:
+    rows = kept.model._base_manager.filter(**{kept.club: club.pk})
+    if kept.removed:
+        rows.delete()
+    if not kept.words:
+        return
+    tournament_of: dict[int, int] = {}
+    if kept.club.endswith("tournament__club"):
+        tournament_of = dict(rows.values_list("pk", kept.club.removesuffix("__club")))
+    changed = []
+    for row in rows:
+        before = [getattr(row, name) for name in kept.words]
+        number = naming.numbers.get(tournament_of.get(row.pk, 0))
+        after = [naming.in_value(value, number) for value in before]
+        if after != before:
+            for name, value in zip(kept.words, after, strict=True):
+                setattr(row, name, value)
+            changed.append(row)
+    kept.model._base_manager.bulk_update(changed, kept.words, batch_size=BATCH)

@@ -1,0 +1,126 @@
+"""Who owes what, and the treasurer's totals."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from django.db.models import Sum
+
+from tournament.models import Entry, Payment, Seat, Tournament
+
+
+@dataclass
+class Account:
+    """An entry's money, in cents; `owed` is negative where too much was paid."""
+
+    entry: Entry
+    fee: int
+    payments: list[Payment] = field(default_factory=list)
+
+    @property
+    def paid(self) -> int:
+        return sum(payment.cents for payment in self.payments if not payment.is_refund)
+
+    @property
+    def refunded(self) -> int:
+        return sum(payment.cents for payment in self.payments if payment.is_refund)
+
+    @property
+    def owed(self) -> int:
+        return self.fee - self.paid + self.refunded
+
+    @property
+    def state(self) -> str:
+        """`owing` where it is not even, `paid`, `given-back`; `waived` by a director, or `unset` while no fee is."""
+        if self.owed:
+            return "owing"
+        if self.fee:
+            return "paid"
+        if self.payments:
+            return "given-back"
+        return "unset" if self.entry.fee_cents is None else "waived"
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The treasurer's totals, in cents; `by_method` has what came in and what went back by each way."""
+
+    fees: int
+    paid: int
+    refunded: int
+    owed: int
+    too_much: int
+    by_method: tuple[tuple[str, int, int], ...]
+
+    @property
+    def kept(self) -> int:
+        return self.paid - self.refunded
+
+
+def fees_of(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
+    """What entries cost, by key; whoever waits, or withdrew without playing, is not in it. A query where somebody
+    withdrew."""
+    withdrawn = [entry.pk for entry in entries if entry.state == Entry.State.WITHDRAWN]
+    seats = Seat.objects.filter(entry__in=withdrawn, round__published_at__isnull=False)
+    played = set(seats.values_list("entry", flat=True))
+    return {
+        entry.pk: tournament.fee_cents if entry.fee_cents is None else entry.fee_cents
+        for entry in entries
+        if entry.state == Entry.State.REGISTERED or entry.pk in played
+    }
+
+
+def accounts(tournament: Tournament) -> list[Account]:
+    """Everybody who is registered, has played or has paid, by number. Three queries."""
+    payments: dict[int, list[Payment]] = defaultdict(list)
+    for payment in Payment.objects.filter(entry__tournament=tournament).select_related("by"):
+        payments[payment.entry_id].append(payment)
+    entries = list(tournament.entries.with_people())
+    fees = fees_of(tournament, entries)
+    return [
+        Account(entry, fees.get(entry.pk, 0), payments[entry.pk])
+        for entry in entries
+        if entry.pk in fees or payments[entry.pk]
+    ]
+
+
+def totals(of: list[Account]) -> Totals:
+    by_method = []
+    for method in Payment.Method:
+        rows = [payment for account in of for payment in account.payments if payment.method == method]
+        came = sum(payment.cents for payment in rows if not payment.is_refund)
+        went = sum(payment.cents for payment in rows if payment.is_refund)
+        if rows:
+            by_method.append((str(method.label), came, went))
+    return Totals(
+        fees=sum(account.fee for account in of),
+        paid=sum(account.paid for account in of),
+        refunded=sum(account.refunded for account in of),
+        owed=sum(max(account.owed, 0) for account in of),
+        too_much=sum(max(-account.owed, 0) for account in of),
+        by_method=tuple(by_method),
+    )
+
+
+def kept(tournament: Tournament) -> int:
+    """The cents that came in and did not go back. One query."""
+    rows = Payment.objects.filter(entry__tournament=tournament).values_list("is_refund")
+    sums = dict(rows.order_by().annotate(cents=Sum("cents")))
+    return int(sums.get(False, 0)) - int(sums.get(True, 0))
+
+
+def owed_by(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
+    """Player number -> cents still owed, of those of these entries who owe something. Two queries."""
+    rows = (
+        Payment.objects.filter(entry__in=[entry.pk for entry in entries])
+        .values_list("entry", "is_refund")
+        .order_by()
+        .annotate(cents=Sum("cents"))
+    )
+    paid: dict[int, int] = defaultdict(int)
+    for entry, is_refund, cents in rows:
+        paid[entry] += -cents if is_refund else cents
+    fees = fees_of(tournament, entries)
+    owed = {entry.number: fees.get(entry.pk, 0) - paid[entry.pk] for entry in entries}
+    return {number: cents for number, cents in owed.items() if cents > 0}

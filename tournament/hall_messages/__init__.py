@@ -1,0 +1,1 @@
+"""What a director says to the hall: on public pages and screens until it is taken down."""

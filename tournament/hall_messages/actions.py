@@ -1,0 +1,37 @@
+"""A message put up for the hall, and taken down."""
+
+from __future__ import annotations
+
+from tournament.change import change
+from tournament.models import HallMessage, Tournament, User
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None = None) -> HallMessage:
+    """Everybody reads it from now on, beside those that are up; after the finish too."""
+    with change(tournament, Verb.MESSAGE_PUT_UP, by=by, stamp=stamp, content=words, after_finish=True) as act:
+        if act.repeated:
+            return HallMessage.objects.get(pk=act.answer)
+        message = HallMessage.objects.create(tournament=act.tournament, words=words, by=by, at=act.at)
+        act.answer = message.pk
+        act.record(new={"words": words})
+        return message
+
+
+def take_down(message: HallMessage, *, by: User, stamp: Stamp | None = None) -> None:
+    """Nobody reads it any more; it stays on record. Twice changes nothing."""
+    with change(
+        message.tournament,
+        Verb.MESSAGE_TAKEN_DOWN,
+        by=by,
+        stamp=stamp,
+        content=message.pk,
+        after_finish=True,
+    ) as act:
+        stored = HallMessage.objects.get(pk=message.pk)
+        if stored.taken_down_at is not None:
+            return
+        stored.taken_down_at, stored.taken_down_by = act.at, by
+        stored.save(update_fields=["taken_down_at", "taken_down_by"])
+        act.record(old={"words": stored.words})

@@ -1,0 +1,17 @@
+"""Whether what is stored of a tournament is what its journal says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournament import journal
+from tournament.models import Club, Tournament
+from tournament.seams import Recorded, above
+
+
+def contradictions(where: Tournament | Club) -> Iterator[str]:
+    """Where a tournament's cards, lines and history say something else than its journal."""
+    if isinstance(where, Tournament):
+        names = "sequence", "verb", "subject", "new", "reason", "old"
+        entries = journal.chain(where).order_by("sequence").values_list(*names)
+        yield from above.contradictions(where, (Recorded(*entry) for entry in entries.iterator()))

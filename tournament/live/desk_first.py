@@ -1,0 +1,59 @@
+"""The score desk comes first: what is made for everybody waits while somebody of the club is being answered.
+
+All of them share one interpreter. A page that is made for the public beside an acceptance makes that acceptance as
+slow as itself, and when a hall looks on there is always a page to make.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+LONGEST_WAIT = 0.3
+"""Seconds: then the public is served beside a desk that never rests, or that began something long."""
+MOST_WAITING = 50
+"""Those who may wait for a page that only they asked for."""
+
+
+class DeskFirst:
+    """Who is being answered: people of the club at once, the public one by one between them."""
+
+    def __init__(self) -> None:
+        self.at_the_desk = 0
+        self.waiting = 0
+        self.is_quiet = asyncio.Event()
+        self.is_quiet.set()
+        self.one_at_a_time = asyncio.Semaphore(1)
+
+    @contextlib.asynccontextmanager
+    async def desk(self) -> AsyncIterator[None]:
+        self.at_the_desk += 1
+        self.is_quiet.clear()
+        try:
+            yield
+        finally:
+            self.at_the_desk -= 1
+            if not self.at_the_desk:
+                self.is_quiet.set()
+
+    @contextlib.asynccontextmanager
+    async def public(self) -> AsyncIterator[None]:
+        """One at a time, and only when the desk is quiet or has not been for a while."""
+        async with self.one_at_a_time:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LONGEST_WAIT):
+                    await self.is_quiet.wait()
+            yield
+
+    @property
+    def is_full(self) -> bool:
+        return self.waiting >= MOST_WAITING
+
+    @contextlib.asynccontextmanager
+    async def passing(self) -> AsyncIterator[None]:
+        """For what is made for one reader alone, such as a search."""
+        self.waiting += 1
+        try:
+            async with self.public():
+                yield
+        finally:
+            self.waiting -= 1

@@ -1,0 +1,78 @@
+"""Two records of one person: merged by an alias, and taken apart again. Nothing that refers to them is rewritten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.models import Club, Person, User
+from tournament.people.queries import why_two
+from tournament.refused import all_at_once, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def facts(person: Person) -> dict[str, Any]:
+    """A record as the page of a merge showed it."""
+    return {
+        "name": person.name,
+        "town": person.town,
+        "member_number": person.member_number,
+        "alias_of": person.alias_of_id,
+    }
+
+
+def merge(
+    club: Club, *, kept: Person, alias: Person, reason: str, by: User, stamp: Stamp | None = None
+) -> Person:
+    """Makes `alias` a second record of `kept`; returns the kept one. Twice changes nothing.
+
+    Raises Refused where they are certainly two people, or without a reason; Conflict where a record changed since the
+    page was opened.
+    """
+    reason = reason.strip()
+    with change(club, Verb.PEOPLE_MERGED, by=by, stamp=stamp, content=[kept.pk, alias.pk, reason]) as act:
+        kept, alias = fetch(kept), fetch(alias)
+        if alias.alias_of_id == kept.pk:
+            return kept
+        act.refuse_repeat()
+        act.compare({str(person.pk): facts(person) for person in (kept, alias)})
+        refusals = why_two(kept, alias)
+        if not reason:
+            refusals.append(
+                refuse("reason-missing", _("Say how you know that they are one person."), "reason")
+            )
+        if refusals:
+            raise all_at_once(refusals)
+        alias.alias_of = kept
+        alias.save(update_fields=["alias_of"])
+        act.record(f"{alias.name}, {kept.name}", new=pair(kept, alias), reason=reason)
+        return kept
+
+
+def take_apart(club: Club, *, alias: Person, reason: str, by: User, stamp: Stamp | None = None) -> Person:
+    """Makes a merged record a person of its own again, both as they were; returns it. Twice changes nothing."""
+    reason = reason.strip()
+    with change(club, Verb.MERGE_UNDONE, by=by, stamp=stamp, content=[alias.pk, reason]) as act:
+        alias = fetch(alias)
+        if alias.alias_of is None:
+            return alias
+        act.refuse_repeat()
+        if not reason:
+            raise refuse("reason-missing", _("Say why they are two people."), "reason")
+        kept, alias.alias_of = alias.alias_of, None
+        alias.save(update_fields=["alias_of"])
+        act.record(f"{alias.name}, {kept.name}", old=pair(kept, alias), reason=reason)
+        return alias
+
+
+def pair(kept: Person, alias: Person) -> dict[str, int]:
+    """Both records by their keys: names and numbers are corrected, and the journal cannot forget."""
+    return {"kept": kept.pk, "alias": alias.pk}
+
+
+def fetch(person: Person) -> Person:
+    """The record as it is now, under the lock."""
+    return Person.objects.select_related("alias_of").get(pk=person.pk)

@@ -1,0 +1,55 @@
+"""Which of two records is kept, and why."""
+
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Person
+
+
+class MergeForm(forms.Form):
+    """The record that is kept, and how the director knows."""
+
+    kept = forms.TypedChoiceField(
+        label=_("Which record is kept"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        help_text=_("Its name and contact stand for the person. The other one stays as it is, behind it."),
+        error_messages={"required": _("Choose one of the two.")},
+    )
+    reason = forms.CharField(
+        label=_("How you know"),
+        max_length=300,
+        error_messages={"required": _("Say how you know that they are one person.")},
+        help_text=_("Kept in the club's journal."),
+    )
+
+    def __init__(self, data: Any = None, *, people: list[Person]) -> None:
+        super().__init__(data)
+        self.fields["kept"].choices = [  # type: ignore[attr-defined]
+            (
+                person.pk,
+                format_html(
+                    '<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>',
+                    person.name,
+                    ", ".join(filter(None, (person.town, person.member_number))),
+                ),
+            )
+            for person in people
+        ]
+
+
+class ApartForm(forms.Form):
+    """Why two records are two people after all."""
+
+    reason = forms.CharField(
+        label=_("Why they are two people"),
+        max_length=300,
+        error_messages={"required": _("Say why they are two people.")},
+        help_text=_("Kept in the club's journal."),
+    )
+
+    def __init__(self, data: Any = None, *, alias: int) -> None:
+        super().__init__(data, auto_id=f"apart-{alias}-%s")

@@ -1,0 +1,219 @@
+"""The club's people, and what is known of one of them under all of their records."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from tournament.bars.queries import bars_of, standing_bars
+from tournament.family_names import DividedName
+from tournament.models import Bar, Club, Entry, Person, Seat, Tournament
+from tournament.names import finds
+from tournament.players.alike import likeness
+from tournament.refused import Refused, refuse
+from tournament.seams import Outcome, Remark, above
+
+MOST_ALIKE = 5
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A person in the club's list. `tournaments` are those they are entered in and did not withdraw from."""
+
+    person: Person
+    also: tuple[str, ...]
+    tournaments: int
+    last_played: datetime.date | None
+    is_barred: bool
+
+    @property
+    def divided_name(self) -> DividedName:
+        return self.person.divided_name
+
+    @property
+    def last_key(self) -> datetime.date:
+        """Sort key: who never played comes first."""
+        return self.last_played or datetime.date.min
+
+
+def people_of(club: Club, find: str = "") -> list[Listed]:
+    """The club's people, each once, whose name or member number contains the words."""
+    records: dict[int, list[Person]] = defaultdict(list)
+    for person in club.people.order_by("pk"):
+        records[person.kept_id].append(person)
+    entries = shown_entries(Q(person__club=club)).annotate(kept=Coalesce("person__alias_of", "person"))
+    played = {
+        kept: (count, last)
+        for kept, count, last in entries.order_by()
+        .values_list("kept")
+        .annotate(Count("tournament", distinct=True), Max("tournament__date"))
+    }
+    barred = {bar.person.kept_id for bar in bars_of(club).filter(lifted_at__isnull=True)}
+    listed = []
+    for kept, people in records.items():
+        person = next(person for person in people if person.pk == kept)
+        also = tuple(other.name for other in people if other.pk != kept)
+        known = (*(other.name for other in people), *(other.member_number for other in people))
+        if not find or any(finds(find, text) for text in known):
+            count, last = played.get(kept, (0, None))
+            listed.append(Listed(person, also, count, last, kept in barred))
+    return listed
+
+
+def taking_part(whose: Q) -> QuerySet[Entry]:
+    """Entries without those that were withdrawn before they had a seat."""
+    return Entry.objects.filter(whose).exclude(state=Entry.State.WITHDRAWN, seats__isnull=True)
+
+
+def shown_entries(whose: Q) -> QuerySet[Entry]:
+    """`taking_part` in tournaments that were not deleted."""
+    return taking_part(whose).filter(tournament__deleted_at__isnull=True)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One tournament of a person. `rounds` are those published in which the person has a seat."""
+
+    entry: Entry
+    rounds: tuple[int, ...]
+    outcome: Outcome
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.entry.tournament
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody who shared a table with the person, and in how many rounds."""
+
+    person: Person
+    rounds: int
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """A person under all of their records: `aliases` are the others."""
+
+    person: Person
+    aliases: list[Person]
+    played: list[Played]
+    partners: list[Partner]
+    bars: list[Bar]
+    is_barred: bool
+    alike: list[Person]
+
+    @property
+    def remarks(self) -> list[tuple[Played, Remark]]:
+        """What was decided about the person, newest first."""
+        rows = [(played, remark) for played in self.played for remark in played.outcome.remarks]
+        return sorted(rows, key=lambda row: row[1].at, reverse=True)
+
+
+def person_page(person: Person) -> PersonPage:
+    """What the club knows of a kept person, in as many queries for many tournaments as for one."""
+    records = list(Person.objects.same_as([person.pk]).order_by("pk"))
+    keys = [record.pk for record in records]
+    entries = list(
+        shown_entries(Q(person__in=keys))
+        .select_related("tournament", "person", "category")
+        .order_by("-tournament__date", "-pk")
+    )
+    rounds = rounds_of(keys)
+    outcomes = above.outcomes(entries)
+    return PersonPage(
+        person=person,
+        aliases=[record for record in records if record.pk != person.pk],
+        played=[
+            Played(
+                entry,
+                tuple(rounds[entry.pk]),
+                outcomes.get(entry.pk, Outcome()),
+            )
+            for entry in entries
+        ],
+        partners=partners(keys),
+        bars=list(bars_of(person.club).filter(person__in=keys)),
+        is_barred=bool(standing_bars([person.pk])),
+        alike=alike_to(person, keys),
+    )
+
+
+def rounds_of(people: Collection[int]) -> dict[int, list[int]]:
+    """Entry -> the published rounds in which it has a seat."""
+    rounds = defaultdict(list)
+    seats = Seat.objects.filter(entry__person__in=people, round__published_at__isnull=False)
+    for entry, number in seats.order_by("round__number").values_list("entry", "round__number"):
+        rounds[entry].append(number)
+    return rounds
+
+
+def partners(people: Collection[int]) -> list[Partner]:
+    """Everybody who shared a table with one of these records in a published round, the most frequent first."""
+    beside = (
+        Seat.objects.filter(
+            table__seats__entry__person__in=people,
+            round__published_at__isnull=False,
+            round__tournament__deleted_at__isnull=True,
+        )
+        .exclude(entry__person__in=people)
+        .annotate(kept=Coalesce("entry__person__alias_of", "entry__person"))
+        .order_by()
+        .values_list("kept")
+        .annotate(Count("pk"))
+    )
+    rounds = dict(beside)
+    met = Person.objects.in_bulk(list(rounds))
+    rows = [Partner(met[pk], count) for pk, count in rounds.items()]
+    return sorted(rows, key=lambda row: (-row.rounds, row.person.divided_name.sort_key, row.person.pk))
+
+
+def alike_to(person: Person, records: Collection[int]) -> list[Person]:
+    """Other people of the club with a name like the person's, the likeliest first: one person, maybe."""
+    others = [pk for pk in likeness(person.club, person.name) if pk not in records][:MOST_ALIKE]
+    people = Person.objects.in_bulk(others)
+    return [people[pk] for pk in others]
+
+
+def why_two(kept: Person, alias: Person) -> list[Refused]:
+    """Why two records cannot be merged: they are certainly two people, or stand for others already."""
+    refusals = []
+    for person in (kept, alias):
+        if person.erased_at is not None:
+            message = _("%(name)s was erased: nobody knows any more who that was.")
+            refusals.append(refuse("erased", message % {"name": person.name}))
+    if kept.alias_of_id or alias.aliases.exists():
+        message = _("%(name)s stands for another record already. Keep that one, or take the two apart first.")
+        refusals.append(refuse("alias", message % {"name": (kept if kept.alias_of_id else alias).name}))
+    if alias.alias_of_id not in (None, kept.pk):
+        message = _("%(name)s is merged with somebody else already. Take the two apart first.")
+        refusals.append(refuse("alias", message % {"name": alias.name}))
+    for tournament, both_sat in shared_tournaments(kept, alias):
+        if both_sat:
+            message = _("Both played in %(tournament)s: they are two people.")
+        else:
+            message = _(
+                "Both are entered in %(tournament)s. If they are one, withdraw one of the two there first."
+            )
+        refusals.append(refuse("two-people", message % {"tournament": tournament}))
+    return refusals
+
+
+def shared_tournaments(kept: Person, alias: Person) -> list[tuple[str, bool]]:
+    """The tournaments in which both take or took part, and whether both had a seat."""
+    sides = []
+    for person in (kept, alias):
+        entries = taking_part(Q(person__in=Person.objects.same_as([person.pk])))
+        rows = entries.annotate(sat=Count("seats")).values_list("tournament", "tournament__name", "sat")
+        sides.append({tournament: (name, bool(sat)) for tournament, name, sat in rows})
+    first, second = sides
+    return [
+        (first[tournament][0], first[tournament][1] and second[tournament][1])
+        for tournament in sorted(first.keys() & second.keys())
+    ]

@@ -1,0 +1,31 @@
+"""The list of a club's people."""
+
+from django.utils.translation import gettext_lazy as _
+from django_tables2 import Column
+
+from ui.tables import Table
+
+DIGITS = {"th": {"class": "digits"}}
+# Left out on a phone, where the name needs the room.
+NOT_NARROW = {"th": {"class": "not-narrow"}}
+
+
+class PeopleTable(Table):
+    """The people of a club, sortable by any column. Its rows are a list, as names sort by family name."""
+
+    label = _("People")
+    most_on_a_page = 100
+
+    name = Column(accessor="person__name", verbose_name=_("Name"), order_by="divided_name__sort_key")
+    tournaments = Column(verbose_name=_("Tournaments"), attrs=DIGITS)
+    last_played = Column(verbose_name=_("Last entered for"), order_by="last_key")
+    town = Column(accessor="person__town", verbose_name=_("Town"), attrs=NOT_NARROW)
+    member_number = Column(
+        accessor="person__member_number", verbose_name=_("Member number"), attrs=NOT_NARROW
+    )
+
+    class Meta:
+        attrs = {"class": "data tight"}
+        empty_text = _("Nobody of the club has such a name or number.")
+        order_by = "name"
+        template_name = "tournament/people/_people_table.html"

@@ -1,1 +1,0 @@
-"""Badges, seat slips and lists on paper."""

@@ -1,0 +1,1 @@
+"""What is stored of a person: said, handed out, and erased."""

@@ -1,0 +1,72 @@
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.forms import TidyField
+from tournament.names import has_letter
+from tournament.stamps import Stamp, StampField
+
+NAMES_APART = ","
+
+
+class EraseForm(forms.Form):
+    """That this person is meant, under which name their results stay, and what else goes."""
+
+    stamp = StampField(initial=Stamp)
+    instead = forms.ChoiceField(label=gettext_lazy("Results stay under"), widget=forms.RadioSelect)
+    also = TidyField(
+        label=gettext_lazy("Other ways in which notes may call them"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("A nickname, a spelling; with commas. They go from reasons and messages too."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    remove_copies = forms.BooleanField(
+        label=gettext_lazy("Remove the copies of the database that were made before"),
+        required=False,
+        help_text=gettext_lazy("They still have the name. A new copy is made first."),
+    )
+    name = TidyField(
+        label=gettext_lazy("The name, once more"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("Type it as it stands above. This cannot be undone."),
+    )
+
+    def __init__(
+        self, *args: Any, called: str, names: dict[str, str], has_copies: bool, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.called = called
+        self.names = names
+        field = self.fields["instead"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  (for the type checker)
+        field.choices = list(names.items())
+        self.initial.setdefault("instead", next(iter(names)))
+        if not has_copies:
+            del self.fields["remove_copies"]
+
+    def clean_name(self) -> str:
+        if self.cleaned_data["name"].casefold() != self.called.casefold():
+            message = _("To erase this person, type the name as it stands above: %(name)s.")
+            raise forms.ValidationError(message % {"name": self.called})
+        return str(self.cleaned_data["name"])
+
+    def clean_also(self) -> list[str]:
+        names = [name.strip() for name in self.cleaned_data["also"].split(NAMES_APART)]
+        if any(len(name) < 2 or not has_letter(name) for name in names if name):
+            raise forms.ValidationError(_("Each of these has two letters at least."))
+        return [name for name in names if name]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What `erase` takes."""
+        data = self.cleaned_data
+        return {
+            "instead": self.names[data["instead"]],
+            "also": data["also"],
+            "remove_copies": data.get("remove_copies", False),
+            "stamp": data["stamp"],
+        }

@@ -1,0 +1,169 @@
+"""All that is stored of a person, and what can stand in the place of their name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournament.erasure.kept import Kept, further, table
+from tournament.erasure.words import Naming
+from tournament.family_names import initials
+from tournament.journal.words import KEYS
+from tournament.models import Entry, JournalEntry, Person, Round, Table, Tournament
+from tournament.names import folded
+
+# What only the database's own keys say, or what would show somebody else.
+KEYS_SHOWN: dict[type[models.Model], str] = {
+    Tournament: "name",
+    Entry: "number",
+    Round: "number",
+    Table: "number",
+}
+
+
+@dataclass(frozen=True)
+class Section:
+    """What one part of the program keeps of a person: rows of values by what they are called."""
+
+    title: str
+    rows: list[dict[str, Any]]
+
+    @property
+    def heads(self) -> list[str]:
+        """What the columns are called that have a value somewhere."""
+        names = dict.fromkeys(name for row in self.rows for name in row)
+        return [name for name in names if any(row.get(name) not in (None, "", [], {}) for row in self.rows)]
+
+    @property
+    def cells(self) -> list[list[str]]:
+        heads = self.heads
+        return [[in_words(row.get(name)) for name in heads] for row in self.rows]
+
+
+def in_words(value: Any) -> str:
+    """A value as it is read on a page."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "DATETIME_FORMAT")
+    if isinstance(value, list):
+        return ", ".join(map(in_words, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {in_words(item)}" for name, item in value.items())
+    return str(value)
+
+
+def stored_of(person: Person) -> list[Section]:
+    """Everything but the journal, by the table that erasing goes by."""
+    sections: dict[str, list[dict[str, Any]]] = {}
+    for kept in table():
+        if kept.person:
+            rows = [row for record in records_of(person) for row in rows_of(kept, record)]
+            sections.setdefault(str(kept.title), []).extend(rows)
+    for gives in further:
+        for title, values in (given for record in records_of(person) for given in gives(record)):
+            sections.setdefault(title, []).append(dict(values))
+    return [Section(title, rows) for title, rows in sections.items() if rows]
+
+
+def records_of(person: Person) -> models.QuerySet[Person]:
+    """Every record of this person: they may have been merged."""
+    return Person.objects.same_as([person.pk]).order_by("pk")
+
+
+def rows_of(kept: Kept, person: Person) -> list[dict[str, Any]]:
+    """The rows that are the person's, with the tournament that each is of."""
+    lookups = {}
+    if kept.club.endswith("tournament__club"):
+        lookups[f"{kept.club.removesuffix('__club')}__name"] = str(capfirst(_("tournament")))
+    for column in kept.model._meta.concrete_fields:
+        shown_by = KEYS_SHOWN.get(column.related_model) if column.related_model else ""
+        if shown_by is not None and not column.primary_key:
+            lookup = f"{column.name}__{shown_by}" if shown_by else column.name
+            lookups.setdefault(lookup, str(capfirst(KEYS.get(column.name, column.verbose_name))))
+    rows = kept.model._base_manager.filter(**{kept.person: person.pk}).order_by("pk")
+    return [dict(zip(lookups.values(), row, strict=True)) for row in rows.values_list(*lookups)]
+
+
+@dataclass(frozen=True)
+class Mention:
+    """An entry of the journal that names the person, or is about them."""
+
+    entry: JournalEntry
+    where: str
+
+
+def mentions(person: Person) -> list[Mention]:
+    """Every entry of the club's journals that would be another one without this person, oldest first."""
+    namings = [Naming(record, "") for record in records_of(person)]
+    entries = JournalEntry.objects.filter(club=person.club_id).select_related("club", "tournament")
+    return [
+        Mention(entry, entry.tournament.name if entry.tournament else entry.club.name)
+        for entry in entries.order_by("tournament", "sequence").iterator()
+        if any(naming.is_in(entry) for naming in namings)
+    ]
+
+
+def as_data(person: Person) -> dict[str, Any]:
+    """The same as a JSON value."""
+    return {
+        "person": person.name,
+        "club": person.club.name,
+        "stored": [{"what": section.title, "rows": section.rows} for section in stored_of(person)],
+        "journal": [
+            {
+                "journal": mention.where,
+                "number": mention.entry.sequence,
+                "at": mention.entry.at,
+                "what": mention.entry.verb,
+                "about": mention.entry.subject,
+                "before": mention.entry.old,
+                "after": mention.entry.new,
+                "reason": mention.entry.reason,
+            }
+            for mention in mentions(person)
+        ],
+    }
+
+
+def names_instead(person: Person) -> dict[str, str]:
+    """What can stand in the place of the name, by a code: initials, and the player's number."""
+    names = {"number": numbered_name(person)}
+    short = initials(person.name)
+    if name_free(person, short):
+        names["initials"] = short
+    return names
+
+
+def numbered_name(person: Person) -> str:
+    """ "Player 12" where that is the number in every tournament, else one that nobody of the club has."""
+    entries = Entry.objects.filter(person__in=records_of(person))
+    numbers = set(entries.values_list("number", flat=True))
+    if len(numbers) == 1 and name_free(person, name := _("Player %(number)s") % {"number": numbers.pop()}):
+        return name
+    taken = {folded(name) for name in others(person)}
+    number = 1
+    while folded(name := _("Former player %(number)s") % {"number": number}) in taken:
+        number += 1
+    return name
+
+
+def name_free(person: Person, name: str) -> bool:
+    return folded(name) not in {folded(other) for other in others(person)}
+
+
+def others(person: Person) -> models.QuerySet[Person, str]:
+    return (
+        Person.objects.filter(club=person.club_id)
+        .exclude(pk__in=records_of(person))
+        .values_list("name", flat=True)
+    )

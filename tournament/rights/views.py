@@ -1,0 +1,90 @@
+"""What is public of players; what is stored of one, handed out to them or erased."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib import messages
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import backups
+from tournament.access import StaffRequest, get_club
+from tournament.forms import place_faults
+from tournament.models import Club, Person
+from tournament.refused import Refused
+from tournament.rights.actions import erase
+from tournament.rights.forms import EraseForm
+from tournament.rights.public import PUBLIC, STAFF_ONLY
+from tournament.rights.queries import as_data, mentions, names_instead, stored_of
+
+
+@require_safe
+def what_is_public(request: HttpRequest) -> HttpResponse:
+    """For everybody: what anybody can see of a player, and what only directors see."""
+    context = {"shown": PUBLIC, "never": STAFF_ONLY}
+    return render(request, "tournament/rights/public.html", context)
+
+
+def get_person(club: Club, key: int) -> Person:
+    return get_object_or_404(Person.objects.filter(club=club).select_related("club"), pk=key)
+
+
+@require_safe
+def person_stored(request: StaffRequest, slug: str, person: int) -> HttpResponse:
+    """All that is stored of a person, to be read or printed."""
+    club = get_club(request, slug)
+    row = get_person(club, person)
+    context = {"club": club, "person": row, "sections": stored_of(row), "mentions": mentions(row)}
+    return render(request, "tournament/rights/stored.html", context)
+
+
+@require_safe
+def person_stored_file(request: StaffRequest, slug: str, person: int) -> HttpResponse:
+    """The same as a file for the person, in JSON."""
+    club = get_club(request, slug)
+    row = get_person(club, person)
+    text = json.dumps(as_data(row), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    name = f"{slugify(row.name) or 'person'}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_erase(request: StaffRequest, slug: str, person: int) -> HttpResponse:
+    """What goes and what stays; erases once the name is typed."""
+    club = get_club(request, slug)
+    row = get_person(club, person)
+    if row.erased_at is not None:
+        return redirect("person-stored", slug, row.pk)
+    copies = len(backups.copies())
+    data, status = request.POST if request.method == "POST" else None, 200
+    form = EraseForm(data, called=row.name, names=names_instead(row), has_copies=bool(copies))
+    if form.is_bound:
+        status = 422
+        if form.is_valid():
+            try:
+                erased = erase(row, by=request.user, **form.values)
+            except Refused as refused:
+                place_faults(form, refused)
+                status = refused.status
+            else:
+                messages.success(
+                    request, _("Erased. The results stay under %(name)s.") % {"name": erased.name}
+                )
+                for sentence in erased.left:
+                    messages.warning(request, sentence)
+                return redirect("person-stored", slug, row.pk)
+    context = {
+        "club": club,
+        "person": row,
+        "form": form,
+        "copies": copies,
+        "most_copies": backups.MOST_COPIES,
+        "entries": row.entries.select_related("tournament").order_by("tournament__date"),
+    }
+    return render(request, "tournament/rights/erase.html", context, status=status)

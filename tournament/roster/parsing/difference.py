@@ -1,0 +1,226 @@
+"""The changes that a roster would make, and the questions that only the director can answer."""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from .columns import FIELDS
+from .lines import RefusedLine, RosterLine, UnclearLine
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
+NEW, SKIP = "new", "skip"
+
+
+class Record(NamedTuple):
+    """What another record has of the same person."""
+
+    name: str
+    town: str
+    member_number: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """A person of the club; `number` and `state` when entered in this tournament."""
+
+    person: int
+    name: str
+    town: str = ""
+    member_number: str = ""
+    entry: int | None = None
+    number: int | None = None
+    state: str = ""
+    shows_initials: bool = False
+    seated: bool = False
+    phone: str = ""
+    email: str = ""
+    notes: str = ""
+    fee_note: str = ""
+    family_name: str = ""
+    category: str = ""
+    barred: str = ""
+    """Since when and why, for a person who is barred."""
+    also: tuple["Record", ...] = ()
+    """The other records of the same person."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.name, *(record.name for record in self.also)
+
+    @property
+    def towns(self) -> tuple[str, ...]:
+        return self.town, *(record.town for record in self.also)
+
+    @property
+    def member_numbers(self) -> tuple[str, ...]:
+        numbers = (self.member_number, *(record.member_number for record in self.also))
+        return tuple(filter(None, numbers))
+
+    @property
+    def key(self) -> str:
+        """The person's id as a form's value."""
+        return str(self.person)
+
+
+class FieldChange(NamedTuple):
+    field: str
+    old: str | int | bool
+    new: str | int | bool
+
+    @property
+    def label(self) -> "StrPromise":
+        named = {"shows_initials": "initials", "fee_note": "fee", "family_name": "last_name"}
+        return FIELDS[named.get(self.field, self.field)]
+
+    @property
+    def was(self) -> str:
+        return in_words(self.old)
+
+    @property
+    def becomes(self) -> str:
+        return in_words(self.new)
+
+
+def in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) or "–"
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry to create, for a person of the club or a new one."""
+
+    line: RosterLine
+    known: Known | None = None
+    changes: tuple[FieldChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChangedEntry:
+    """An entry whose values in the file differ."""
+
+    line: RosterLine
+    known: Known
+    changes: tuple[FieldChange, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A line only the director can place.
+
+    `reason` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
+    club knows the member number under quite another name), "other-member" (it knows the name under another member
+    number), "barred" (a person of this name is barred), or that an earlier line (`twin`) has the same person ("twice"),
+    player number ("number-twice") or member number ("member-twice").
+    `placed` is the line without what the earlier one has, as it comes in. `more` are as many people again who would
+    fit and are not offered.
+    """
+
+    line: RosterLine
+    reason: str
+    candidates: tuple[Known, ...] = ()
+    twin: int = 0
+    more: int = 0
+    placed: RosterLine | None = None
+
+    @property
+    def comes_in(self) -> RosterLine:
+        return self.placed or self.line
+
+    @property
+    def may_be_new(self) -> bool:
+        return self.reason != "member" and not self.number_taken
+
+    @property
+    def number_taken(self) -> bool:
+        """Whether one of those offered plays under the line's number, so that a new person cannot."""
+        number = self.comes_in.number
+        return number is not None and any(person.number == number for person in self.candidates)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A director's answer about a line: `choice` is "new", "skip" or "same"; `keeps_name` with "same"."""
+
+    choice: str
+    person: int = 0
+    keeps_name: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> "Answer | None":
+        """From a form's value: "new", "skip", "same-12" or "keep-12"; None for anything else."""
+        word, _dash, person = text.partition("-")
+        if text in {NEW, SKIP}:
+            return cls(text)
+        if word in {"same", "keep"} and person.isascii() and person.isdigit() and len(person) < 19:
+            return cls("same", int(person), word == "keep")
+        return None
+
+
+@dataclass
+class Difference:
+    """Everything the preview shows; `unchanged` are lines without a change."""
+
+    new: list[NewEntry] = field(default_factory=list)
+    changed: list[ChangedEntry] = field(default_factory=list)
+    unchanged: list[RosterLine] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    refused: list[RefusedLine] = field(default_factory=list)
+    skipped: list[RosterLine] = field(default_factory=list)
+    missing: list[Known] = field(default_factory=list)
+    withdrawn: list[Known] = field(default_factory=list)
+    unclear: tuple[UnclearLine, ...] = ()
+    left_out: tuple[RefusedLine, ...] = ()
+
+    @property
+    def names_nobody(self) -> bool:
+        """Whether the file has no line with a player."""
+        return not (
+            self.new
+            or self.changed
+            or self.unchanged
+            or self.questions
+            or self.refused
+            or self.skipped
+            or self.unclear
+        )
+
+    @property
+    def seated_with_other_numbers(self) -> int:
+        return self.seated_with_other("number")
+
+    @property
+    def seated_with_other_names(self) -> int:
+        return self.seated_with_other("name")
+
+    def seated_with_other(self, field: str) -> int:
+        """The number of seated players for whom this field changes, so that prints are out of date."""
+        return sum(
+            entry.known.seated and any(change.field == field for change in entry.changes)
+            for entry in self.changed
+        )
+
+    @property
+    def changes_something(self) -> bool:
+        return bool(
+            self.new or self.changed or self.questions or self.unclear or self.missing or self.withdrawn
+        )
+
+    def fingerprint(self) -> str:
+        """Differs whenever the preview would, so that only what was shown is imported."""
+        parts = (
+            self.new,
+            self.changed,
+            self.unchanged,
+            self.questions,
+            self.refused,
+            self.missing,
+            self.withdrawn,
+            self.unclear,
+        )
+        return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,0 +1,223 @@
+"""Form fields of a profile's numbers, by the shape of each value: made from a profile, and read back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import capfirst, slugify
+from django.utils.translation import gettext as _
+
+from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
+from rules.english import INFRACTIONS
+from rules.english.rule_sheet import AMOUNTS, VALUES
+from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, LETTERS
+from rules.limits import MOST_EXTRAS, MOST_GAMES, MOVEMENTS
+from rules.systems.profile import Extra, Hand, Profile
+from tournament.forms import TidyField
+from tournament.models import Movement
+
+MOST = 9_999
+BOUNDS = {
+    "games_per_round": (1, MOST_GAMES),
+    "round_minutes": (5, 300),
+    "warning_minutes": (0, 60),
+    "jokerless_factor": (1, 100),
+    **dict.fromkeys(("thrower_pays", "others_pay", "self_picked_pays", "sole_payer", "error_pays"), (0, 100)),
+}
+"""The least and the most of a number; others are from 0 to MOST."""
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "cards_carry": CARRIED,
+    "verification": PRACTICES,
+    "collector": COLLECTORS,
+    "first_east": FIRST_EASTS,
+    "movement": tuple(name for name in MOVEMENTS if name != Movement.CUSTOM),
+}
+SPARE_EXTRAS = 2
+
+Fields = dict[str, forms.Field]
+
+
+def in_words(option: str) -> str:
+    """An option of a profile as the rule sheet names it."""
+    pattern = VALUES.get(option) or AMOUNTS.get(option) or option
+    return _(str(pattern))
+
+
+def options_of(name: str) -> list[tuple[str, str]]:
+    if name == "movement":
+        return [(option, str(Movement(option).label)) for option in OPTIONS[name]]
+    return [(option, in_words(option)) for option in OPTIONS[name]]
+
+
+class CardValuesField(TidyField):
+    """The values of a card in one line, such as "25 30 35"; its cleaned value is a list of numbers."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=400, **options)
+        self.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> Any:
+        words = super().clean(value).replace(",", " ").replace(";", " ").split()
+        if wrong := [word for word in words if not (word.isascii() and word.isdigit() and len(word) <= 4)]:
+            message = _("“%(word)s” is no number. Write the values in one line, such as 25 30 35.")
+            raise ValidationError(message % {"word": wrong[0][:40]}, code="number")
+        values = sorted({int(word) for word in words})
+        if wrong_values := [number for number in values if number == 0 or number % 5]:
+            message = _("%(value)s is not a multiple of 5, as every hand's value is.")
+            raise ValidationError(message % {"value": wrong_values[0]}, code="multiple")
+        return values
+
+
+def number_field(label: str, initial: int | None, bounds: tuple[int, int] = (0, MOST)) -> forms.IntegerField:
+    least, most = bounds
+    return forms.IntegerField(label=label, min_value=least, max_value=most, initial=initial)
+
+
+def fields_of(name: str, label: str, profile: Profile) -> Fields:
+    """The fields of one value, by their names in the form."""
+    value = getattr(profile, name)
+    if name == "values":
+        line = " ".join(map(str, value))
+        return {name: CardValuesField(label=label, initial=line)}
+    if name == "thrower":
+        steps = (_("no exposures"), _("one exposure"), _("two exposures"), _("three or more exposures"))
+        return {f"{name}-{step}": number_field(words, value[step]) for step, words in enumerate(steps)}
+    if name == "labels":
+        return {
+            f"label-{letter}": TidyField(label=letter, max_length=20, required=False, initial=text)
+            for letter, text in zip(LETTERS, value, strict=True)
+        }
+    if name == "infractions":
+        return _infraction_fields(value)
+    if name == "hands":
+        return {key: field for hand in value for key, field in _hand_fields(hand).items()}
+    if isinstance(value, bool):
+        return {name: forms.BooleanField(label=label, required=False, initial=value)}
+    if isinstance(value, int):
+        return {name: number_field(label, value, BOUNDS.get(name, (0, MOST)))}
+    options = options_of(name)
+    return {name: forms.ChoiceField(label=label, choices=options, initial=value)}
+
+
+def _infraction_fields(answers: Mapping[str, int | str]) -> Fields:
+    fields: Fields = {}
+    for kind in INFRACTION_KINDS:
+        answer, words = answers[kind], _(INFRACTIONS[kind].name)
+        cost = answer if isinstance(answer, int) else None
+        fields[f"{kind}-answer"] = forms.ChoiceField(
+            label=capfirst(words),
+            choices=[
+                ("points", _("costs points")),
+                *((other, in_words(other)) for other in ("dead", "ruling")),
+            ],
+            initial="points" if cost is not None else answer,
+        )
+        points = number_field(_("Points for %(infraction)s") % {"infraction": words}, cost)
+        points.required = False
+        fields[f"{kind}-points"] = points
+    return fields
+
+
+def _hand_fields(hand: Hand) -> Fields:
+    number = {"number": hand.number}
+    return {
+        f"name-{hand.number}": TidyField(
+            label=_("Name of hand %(number)s") % number, max_length=80, required=False, initial=hand.name
+        ),
+        f"class-{hand.number}": forms.ChoiceField(
+            label=_("Class of hand %(number)s") % number,
+            choices=[(tier, in_words(tier)) for tier in HAND_TIERS],
+            initial=hand.tier,
+        ),
+        f"star-{hand.number}": forms.BooleanField(
+            label=_("Exposed chows allowed in hand %(number)s") % number,
+            required=False,
+            initial=hand.exposed_chows,
+        ),
+    }
+
+
+def extra_fields(extras: tuple[Extra, ...], data: Mapping[str, Any] | None) -> Fields:
+    """A row for each extra and some empty ones, as many as were sent where something was."""
+    count = min(MOST_EXTRAS, len(extras) + SPARE_EXTRAS)
+    if data is not None:
+        count = max(count, sum(f"extra-{row}-name" in data for row in range(MOST_EXTRAS)))
+    fields: Fields = {}
+    for row in range(count):
+        extra = extras[row] if row < len(extras) else None
+        number = {"number": row + 1}
+        fields[f"extra-{row}-name"] = TidyField(
+            label=_("Name of extra %(number)s") % number,
+            max_length=40,
+            required=False,
+            initial=extra.name if extra else "",
+        )
+        points = number_field(
+            _("Points of extra %(number)s") % number, extra.points if extra else None, (-MOST, MOST)
+        )
+        points.required = False
+        fields[f"extra-{row}-points"] = points
+        for key, words, options in (
+            ("to", _("Whom extra %(number)s goes to") % number, EXTRA_TO),
+            ("per", _("How often extra %(number)s is given") % number, EXTRA_PER),
+        ):
+            fields[f"extra-{row}-{key}"] = forms.ChoiceField(
+                label=capfirst(words),
+                required=False,
+                choices=[(option, in_words(f"{key}-{option}")) for option in options],
+                initial=getattr(extra, key) if extra else options[0],
+            )
+    return fields
+
+
+def read_value(name: str, typed: Mapping[str, Any]) -> Any:
+    """One value of a valid form as the profile takes it."""
+    if name == "thrower":
+        return [typed[f"thrower-{step}"] for step in range(4)]
+    if name == "labels":
+        return [typed[f"label-{letter}"] for letter in LETTERS]
+    if name == "infractions":
+        answers = {kind: typed[f"{kind}-answer"] for kind in INFRACTION_KINDS}
+        return {
+            kind: typed[f"{kind}-points"] if answer == "points" else answer
+            for kind, answer in answers.items()
+        }
+    if name == "hands":
+        return [
+            {
+                "number": number,
+                "class": typed[f"class-{number}"],
+                "exposed_chows": typed[f"star-{number}"],
+                "name": typed[f"name-{number}"],
+            }
+            for number in range(1, 17)
+        ]
+    if name == "extras":
+        return _read_extras(typed)
+    return typed[name]
+
+
+def _read_extras(typed: Mapping[str, Any]) -> list[dict[str, Any]]:
+    extras: list[dict[str, Any]] = []
+    codes: set[str] = set()
+    for row in range(MOST_EXTRAS):
+        if name := typed.get(f"extra-{row}-name"):
+            base = "-".join(re.findall(r"[a-z0-9]+", slugify(name)))[:36].strip("-") or f"extra-{row + 1}"
+            code = next(
+                code for code in (base, *(f"{base}-{again}" for again in range(2, 20))) if code not in codes
+            )
+            codes.add(code)
+            extras.append(
+                {
+                    "code": code,
+                    "name": name,
+                    "points": typed[f"extra-{row}-points"],
+                    "to": typed[f"extra-{row}-to"] or EXTRA_TO[0],
+                    "per": typed[f"extra-{row}-per"] or EXTRA_PER[0],
+                }
+            )
+    return extras
