@@ -1,4 +1,4 @@
-"""Constraints between a table, its set, its cards and their lines, which the database enforces by triggers."""
+"""Triggers that keep a table, its set, its cards and their lines consistent."""
 
 from tournament.triggers import ENTERED_IN_THE_ROUND, Rule, in_the_same
 
@@ -33,6 +33,12 @@ RULES = (
         "scoring_writtenoff",
         ("table_id",),
         "NOT EXISTS (SELECT 1 FROM scoring_cardset s WHERE s.table_id = NEW.table_id AND s.state = 'accepted')",
+    ),
+    Rule(
+        "adjustment_is_of_an_entry_here",
+        "scoring_adjustment",
+        ("round_id", "entry_id"),
+        f"NEW.round_id IS NULL OR {ENTERED_IN_THE_ROUND}",
     ),
     Rule("line_is_of_an_entry_here", "scoring_pointline", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
 )

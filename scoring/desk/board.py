@@ -6,13 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
 
+from rules.duties import brings_cards
 from scoring.desk.presence import present
 from scoring.models import PLAYING, CardSet
 from scoring.sets.tables import OpenTable, seated, waited_for
-from tournament.models import Round, Table, Tournament, User
+from tournament.clock.queries import time_up
+from tournament.models import Round, Seat, Table, Tournament, User
 
 WRITTEN_OFF = "written-off"
 STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
@@ -20,7 +22,11 @@ STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
 
 @dataclass(frozen=True)
 class Tile:
-    """One table on the board. `late` is how many whole minutes its cards are overdue; `written_off` is why it is."""
+    """One table on the board. `late`: whole minutes its cards are overdue. `written_off`: the reason, if it is.
+
+    `is_seated`: somebody marked it so. `is_called`: a director called time there; `is_time_up`: by that or the clock.
+    `collector`: the letter that brings its cards, "" where nobody has that duty.
+    """
 
     number: int
     state: str
@@ -34,6 +40,11 @@ class Tile:
     to_confirm: bool
     present: list[str]
     has_begun: bool
+    is_seated: bool = False
+    is_called: bool = False
+    extra_minutes: int = 0
+    is_time_up: bool = False
+    collector: str = ""
 
     @property
     def look(self) -> str:
@@ -42,14 +53,16 @@ class Tile:
             return "disputed"
         if self.state != PLAYING:
             return self.state
-        return "late" if self.late else PLAYING if self.has_begun else "seated"
+        if self.is_time_up:
+            return "late" if self.late else "called"
+        return PLAYING if self.has_begun else "seated"
 
 
 @dataclass(frozen=True)
 class Board:
     """A round's tables by number; `waiting` are those whose sets are in or held, the longest waiting first.
 
-    `earlier` are the tables of rounds before this one that are still waited for.
+    `earlier`: tables of earlier rounds that are still waited for.
     """
 
     round: Round
@@ -58,6 +71,7 @@ class Board:
     late: list[Tile]
     counts: dict[str, int]
     has_begun: bool
+    at: datetime
     rounds: list[int] = field(default_factory=list)
     earlier: list[OpenTable] = field(default_factory=list)
 
@@ -73,40 +87,43 @@ class Board:
 
     @property
     def written_off(self) -> int:
-        """How many of the round's tables nobody waits for, though they have no points."""
+        """The number of tables of the round that are written off."""
         return self.counts[WRITTEN_OFF]
 
     @property
     def next_table(self) -> int | None:
-        """The table whose cards have waited longest at the desk, or else the first that is still playing."""
+        """The table whose cards have been in longest, or else the first that is still playing."""
         waiting = (tile.number for tile in self.waiting if tile.state == CardSet.State.IN)
         return next(waiting, next((tile.number for tile in self.tiles if tile.state == PLAYING), None))
-
-
-def overdue_since(round_: Round, now: datetime) -> datetime | None:
-    """When the cards of a round became due: at the end of its clock, or when it was ended earlier."""
-    due = round_.ends_at(now)
-    if round_.ended_at and (due is None or round_.ended_at < due):
-        due = round_.ended_at
-    return due if due and due <= now else None
 
 
 def board(
     tournament: Tournament, round_: Round, now: datetime | None = None, *, reader: User | None = None
 ) -> Board:
-    """The board of a published round. As many queries for a large field as for a small one."""
+    """The board of a published round. The number of queries does not depend on the number of tables."""
     now = now or timezone.now()
-    due = overdue_since(round_, now)
     tables = list(
         seated(Table.objects.filter(round=round_))
         .select_related("card_set__confirmation", "written_off")
         .annotate(cards=Count("card_set__cards"))
+        .prefetch_related(Prefetch("seats", Seat.objects.order_by("letter")))
         .order_by("number")
     )
+    practice, turn = tournament.profile.collector, tournament.round_in_block(round_.number)
     people = present(round_, now, reader=reader)
     # Without a clock, the first cards show that the round is being played.
     has_begun = round_.started_at is not None or any(hasattr(table, "card_set") for table in tables)
-    tiles = [_tile(table, due, now, people.get(table.number, []), has_begun=has_begun) for table in tables]
+    tiles = [
+        _tile(
+            table,
+            time_up(round_, table, now),
+            now,
+            people.get(table.number, []),
+            has_begun=has_begun,
+            collector=brings_cards(practice, turn, [seat.letter for seat in table.seats.all()]),
+        )
+        for table in tables
+    ]
     waiting = sorted(
         (tile for tile in tiles if tile.state in (CardSet.State.IN, CardSet.State.HELD)),
         key=lambda tile: (tile.since, tile.number),
@@ -120,13 +137,14 @@ def board(
         late=[tile for tile in tiles if tile.late],
         counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
         has_begun=has_begun,
+        at=now,
         rounds=list(rounds.values_list("number", flat=True)),
         earlier=waited_for(tournament, before=round_.number),
     )
 
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
-    """The tables to type: those whose cards are in, longest waiting first, then others by number from `after` on."""
+    """The tables to type: those with cards in, longest waiting first, then others by number, starting from `after`."""
     untyped = Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN)
     tables = seated(Table.objects.filter(round=round_, written_off__isnull=True)).filter(untyped)
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
@@ -144,18 +162,27 @@ def set_counts(round_: Round) -> dict[str, int]:
     return {state: counts[state] for state in STATES}
 
 
-def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], *, has_begun: bool) -> Tile:
+def _tile(
+    table: Table,
+    due: datetime | None,
+    now: datetime,
+    people: list[str],
+    *,
+    has_begun: bool,
+    collector: str,
+) -> Tile:
     card_set: CardSet | None = getattr(table, "card_set", None)
     written_off = getattr(table, "written_off", None)
     state = WRITTEN_OFF if written_off else card_set.state if card_set else PLAYING
     waits = getattr(card_set, "confirmation", None)
-    late = int((now - due).total_seconds() // 60) if due and state == PLAYING else 0
+    is_time_up = due is not None and due <= now
+    late = int((now - due).total_seconds() // 60) if due and is_time_up and state == PLAYING else 0
     return Tile(
         number=table.number,
         state=state,
         is_typed=bool(getattr(table, "cards", 0)),
         late=late,
-        since=card_set.handed_in_at if card_set else due,
+        since=card_set.handed_in_at if card_set else due if is_time_up else None,
         held_reason=card_set.held_reason if card_set else "",
         written_off=written_off.reason if written_off else "",
         reopened=bool(card_set and card_set.reopened),
@@ -165,4 +192,9 @@ def _tile(table: Table, due: datetime | None, now: datetime, people: list[str], 
         ),
         present=people,
         has_begun=has_begun,
+        is_seated=table.seated_at is not None,
+        is_called=table.called_at is not None,
+        extra_minutes=table.extra_minutes,
+        is_time_up=is_time_up,
+        collector=collector,
     )

@@ -1,13 +1,18 @@
 """The code on a card, which names its round and table.
 
-A code is "2-7" or "R2T7", alone or after the tournament's short address and a colon: "autumn-classic:R2T7". The
-address of the table's page is read too, so that one QR code serves phones and scanners. A number alone is a table of
-the round whose board is open, and a name is the table at which that player sits in it.
+A printed card carries "HTTP://.../C/12-2-7-A-1": tournament, round, table, letter ("X": of the whole table) and the
+revision of the table's cards. It opens the table on a phone, and a scanner types it at the desk. Without an address
+that phones reach it begins with "C/".
+
+A code typed by hand is "2-7" or "R2T7", alone or after the tournament's short address and a colon:
+"autumn-classic:R2T7". The address of the table's page is read too. A number alone is a table of the round whose board
+is open, and a name is the table at which that player sits in it.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -21,19 +26,51 @@ CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<ta
 ADDRESS = re.compile(
     r"(?:https?://[^/\s]+)?/t/(?P<slug>[a-z0-9_-]+)/desk/(?P<round>\d{1,2})/(?P<table>\d{1,5})/?"
 )
+CARD = re.compile(
+    r"(?:https?://[^/\s]+/)?c/(?P<tournament>\d{1,18})-(?P<round>\d{1,2})-(?P<table>\d{1,5})-(?P<letter>[a-dx])"
+    r"-(?P<revision>\d{1,6})"
+)
+WHOLE_TABLE = "X"
 LONGEST_CODE = 200
 MOST_NAMED = 4
 
 
-def card_code(tournament: Tournament, round_number: int, table_number: int) -> str:
-    """The code to print on a card: "autumn-classic:R2T7"."""
-    return f"{tournament.slug}:R{round_number}T{table_number}"
+@dataclass(frozen=True)
+class CardCode:
+    """What a printed card says of itself. `letter` is WHOLE_TABLE on a sheet that all players share."""
+
+    tournament: int
+    round: int
+    table: int
+    letter: str
+    revision: int
+
+    def __str__(self) -> str:
+        return f"{self.tournament}-{self.round}-{self.table}-{self.letter}-{self.revision}"
+
+    def printed(self, site: str) -> str:
+        """In capitals alone, which makes the picture smaller; `site` is the address that phones reach, or empty."""
+        return f"{site.upper()}/C/{self}" if site else f"C/{self}"
+
+
+def read_card(text: str) -> CardCode | None:
+    """The code of a printed card, as a camera or scanner reads it; None where the text is none."""
+    match = CARD.fullmatch(text.strip().lower())
+    if match is None:
+        return None
+    return CardCode(
+        int(match["tournament"]),
+        int(match["round"]),
+        int(match["table"]),
+        match["letter"].upper(),
+        int(match["revision"]),
+    )
 
 
 def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
-    """The number of the table that a typed number, a scanned code or a player's name means.
+    """The table number for a typed number, a scanned code or a player's name.
 
-    Raises Refused if it is no code, is of another tournament or round, or there is no such table.
+    Raises Refused if there is no such table, or the code is of another tournament or round.
     """
     text = text.strip()[:LONGEST_CODE]
     if is_name(text):
@@ -46,47 +83,55 @@ def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
 
 
 def is_name(text: str) -> bool:
-    """Whether it is words: a code has digits and no blank."""
+    """Whether the text is a name: a code has digits and no blank."""
     return has_letter(text) and (" " in text or not any(character.isdigit() for character in text))
 
 
 def _table_of_name(text: str, round_: Round) -> int:
-    """The table at which the player of this name sits in the round."""
     seats = Seat.objects.filter(table__round=round_).select_related("table", "entry__person")
     tables = {seat.entry: seat.table.number for seat in seats}
-    likeliest = closest(text, [entry for entry in tables if fits(text, entry)])
-    numbers = {tables[entry] for entry in likeliest}
+    likeliest_entries = closest(text, [entry for entry in tables if fits(text, entry)])
+    numbers = {tables[entry] for entry in likeliest_entries}
     if len(numbers) == 1:
         return numbers.pop()
     names = {"typed": text[:40], "round": round_.number}
-    if not likeliest:
-        entered = list(Entry.objects.filter(tournament=round_.tournament_id).with_people())
-        if away := [entry.name for entry in entered if fits(text, entry)]:
+    if not likeliest_entries:
+        all_entries = list(Entry.objects.filter(tournament=round_.tournament_id).with_people())
+        if absent_names := [entry.name for entry in all_entries if fits(text, entry)]:
             message = _("%(name)s has no seat in round %(round)s.") % {
                 **names,
-                "name": ", ".join(away[:MOST_NAMED]),
+                "name": ", ".join(absent_names[:MOST_NAMED]),
             }
             raise _refused("no-seat", message)
         raise _refused("no-name", _("Nobody at a table of round %(round)s is called “%(typed)s”.") % names)
     where = _("%(name)s at table %(table)s")
-    named = [where % {"name": entry.name, "table": tables[entry]} for entry in likeliest[:MOST_NAMED]]
+    places = [
+        where % {"name": entry.name, "table": tables[entry]} for entry in likeliest_entries[:MOST_NAMED]
+    ]
     message = _("“%(typed)s” may be %(players)s. Type more of the name, or the table.")
-    raise _refused("several", message % {**names, "players": ", ".join(named)})
+    raise _refused("several", message % {**names, "players": ", ".join(places)})
 
 
 def _number(text: str, tournament: Tournament, round_: Round) -> int:
     if text.isdecimal() and len(text) < 6:
         return int(text)
-    match = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
-    if match is None:
-        raise _refused(
-            "no-code", _("Type a table’s number in digits or a player’s name, or scan the code of a card.")
-        )
-    if match["slug"] not in (None, tournament.slug.lower()):
+    card = read_card(text)
+    if card is not None:
+        is_foreign, place = card.tournament != tournament.pk, (card.round, card.table)
+    else:
+        match = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
+        if match is None:
+            raise _refused(
+                "no-code",
+                _("Type a table’s number in digits or a player’s name, or scan the code of a card."),
+            )
+        is_foreign = match["slug"] not in (None, tournament.slug.lower())
+        place = int(match["round"]), int(match["table"])
+    if is_foreign:
         raise _refused("foreign-code", _("This card belongs to another tournament."))
-    numbers = {"card": int(match["round"]), "round": round_.number, "table": int(match["table"])}
+    numbers = {"card": place[0], "round": round_.number, "table": place[1]}
     if numbers["card"] == round_.number:
-        return int(match["table"])
+        return numbers["table"]
     if tournament.rounds.published().filter(number=numbers["card"]).exists():
         message = _("This card is from round %(card)s, table %(table)s. Here round %(round)s is entered.")
         raise _refused("outdated-code", message % numbers)

@@ -1,4 +1,6 @@
-"""Who has a table open at the desk now. Open pages report every ten seconds; it is shown and decides nothing."""
+"""Who has a table open at the desk now. Open pages report every ten seconds. For display only; nothing depends on
+it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ FORGOTTEN_AFTER = timedelta(minutes=10)
 
 
 def arrive(table: Table, *, by: User) -> None:
-    """Records that this person has the table open now, and no other table."""
+    """Records that this person has this table open now, and no other."""
     now = timezone.now()
     Presence.objects.filter(user=by).exclude(table=table).delete()
     Presence.objects.bulk_create(
@@ -30,12 +32,12 @@ def arrive(table: Table, *, by: User) -> None:
 
 
 def leave(table: Table, *, by: User) -> None:
-    """Removes this person from the table, once the set is sent."""
+    """Removes this person from the table."""
     Presence.objects.filter(table=table, user=by).delete()
 
 
 def others_at(table: Table, user: User, now: datetime | None = None) -> list[str]:
-    """The names of the other people who have this table open, in order."""
+    """The names of the other people who have this table open, sorted."""
     rows = _now(now).filter(table=table).exclude(user=user).select_related("user")
     return sorted(str(row.user) for row in rows)
 

@@ -1,4 +1,4 @@
-"""Who would move in the standings if a reopened set were accepted as it is typed now."""
+"""Who would move in the standings if a reopened set were accepted as typed now."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.db.models import Sum
 
-from rules.ranking import rank
 from scoring.models import CardSet, SetVersion
 from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import standings_of
+from scoring.standings.tie_breaks import TieBreaks
 from tournament.verbs import Verb
 
 
@@ -29,46 +29,67 @@ class Move:
 
 
 def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
-    """The players whose rank or total would differ from before the dispute, by rank; none for other sets."""
+    """The players whose rank or total would differ from before the dispute, by rank; empty for sets that were not
+    reopened.
+    """
     card_set = desk_table.card_set
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
-    # After the finish the set counts as it was until it is accepted again.
-    counts = _still_counted(desk_table)
-    accepted = counts or _as_accepted(desk_table)
-    again = {
-        desk_table.entries[letter].pk: sum(number or 0 for number in card.points)
-        for letter, card in written.cards.items()
-    }
-    now = {
+    # After the finish the set counts as accepted before until it is accepted again.
+    counted_points = _still_counted(desk_table)
+    old_points = counted_points or _as_accepted(desk_table)
+    new_points = _as_typed(desk_table, written)
+    standings = {
         standing.entry: standing
         for standing in standings_of(desk_table.tournament).places
-        if standing.rank is not None or standing.entry in accepted or standing.entry in again
+        if standing.rank is not None
+        or ((standing.entry in old_points or standing.entry in new_points) and not standing.is_disqualified)
     }
-    without = {entry: standing.total - counts.get(entry, 0) for entry, standing in now.items()}
-    before, after = _ranked(without, accepted), _ranked(without, again)
-    changed = [entry for entry in now if before[entry] != after[entry]]
+    other_points = {
+        entry: standing.total - counted_points.get(entry, 0) for entry, standing in standings.items()
+    }
+    tie_breaks = standings_of(desk_table.tournament).tie_breaks
+    places_before = _ranked(tie_breaks, other_points, old_points)
+    places_after = _ranked(tie_breaks, other_points, new_points)
+    moved_entries = [entry for entry in standings if places_before[entry] != places_after[entry]]
     return [
         Move(
-            number=now[entry].number,
-            name=now[entry].full_name,
-            rank_before=before[entry][0],
-            rank_after=after[entry][0],
-            total_before=before[entry][1],
-            total_after=after[entry][1],
+            number=standings[entry].number,
+            name=standings[entry].full_name,
+            rank_before=places_before[entry][0],
+            rank_after=places_after[entry][0],
+            total_before=places_before[entry][1],
+            total_after=places_after[entry][1],
         )
-        for entry in sorted(changed, key=lambda entry: (after[entry][0], now[entry].number))
+        for entry in sorted(
+            moved_entries, key=lambda entry: (places_after[entry][0], standings[entry].number)
+        )
     ]
 
 
+def _as_typed(desk_table: DeskTable, written: WrittenSet) -> dict[int, int]:
+    """Points of the set as typed, by entry: of the players at the letters, and of those who played on for them."""
+    numbers = {card.substitute for card in written.cards.values() if card.substitute is not None}
+    keys = desk_table.tournament.entries.filter(number__in=numbers) if numbers else []
+    by_number = {entry.number: entry.pk for entry in keys}
+    points: dict[int, int] = {}
+    for letter, card in written.cards.items():
+        for game, number in enumerate(card.points, 1):
+            is_gone = card.left_after is not None and game > card.left_after
+            player = by_number.get(card.substitute or 0) if is_gone else None
+            player = player or desk_table.entries[letter].pk
+            points[player] = points.get(player, 0) + (number or 0)
+    return points
+
+
 def _still_counted(desk_table: DeskTable) -> dict[int, int]:
-    """Entry -> points of the open set that count; only after the finish there are any."""
+    """Points of the open set that count, by entry; only after the finish there are any."""
     lines = counted_lines(desk_table.tournament).filter(card_set=desk_table.card_set)
     return dict(lines.order_by().values_list("entry").annotate(Sum("points")))
 
 
 def _as_accepted(desk_table: DeskTable) -> dict[int, int]:
-    """Entry -> points of the set as last accepted, here or at the table it was moved from."""
+    """Points of the set as last accepted, here or at the table it was moved from, by entry."""
     points: dict[int, int] = {}
     for line in _last_lines(desk_table.table.pk, set()):
         points[line["entry"]] = points.get(line["entry"], 0) + line["points"]
@@ -88,7 +109,9 @@ def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
     return []
 
 
-def _ranked(totals: Mapping[int, int], more: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """Entry -> rank and total after adding `more`."""
-    places = rank({entry: total + more.get(entry, 0) for entry, total in totals.items()})
+def _ranked(
+    tie_breaks: TieBreaks, totals: Mapping[int, int], extra_points: Mapping[int, int]
+) -> dict[int, tuple[int, int]]:
+    """Rank and total after adding `extra_points`, by entry; tie-breaks go by what counts now."""
+    places = tie_breaks.ranked({entry: total + extra_points.get(entry, 0) for entry, total in totals.items()})
     return {place.entry: (place.rank, place.total) for place in places}

@@ -1,4 +1,4 @@
-"""The faults of a set in as few sentences as possible, for the line that says why it was not accepted."""
+"""Merges the faults of a set into few sentences, for the line that says why it was not accepted."""
 
 from __future__ import annotations
 
@@ -26,30 +26,31 @@ TOGETHER = {
 def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
     """The faults, with one sentence for all cards or games that have the same fault.
 
-    A wrong total gets its card's letter in front: beside the card its sentence does not need it.
+    A wrong total is prefixed with its card's letter, which its sentence omits because it is usually shown at the
+    card.
     """
     faults = list(faults)
     for fault in faults:
-        where = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
-        alike = (
+        position = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
+        same_faults = (
             [other for other in faults if other.code == fault.code]
-            if where and fault.code in TOGETHER
+            if position and fault.code in TOGETHER
             else []
         )
-        if len(alike) > 1:
-            if fault is alike[0]:
-                yield _several(alike)
-        elif where and fault.code == "total-differs":
+        if len(same_faults) > 1:
+            if fault is same_faults[0]:
+                yield _several(same_faults)
+        elif position and fault.code == "total-differs":
             message = fault.message[:1].lower() + fault.message[1:]
-            yield Fault(fault.code, fault.field, f"{where[1]}: {message}")
+            yield Fault(fault.code, fault.field, f"{position[1]}: {message}")
         else:
             yield fault
 
 
 def _several(faults: Sequence[Fault]) -> Fault:
     pattern, sentence = TOGETHER[faults[0].code]
-    named = dict.fromkeys(where[1] for fault in faults if (where := pattern.match(fault.field)))
-    return Fault(faults[0].code, faults[0].field, str(sentence) % {"several": listed(list(named))})
+    positions = dict.fromkeys(position[1] for fault in faults if (position := pattern.match(fault.field)))
+    return Fault(faults[0].code, faults[0].field, str(sentence) % {"several": listed(list(positions))})
 
 
 def listed(names: Sequence[str]) -> str:

@@ -1,8 +1,11 @@
 from django.urls import path
 
-from scoring.desk.views import board, disputes, held, pile, table, writing_off
+from scoring.desk.views import board, card, disputes, held, pile, table, writing_off
 
 urlpatterns = [
+    # In capitals: so it stands in the code on a card.
+    path("C/<str:code>", card.scanned, name="card"),
+    path("t/<slug:slug>/desk/<int:number>/<int:table>/card/<int:revision>/", card.outdated, name="desk-card"),
     path("t/<slug:slug>/desk/", board.desk, name="desk"),
     path("t/<slug:slug>/desk/held/", held.desk_held, name="desk-held"),
     path("t/<slug:slug>/desk/<int:number>/", board.desk_round, name="desk-round"),

@@ -1,23 +1,27 @@
-"""The end of the day: final standings are frozen; what changes later shows as a correction."""
+"""The end of the day: final standings are frozen; later changes show as corrections."""
 
+from datetime import timedelta
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.models import FinalStandings
+from scoring.finishing.reports import open_reports
+from scoring.models import CorrectionWindow, FinalStandings
 from scoring.sets.tables import waited_for
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
 from tournament.change import change
+from tournament.clock.actions import end_clock
 from tournament.models import Tournament, User
 from tournament.refused import Fault, Refused, refuse
+from tournament.settings.actions import withhold_results
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
 
 def open_ends(tournament: Tournament) -> list[Fault]:
-    """Everything that stands between the tournament and its final standings, as sentences."""
+    """Everything that prevents final standings."""
     if not tournament.rounds.published().exists():
         return [Fault("nothing-played", "", _("No round has been published yet."))]
     faults = []
@@ -33,19 +37,28 @@ def open_ends(tournament: Tournament) -> list[Fault]:
 
 
 def rounds_not_played(tournament: Tournament) -> int:
-    """How many planned rounds were never published."""
+    """The number of planned rounds that were never published."""
     return tournament.rounds.planned().count()
 
 
 def finish(
-    tournament: Tournament, *, by: User, early: bool = False, stamp: Stamp | None = None
+    tournament: Tournament,
+    *,
+    by: User,
+    early: bool = False,
+    withhold: bool = False,
+    stamp: Stamp | None = None,
 ) -> FinalStandings:
-    """Freezes the standings. `early` says that planned rounds are left out on purpose.
+    """Freezes the standings and ends a clock that still runs, in a journal entry of its own. `early`: planned rounds
+    are left out on purpose. `withhold`: from the last round on results are kept back until the ceremony, as a step of
+    its own; nothing where results are withheld already.
 
-    Raises Conflict where other standings were looked at, and Refused with every open end at once: sets that are not
-    accepted, rounds that were not played. Finishing twice changes nothing.
+    Raises Conflict if the standings have changed since the page was made, and Refused with everything that prevents
+    the finish: sets that are not accepted, rounds that were not played. Finishing twice changes nothing.
     """
-    with change(tournament, Verb.FINISHED, by=by, stamp=stamp, content=early, after_finish=True) as act:
+    with change(
+        tournament, Verb.FINISHED, by=by, stamp=stamp, content=[early, withhold], after_finish=True
+    ) as act:
         finished = FinalStandings.objects.filter(tournament=act.tournament).first()
         if finished is not None:
             return finished
@@ -57,7 +70,16 @@ def finish(
             ),
             code="standings-changed",
         )
-        faults = open_ends(act.tournament)
+        faults = open_ends(act.tournament) + open_reports(act.tournament)
+        window = CorrectionWindow.objects.filter(tournament=act.tournament).first()
+        if window is not None and window.is_running(act.at):
+            faults.append(
+                Fault(
+                    "window-open",
+                    "",
+                    _("Players can still tell the desk what is wrong. Wait, or end it early."),
+                )
+            )
         unplayed = rounds_not_played(act.tournament)
         if unplayed and not early:
             message = ngettext(
@@ -69,15 +91,20 @@ def finish(
         if faults:
             raise Refused(faults)
         act.copy_first("before the finish")
+        for running in act.tournament.rounds.running():
+            end_clock(tournament, number=running.number, by=by)
         places = as_data(calculate(act.tournament).places)
         final = FinalStandings.objects.create(tournament=act.tournament, by=by, places=places)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=act.at)
         act.record(new=places)
+        last = act.tournament.rounds.published().last()
+        if withhold and last is not None and act.tournament.withheld_from is None:
+            withhold_results(tournament, from_round=last.number, by=by)
     return final
 
 
 def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: Stamp | None = None) -> None:
-    """Opens a finished tournament again, on record. Raises Refused without a reason."""
+    """Opens a finished tournament again; a clock that the finish ended stays ended. Raises Refused without a reason."""
     reason = reason.strip()
     with change(
         tournament, Verb.FINISH_TAKEN_BACK, by=by, stamp=stamp, content=reason, after_finish=True
@@ -90,5 +117,42 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
         act.copy_first("before taking back the finish")
         final.delete()
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
-        # A table that is open again no longer counts as it did.
+        # Reopened sets counted until now.
         act.record(old=final.places, reason=reason, standings=True)
+
+
+def open_window(
+    tournament: Tournament, *, minutes: int, by: User, stamp: Stamp | None = None
+) -> CorrectionWindow:
+    """Gives players some minutes to tell the desk what is wrong; a further time moves the end.
+
+    Raises Refused while tables are waited for: there is nothing yet to be looked at.
+    """
+    with change(tournament, Verb.WINDOW_OPENED, by=by, stamp=stamp, content=minutes) as act:
+        window = CorrectionWindow.objects.filter(tournament=act.tournament).first()
+        if act.repeated and window is not None:
+            return window
+        if faults := open_ends(act.tournament):
+            raise Refused(faults)
+        window, _made = CorrectionWindow.objects.update_or_create(
+            tournament=act.tournament,
+            defaults={
+                "opened_at": act.at,
+                "closes_at": act.at + timedelta(minutes=minutes),
+                "ended_at": None,
+                "by": by,
+            },
+        )
+        act.record(new={"minutes": minutes})
+        return window
+
+
+def end_window(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> None:
+    """Ends the time for corrections, early or when it is over."""
+    with change(tournament, Verb.WINDOW_CLOSED, by=by, stamp=stamp) as act:
+        window = CorrectionWindow.objects.filter(tournament=act.tournament, ended_at__isnull=True).first()
+        if window is None:
+            return
+        window.ended_at = act.at
+        window.save(update_fields=["ended_at"])
+        act.record()

@@ -1,5 +1,12 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from tournament.forms import TidyField
+from tournament.models import Table
+from tournament.stamps import Stamp, StampField
 
 
 class FinishForm(forms.Form):
@@ -7,7 +14,55 @@ class FinishForm(forms.Form):
         label=_("Finish early: the rounds not played are left out"),
         required=False,
     )
+    results = forms.ChoiceField(
+        label=_("Who won"),
+        choices=[
+            ("withhold", _("Keep results back until the ceremony")),
+            ("show", _("Show everybody the final standings now")),
+        ],
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Kept back are the results of the last round, and with them the final places."),
+    )
 
 
 class TakeBackForm(forms.Form):
     reason = forms.CharField(label=_("Why is the finish taken back?"), max_length=500)
+
+
+class ReportForm(forms.Form):
+    """What a player says is wrong. A director opens the dispute at once where everybody of the table is here."""
+
+    stamp = StampField(initial=Stamp)
+    table = forms.TypedChoiceField(label=_("Which round"), coerce=int, widget=forms.RadioSelect)
+    what = TidyField(
+        label=_("What is wrong"),
+        max_length=300,
+        help_text=_("As the player says it, such as: game 3 was 30, not 25."),
+    )
+    all_here = forms.BooleanField(
+        label=_("Everybody of that table is here: open the dispute now"), required=False
+    )
+
+    def __init__(self, *args: Any, tables: Sequence[Table], directs: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.tables = {table.pk: table for table in tables}
+        words = _("Round %(round)s, table %(table)s")
+        choices = [
+            (table.pk, words % {"round": table.round.number, "table": table.number}) for table in tables
+        ]
+        self.fields["table"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["table"].initial = choices[0][0]
+        if not directs:
+            del self.fields["all_here"]
+
+
+class WindowForm(forms.Form):
+    minutes = forms.IntegerField(
+        label=_("Minutes for corrections"),
+        min_value=1,
+        max_value=240,
+        initial=30,
+        help_text=_("Standings and phones say until when to tell the desk."),
+    )

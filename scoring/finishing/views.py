@@ -5,20 +5,22 @@ from itertools import groupby
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.finishing import actions as finishing
-from scoring.finishing.forms import FinishForm, TakeBackForm
+from scoring.finishing.forms import FinishForm, TakeBackForm, WindowForm
+from scoring.finishing.reports import waiting
 from scoring.sets.hands import repeated_hands
 from scoring.sets.tables import waited_for
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
-from scoring.standings.queries import standings_of
+from scoring.standings.queries import standings_of, window_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Tournament
-from tournament.refused import Refused
+from tournament.refused import Refused, refuse
 from tournament.stamps import stamp_of
 
 
@@ -27,15 +29,21 @@ def finish(request: StaffRequest, slug: str) -> HttpResponse:
     """What still prevents final standings, and the button to finish when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
-        return finish_page(request, tournament, FinishForm())
+        results = "withhold" if tournament.prize_rows.exists() else "show"
+        return finish_page(request, tournament, FinishForm(initial={"results": results}))
     stamp, form = stamp_of(request.POST), FinishForm(request.POST)
     if not form.is_valid():
         return finish_page(request, tournament, form)
     try:
-        finishing.finish(tournament, by=request.user, early=form.cleaned_data["early"], stamp=stamp)
+        early, withhold = form.cleaned_data["early"], form.cleaned_data["results"] == "withhold"
+        finishing.finish(tournament, by=request.user, early=early, withhold=withhold, stamp=stamp)
     except Refused as refused:
         return finish_page(request, tournament, form, refused)
-    messages.success(request, _("The standings are final. Congratulate the winners!"))
+    tournament.refresh_from_db()
+    if tournament.withheld_from:
+        messages.success(request, _("The standings are final. The hall learns them at the ceremony."))
+    else:
+        messages.success(request, _("The standings are final. Congratulate the winners!"))
     return redirect("finish", tournament.slug)
 
 
@@ -46,7 +54,7 @@ def finish_page(
     refused: Refused | None = None,
     take_back_form: TakeBackForm | None = None,
 ) -> HttpResponse:
-    now = standings_of(tournament)
+    now, window = standings_of(tournament), window_of(tournament)
     status = refused.status if refused else 422 if take_back_form else 200
     context = {
         "tournament": tournament,
@@ -62,6 +70,10 @@ def finish_page(
         ],
         "rounds_left": finishing.rounds_not_played(tournament),
         "standings": now,
+        "window": window,
+        "window_runs": window is not None and window.is_running(timezone.now()),
+        "reports": list(waiting(tournament)),
+        "window_form": WindowForm(),
         "leaders": pictures.leaders(now),
         "corrections": corrections_of(tournament, now),
     }
@@ -78,4 +90,22 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     reason = form.cleaned_data["reason"]
     finishing.take_back_finish(tournament, by=request.user, reason=reason, stamp=stamp)
     messages.success(request, _("The tournament is open again."))
+    return redirect("finish", tournament.slug)
+
+
+@require_POST
+def window(request: StaffRequest, slug: str) -> HttpResponse:
+    """Sets the time for corrections, or ends it (`do=end`)."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, form = stamp_of(request.POST), WindowForm(request.POST)
+    try:
+        if request.POST.get("do") == "end":
+            finishing.end_window(tournament, by=request.user, stamp=stamp)
+        elif form.is_valid():
+            minutes = form.cleaned_data["minutes"]
+            finishing.open_window(tournament, minutes=minutes, by=request.user, stamp=stamp)
+        else:
+            raise refuse("minutes", _("Say for how many minutes, up to 240."), "minutes")
+    except Refused as refused:
+        return finish_page(request, tournament, FinishForm(), refused)
     return redirect("finish", tournament.slug)

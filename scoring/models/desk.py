@@ -10,7 +10,7 @@ from .sets import CardSet
 
 
 class Presence(models.Model):
-    """Somebody has a table open at the desk. Rows count for some seconds after `seen_at` (`desk.presence`)."""
+    """A user who has a table open at the desk. Rows count for some seconds after `seen_at` (`desk.presence`)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presences")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

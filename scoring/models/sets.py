@@ -1,4 +1,4 @@
-"""The card sets of the tables, as written on paper, and the record of those accepted."""
+"""The card sets of the tables, as written on paper, and the point lines of those accepted."""
 
 from typing import Self
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Letter, Round, Table
-from tournament.verbs import Verb
+from tournament.verbs import VerbField, verb_shape
 
 PLAYING = "playing"
 """The state of a table without a set."""
@@ -26,7 +26,7 @@ class CardSetQuerySet(models.QuerySet["CardSet"]):
 
 
 class CardSet(models.Model):
-    """The cards of one table of one round. A table without one is still playing."""
+    """The cards of one table of one round. A table without a row is still playing."""
 
     class State(models.TextChoices):
         IN = "in", _("Set in")
@@ -84,9 +84,9 @@ class CardSet(models.Model):
 
 
 class WrittenOff(models.Model):
-    """A table whose cards will never come in: a director's decision. Its players have no points in that round.
+    """A director's decision that a table's cards will never come in. Its players have no points in that round.
 
-    What was typed for it stays, and does not count; it can be changed once the decision is taken back.
+    What was typed for it stays stored without counting, and can be changed once the decision is taken back.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="written_off")
@@ -116,6 +116,10 @@ class Card(models.Model):
     verified_by = models.CharField(max_length=1, choices=Letter, blank=True)
     # How many games the player played before leaving during the round; null for all.
     left_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Who played the games after that in this seat; null where nobody did, and the others played on as three.
+    substitute = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_as_substitute"
+    )
 
     class Meta:
         ordering = ["letter"]
@@ -123,10 +127,21 @@ class Card(models.Model):
             models.UniqueConstraint(fields=["card_set", "letter"], name="one_card_per_letter"),
             models.UniqueConstraint(fields=["round", "entry"], name="one_card_per_entry_and_round"),
             models.CheckConstraint(condition=Q(letter__in=Letter.values), name="card_letter_known"),
+            models.UniqueConstraint(fields=["round", "substitute"], name="one_seat_per_substitute_and_round"),
         ]
 
     def __str__(self) -> str:
         return f"{self.letter} {self.entry}"
+
+    @property
+    def first_game_of_substitute(self) -> int:
+        return (self.left_after or 0) + 1
+
+    def player_of(self, game: int) -> int:
+        """The key of the entry that played this game, counted from 1, in the seat of the card."""
+        if self.substitute_id is not None and self.left_after is not None and game > self.left_after:
+            return self.substitute_id
+        return self.entry_id
 
 
 class PointLine(models.Model):
@@ -145,7 +160,7 @@ class PointLine(models.Model):
     points = models.IntegerField()
     code = models.CharField(max_length=40)
     clause = models.CharField(max_length=40, blank=True)
-    # What the sentence of the code needs besides the points.
+    # The values of the code's sentence.
     values = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -165,14 +180,14 @@ class PointLine(models.Model):
 class SetVersion(models.Model):
     """One step of a table's set: what was done, by whom, and the set afterwards. Rows are only ever added.
 
-    The desk reads from them who typed what (to merge two people's work, or show the other version of a held set), how
-    a set was accepted before a dispute, and the last version number of a set that was deleted.
+    Read to tell who typed what (to merge two people's work, or show the other version of a held set), how a set was
+    accepted before a dispute, and the last version number of a deleted set.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="set_versions")
     # The set's version after the step; steps that do not change the set (a second person's different typing) keep it.
     number = models.PositiveIntegerField()
-    verb = models.CharField(max_length=40, choices=Verb)
+    verb = VerbField()
     state = models.CharField(
         max_length=20, choices=CardSet.State, blank=True
     )  # "" where there is no set any more
@@ -193,7 +208,7 @@ class SetVersion(models.Model):
         ordering = ["pk"]
         indexes = [models.Index(fields=["table", "number"], name="set_versions_by_table")]
         constraints = [
-            models.CheckConstraint(condition=Q(verb__in=Verb.values), name="set_version_verb_known"),
+            verb_shape("set_version_verb_shape"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ class FinalStandings(models.Model):
     """The standings at the finish; later differences are shown as corrections.
 
     `places` is a list of {"entry": its key, "number", "name": the public one, "shows_initials", "rank", "total"}; the
-    rank is None of whoever had none.
+    rank is None for entries without one.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="final_standings")

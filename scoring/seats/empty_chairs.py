@@ -49,10 +49,10 @@ def plan_move_to_chair(tournament: Tournament, *, number: int, player: Entry, ch
     if chair not in sitting:
         message = _("There is no seat %(seat)s in round %(round)d.")
         raise refuse("no-such-seat", message % {"seat": spot_name(chair), "round": number}, "chair")
-    taken = sitting[chair]
-    if taken is not None:
+    sitter = sitting[chair]
+    if sitter is not None:
         message = _("Seat %(seat)s is not empty: %(name)s is on record there. Name that player instead.")
-        raise refuse("seat-taken", message % {"seat": spot_name(chair), "name": taken.name}, "chair")
+        raise refuse("seat-taken", message % {"seat": spot_name(chair), "name": sitter.name}, "chair")
     old_number = played.spot[0]
     remaining = sum(1 for (table, _letter), entry in sitting.items() if table == old_number and entry) - 1
     if old_number != chair[0] and remaining < FEWEST_AT_TABLE:
@@ -75,9 +75,9 @@ def move_to_empty_chair(
 ) -> Round:
     """Moves `player`, with the card typed for them, to `chair` in the record of round `number`.
 
-    Both tables really had another number of players than their sets were judged for, so accepted sets are reopened and
-    their lines deleted until the desk accepts them again; after the finish the lines count until then. The stamp's
-    `first` is the player's seat as the page showed it, such as "7C". Raises Conflict, Refused.
+    Both sets were judged for a wrong number of players, so accepted ones are reopened and their lines deleted until
+    the desk accepts them again; after the finish the lines count until then. The stamp's `first` is the player's seat
+    as the page showed it, such as "7C". Raises Conflict, Refused.
     """
     round_ = published(tournament, number)
     about, content = (round_, player), [chair, reason]
@@ -94,7 +94,7 @@ def move_to_empty_chair(
             return round_
         move = plan_move_to_chair(act.tournament, number=number, player=player, chair=chair)
         played, finished = move.played, act.tournament.finished_at is not None
-        compare(act, first=played.name)
+        compare(act, first=played.name, accepted=move.accepted)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
         old_table, new_table = played.seat.table, Table.objects.get(round=round_, number=chair[0])
@@ -125,7 +125,9 @@ def move_to_empty_chair(
 
 
 def reopen_for_check(card_set: CardSet, *, without: str, keeping_lines: bool) -> list[dict[str, Any]]:
-    """Undoes the acceptance, if any, and removes the readings, which were made for other seats; returns its lines."""
+    """Undoes the acceptance, if any, and removes the readings, which were made for other seats; returns the set's
+    lines.
+    """
     lines = lines_of(card_set)
     if not keeping_lines:
         card_set.lines.all().delete()
@@ -134,13 +136,13 @@ def reopen_for_check(card_set: CardSet, *, without: str, keeping_lines: bool) ->
     card_set.games = [{**game, "reading": None, "chosen": ""} for game in card_set.games]
     card_set.version += 1
     card_set.save()
-    # A verification by somebody who was not at the table does not hold.
+    # Somebody who was not at the table cannot have verified a card.
     card_set.cards.filter(verified_by=without).update(verified_by="")
     return lines
 
 
 def move_card(act: Change, card: Card, table: Table, letter: str) -> None:
-    """Moves a card, and its lines if they were kept, to the table and letter where its player really sat."""
+    """Moves a card, and its lines if they were kept, to the table and letter where its player sat."""
     old, desk_table = card.card_set, desk_table_of(act.tournament, table)
     card.card_set = desk_table.card_set or CardSet.objects.create(
         table=table,
@@ -149,7 +151,9 @@ def move_card(act: Change, card: Card, table: Table, letter: str) -> None:
         handed_in_at=act.at,
         reopened=old.reopened,
     )
-    old.lines.filter(entry=card.entry_id).update(card_set=card.card_set)
+    old.lines.filter(entry__in=filter(None, [card.entry_id, card.substitute_id])).update(
+        card_set=card.card_set
+    )
     card.letter, card.verified_by = letter, ""
     card.save(update_fields=["card_set", "letter", "verified_by"])
     if old.handed_in_by and not old.cards.filter(letter=old.handed_in_by).exists():

@@ -1,4 +1,4 @@
-"""The parts of seating that need scores: wrong seats found after play, and a round seated by standing."""
+"""The parts of seating that need scores: wrong seats found after play, and rounds seated by standing."""
 
 from itertools import groupby
 from typing import Any
@@ -10,18 +10,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.seats.by_standing import by_standing
 from scoring.seats.empty_chairs import MoveToChair, move_to_empty_chair, plan_move_to_chair
 from scoring.seats.forms import ByStandingForm, ReasonForm, WrongSeatForm
 from scoring.seats.wrong_seats import SeatOnRecord, exchange_seats_on_record, seats_on_record
 from scoring.sets.tables import waited_for
-from scoring.standings.queries import standings_of
 from tournament.access import StaffRequest, get_tournament
+from tournament.draw.forms import ConfirmForm
+from tournament.draw.replacing import Replanned, any_seed
+from tournament.draw.views import replan_page
 from tournament.forms import place_faults
-from tournament.models import Movement, Tournament
+from tournament.models import Tournament
 from tournament.refused import Refused, refuse
-from tournament.seat_changes.forms import ConfirmForm
-from tournament.seat_changes.plan_again import PlanChoice, Replanned, any_seed, plan_again, replan
-from tournament.seat_changes.views import replan_page
+from tournament.seat_changes.plan_again import plan_again, replan
 from tournament.stamps import stamp_of
 
 SeatsFound = tuple[SeatOnRecord, SeatOnRecord] | MoveToChair
@@ -29,7 +30,7 @@ SeatsFound = tuple[SeatOnRecord, SeatOnRecord] | MoveToChair
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
-    """`?number=2&first=5&second=9` (or `&chair=7C`) shows what the correction would do; a POST makes it."""
+    """`?number=2&first=5&second=9` (or `&chair=7C`) shows the correction's effect; a POST makes it."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return apply_wrong_seat(request, tournament, WrongSeatForm(request.POST, tournament=tournament))
@@ -47,7 +48,7 @@ def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def apply_wrong_seat(request: StaffRequest, tournament: Tournament, form: WrongSeatForm) -> HttpResponse:
-    """Corrects the record as the form says, or shows the page again with the faults."""
+    """Makes the correction, or shows the page again with the faults."""
     stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST)
     if not form.is_valid():
         return show(request, tournament, form, status=422)
@@ -85,7 +86,7 @@ def show_refused(
     reason_form: ReasonForm,
     refused: Refused,
 ) -> HttpResponse:
-    """The page with what was refused, beside the seats now on record, or above the form if they cannot be shown."""
+    """The page with the reasons beside the seats now on record, or above the form if those cannot be shown."""
     try:
         seats = find_seats(tournament, form)
     except Refused:
@@ -119,25 +120,26 @@ def show(
 
 @require_safe
 def look_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?from_round=3` shows how that round would be seated by the current standings."""
+    """For directors: `?from_round=3` shows that round seated by the current standings."""
     tournament = get_tournament(request, slug, may="direct")
     number = round_asked(ByStandingForm(request.GET))
     return by_standing_page(
-        request, tournament, replan(tournament, number, by_standing(tournament), any_seed())
+        request, tournament, replan(tournament, number, by_standing(tournament, number), any_seed())
     )
 
 
 @require_POST
 def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
-    """Seats the next round by the current standings, leaders together, as it was looked at."""
+    """Seats the next round by the current standings, leaders together, as shown before."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form, confirm = stamp_of(request.POST), ByStandingForm(request.POST), ConfirmForm(request.POST)
-    number, choice = round_asked(form), by_standing(tournament)
+    number = round_asked(form)
+    choice = by_standing(tournament, number)
     data: dict[str, Any] = confirm.cleaned_data if confirm.is_valid() else {"seed": None, "reason": ""}
     try:
         plan_again(tournament, from_round=number, choice=choice, **data, by=request.user, stamp=stamp)
     except Refused as refused:
-        # Where it cannot be done at all, there is nothing to show beside the reason.
+        # If it is impossible, there is no plan to show beside the reason.
         replanned = replan(tournament, number, choice, data["seed"] or any_seed())
         place_faults(confirm, refused)
         return by_standing_page(request, tournament, replanned, confirm, refused.status)
@@ -152,13 +154,6 @@ def round_asked(form: ByStandingForm) -> int:
     return number
 
 
-def by_standing(tournament: Tournament) -> PlanChoice:
-    """The choice of a round by the standings as they are now."""
-    by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
-    leaders_first = [by_number[row.number] for row in standings_of(tournament).places]
-    return PlanChoice(Movement.RANKED, standings=leaders_first)
-
-
 def by_standing_page(
     request: StaffRequest,
     tournament: Tournament,
@@ -166,7 +161,7 @@ def by_standing_page(
     confirm: ConfirmForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """How the round would be seated, and what the standings still wait for."""
+    """The round as it would be seated, and what the standings still wait for."""
     still_open = []
     for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
         words = _("Round %(round)d is not all in, the standings may still change. Tables: %(tables)s")

@@ -105,16 +105,16 @@ def exchange_seats_on_record(
 
 
 def is_done(act: Change, *, first: str) -> bool:
-    """Whether this is a repeat of a form, and the player is no longer in the seat that its page showed."""
+    """Whether a repeated form finds its player moved from the seat that its page showed."""
     return act.repeated and act.stamp is not None and act.stamp.seen.get("first") != first
 
 
-def compare(act: Change, **seats: str) -> None:
+def compare(act: Change, **seats: object) -> None:
     act.compare(seats, _("These seats changed while the page was open. Look at them again."), field="reason")
 
 
 def raise_seating_version(round_: Round) -> None:
-    """Marks what was printed of this round as out of date."""
+    """Marks printed sheets of this round as out of date."""
     Round.objects.filter(pk=round_.pk).update(seating_version=round_.seating_version + 1)
 
 
@@ -145,8 +145,8 @@ def keep_versions(
 def move_scores(first_seat: SeatOnRecord, second_seat: SeatOnRecord) -> list[Card]:
     """Exchanges the players of the cards typed for two seats, and of their lines; returns the cards.
 
-    They are deleted and inserted again under their old keys, because a player may never have two cards in a round, not
-    even between two statements.
+    Deletes and inserts them under their old keys, because the constraint of one card per player and round holds even
+    between two statements.
     """
     moves = [(first_seat.card, second_seat.seat.entry), (second_seat.card, first_seat.seat.entry)]
     cards = [(card, entry) for card, entry in moves if card is not None]

@@ -1,1 +1,1 @@
-"""A set of cards: as typed, judged, stored, confirmed, accepted, looked at again."""
+"""A set of cards from typing to acceptance: judged, stored, confirmed, disputed, moved."""

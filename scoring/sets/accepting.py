@@ -1,4 +1,4 @@
-"""Accepting a set. Only accepted sets count for the standings."""
+"""Accepting a set. Only accepted sets count in the standings."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def accept_set(
     1. The version and seats of the page are compared with the current ones; the set must be neither accepted nor held.
     2. Where two people have to type a set, the first typing is stored, and the set waits for the second person.
     3. The set is stored with the readings of its games, and its point lines are written: it counts from here on.
-    4. The step is kept, a journal entry written, and the standings rise by a version.
-    5. With the last set of a round the database is copied, once this is committed.
+    4. The set's version and a journal entry are written, and the version of the standings rises.
+    5. After the last set of a round the database is copied, once the transaction is committed.
 
-    The same form again changes nothing and has the same outcome. Raises Conflict, Refused.
+    A repeat of the form changes nothing and has the same outcome. Raises Conflict, Refused.
     """
     content = [judgement.typed, corrected_numbers]
     with set_change(desk_table, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
@@ -80,7 +80,7 @@ def store_accepted(
         ruling=ruling or (before.card_set.ruling if before.card_set else ""),
     )
     if card_set.reopened:
-        card_set.lines.all().delete()  # the lines of the earlier acceptance, which counted on after the finish
+        card_set.lines.all().delete()  # those of the earlier acceptance, which still counted after the finish
     played = [game.played for game in judgement.games]
     PointLine.objects.bulk_create(
         point_lines(card_set, settled, before.entries, before.rules.profile, played)
@@ -97,7 +97,7 @@ def store_accepted(
 
 
 def with_chosen_readings(judgement: Judgement) -> WrittenSet:
-    """The set with the reading of each game that has only one, or whose reading was chosen; none of a ruled game."""
+    """The set with the only or the chosen reading of each game; without one for ruled games."""
     games = [
         msgspec.structs.replace(marks, reading=None, off_list=False)
         if marks.ruled
@@ -110,7 +110,7 @@ def with_chosen_readings(judgement: Judgement) -> WrittenSet:
 
 
 def copy_when_complete(change: SetChange) -> None:
-    """Copies the database when every set of the round is accepted, after this transaction has committed."""
+    """Copies the database when every set of the round is accepted, once this transaction is committed."""
     seated = change.now.round.tables.filter(seats__isnull=False)
     if not seated.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         reason, tournament = f"round {change.now.round.number} complete", change.tournament

@@ -1,4 +1,4 @@
-"""Cards, lines and history of a tournament compared with each other and with what the journal says of them."""
+"""Compares the cards, lines, history and decisions of a tournament with each other and with the journal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.models import CardSet, SetVersion
+from scoring.sets.decided import DECISIONS, decisions_against
 from scoring.sets.recomputed import differences
 from tournament.models import Tournament
 from tournament.seams import Recorded
 from tournament.verbs import Verb
 
-# After these a seat on record, or a player's number, may be another one than in the entry of the set.
+# These verbs may change a seat on record or a player's number after the entry of a set.
 MOVING = {
     Verb.WRONG_SEAT_MENDED,
     Verb.PLAYER_CORRECTED,
@@ -23,21 +24,27 @@ ACCEPTING = {Verb.SET_ACCEPTED, Verb.SET_RULED, Verb.SET_CONFIRMED}
 
 
 def contradictions(tournament: Tournament, records: Iterable[Recorded]) -> Iterator[str]:
-    """One sentence for each place where two of them differ; `records` are the entries of the journal, oldest first."""
+    """One sentence for each contradiction; `records` are the journal's entries, oldest first."""
     of_sets: dict[str, list[Recorded]] = defaultdict(list)
-    moved = 0
+    last_move = 0
+    decisions: list[Recorded] = []
     for record in records:
         if isinstance(record.new, Mapping) and {"version", "state", "cards"} <= record.new.keys():
             of_sets[record.subject].append(record)
+        elif record.verb in DECISIONS:
+            decisions.append(record)
         elif record.verb in MOVING:
-            moved = record.sequence
+            last_move = record.sequence
     for card_set in counting_sets(tournament):
-        recorded = of_sets[where(card_set)]
-        if not recorded or recorded[-1].new["state"] != CardSet.State.ACCEPTED:
+        records_of_set = of_sets[where(card_set)]
+        if not records_of_set or records_of_set[-1].new["state"] != CardSet.State.ACCEPTED:
             yield f"{where(card_set)} counts, and the journal does not say that it was accepted."
         else:
-            yield from against(card_set, recorded[-1], seats_may_differ=moved > recorded[-1].sequence)
+            yield from against(
+                card_set, records_of_set[-1], seats_may_differ=last_move > records_of_set[-1].sequence
+            )
     yield from history_against(tournament, of_sets)
+    yield from decisions_against(tournament, decisions, last_move)
     yield from differences(tournament)
 
 
@@ -47,7 +54,7 @@ def counting_sets(tournament: Tournament) -> Iterable[CardSet]:
         .filter(round__tournament=tournament)
         .order_by("round__number", "table__number")
     )
-    return sets.select_related("round", "table").prefetch_related("cards__entry")
+    return sets.select_related("round", "table").prefetch_related("cards__entry", "cards__substitute")
 
 
 def where(card_set: CardSet) -> str:
@@ -55,23 +62,26 @@ def where(card_set: CardSet) -> str:
 
 
 def against(card_set: CardSet, record: Recorded, *, seats_may_differ: bool) -> Iterator[str]:
-    """The stored cards of an accepted set against the entry that accepted it."""
+    """Compares the stored cards of an accepted set with the entry that accepted it."""
     cards = {
         card.letter: {"points": card.points, "total": card.written_total, "verified_by": card.verified_by}
         | ({} if card.left_after is None else {"left_after": card.left_after})
+        | ({"substitute": card.substitute.number} if card.substitute else {})
         for card in card_set.cards.all()
     }
     written = {letter: card for letter, card in record.new["cards"].items() if not is_blank(card)}
-    at = f"{where(card_set)}, entry {record.sequence}"
+    source = f"{where(card_set)}, entry {record.sequence}"
     for letter in sorted(cards.keys() | written.keys()):
         if cards.get(letter) != written.get(letter):
-            yield f"{at}: card {letter} is stored as {cards.get(letter)} and recorded as {written.get(letter)}."
+            yield f"{source}: card {letter} is stored as {cards.get(letter)} and recorded as {written.get(letter)}."
     if card_set.games != record.new["games"]:
-        yield f"{at}: what is stored of its games is not what is recorded."
+        yield f"{source}: what is stored of its games is not what is recorded."
     entries = {card.letter: card.entry.number for card in card_set.cards.all()}
-    recorded = {letter: number for letter, number in record.new["entries"].items() if letter in entries}
-    if entries != recorded and not seats_may_differ:
-        yield f"{at}: its cards are stored for players {entries} and recorded for players {recorded}."
+    recorded_entries = {
+        letter: number for letter, number in record.new["entries"].items() if letter in entries
+    }
+    if entries != recorded_entries and not seats_may_differ:
+        yield f"{source}: its cards are stored for players {entries} and recorded for players {recorded_entries}."
 
 
 def is_blank(card: Mapping[str, Any]) -> bool:
@@ -79,7 +89,7 @@ def is_blank(card: Mapping[str, Any]) -> bool:
 
 
 def history_against(tournament: Tournament, of_sets: Mapping[str, list[Recorded]]) -> Iterator[str]:
-    """The steps in the history of each table's set against the journal's entries about it."""
+    """Compares the versions of each table's set with the journal's entries about it."""
     steps: dict[str, list[SetVersion]] = defaultdict(list)
     versions = SetVersion.objects.filter(table__round__tournament=tournament, typed__isnull=False)
     for step in versions.select_related("table__round").order_by("pk"):

@@ -1,4 +1,4 @@
-"""What all changes of a set share: checking the page they came from, storing the set, and recording the step."""
+"""The unit of work for changes of a set: checks the page it came from, stores the set, records the step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from scoring.sets.stored import to_data
 from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import Change, change
-from tournament.models import Role, Table, Tournament, User
+from tournament.clock.queries import refuse_unless_seated
+from tournament.models import Entry, Role, Table, Tournament, User
 from tournament.refused import Conflict, Fault, Refused, conflict, overtaken, refuse
 from tournament.stamps import Stamp, half_sent
 from tournament.verbs import Verb
@@ -46,7 +47,7 @@ def set_change(
 ) -> Iterator[SetChange]:
     """`tournament.change.change` for a table's set, which may change after the finish too.
 
-    `desk_table` is the table as it was read for the page. It is read again only if the tournament has changed since.
+    `desk_table` is the table as read for the page. It is read again only if the tournament has changed since.
     """
     with change(
         desk_table.tournament,
@@ -66,12 +67,13 @@ def set_change(
             raise refuse("not-published", _("Round %(number)s is not published.") % number)
         if now.written_off is not None:
             raise is_written_off(now)
+        refuse_unless_seated(now.round)
         yield SetChange(act, by, now, now, snapshot(now))
 
 
 @dataclass
 class SetChange:
-    """A running change, with the set before it and now. `old` is the set before as the journal stores it."""
+    """An open change, with the set before it and now. `old` is the set before, as the journal stores it."""
 
     act: Change
     by: User
@@ -81,9 +83,9 @@ class SetChange:
 
     @property
     def answer(self) -> Outcome | None:
-        """The answer that this form got the first time it was sent; None if it is new.
+        """The stored answer of a repeated form; None for a new one.
 
-        Raises Conflict if the set has changed since: then the answer is no longer true.
+        Raises Conflict if the set has changed since, which makes that answer false.
         """
         if not self.act.repeated:
             return None
@@ -106,9 +108,9 @@ class SetChange:
         return Verb.SET_TYPED if self.before.written.is_blank else Verb.SET_CHANGED
 
     def check_page(self) -> None:
-        """Raises Conflict when the seats or the version of the set are not those that the page was made from.
+        """Raises Conflict when the seats or the version of the set differ from those of the page.
 
-        Somebody who types blind may send an older version, as long as no numbers were typed in it.
+        Somebody who types blind may send an older version, as long as no numbers were typed since.
         """
         stamp, desk_table = self.act.stamp, self.before
         if stamp is None:
@@ -136,7 +138,7 @@ class SetChange:
         raise conflict("held", message)
 
     def judged(self, judgement: Judgement, rules: object) -> Judgement:
-        """`judgement`, which was made by `rules`; judged again if the table's rules have changed since."""
+        """`judgement`, made by `rules`; judged again if the table's rules have changed since."""
         return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
 
     def store(self, written: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any) -> CardSet:
@@ -163,9 +165,10 @@ class SetChange:
         other_table: Table | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> Outcome:
-        """Stores the `SetVersion` (see there for `lines` and others) and the journal entry, and returns the outcome.
+        """Stores the `SetVersion` (see there for `lines` and others) and the journal entry, and returns the
+        outcome.
 
-        `extra` is for the journal alone.
+        `extra` goes to the journal only.
         """
         keep_version(
             self.before,
@@ -179,20 +182,20 @@ class SetChange:
             other_table=other_table,
         )
         old = {**self.old, "lines": list(lines)} if self.old and lines else self.old
-        besides = {"corrected_numbers": list(corrected_numbers), **(extra or {})}
-        new = (snapshot(self.now) or {}) | {name: value for name, value in besides.items() if value}
+        fields = {"corrected_numbers": list(corrected_numbers), **(extra or {})}
+        new = (snapshot(self.now) or {}) | {name: value for name, value in fields.items() if value}
         self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
         return self.keep_answer(faults)
 
     def keep_answer(self, faults: tuple[RulesFault, ...] = ()) -> Outcome:
-        """The outcome, also stored as the answer to a repeat of the form."""
+        """The outcome, also stored as the answer to repeats of the form."""
         outcome = Outcome(self.now.state, self.now.version, faults)
         self.act.answer = msgspec.to_builtins(outcome)
         return outcome
 
 
 def is_written_off(desk_table: DeskTable) -> Conflict:
-    """For a change of a set whose table is written off."""
+    """The refusal of changes to a set whose table is written off."""
     assert desk_table.written_off is not None  # noqa: S101  (for the type checker)
     message = _("Table %(table)s is written off: %(reason)s A director takes that back first.")
     values = {"table": desk_table.table.number, "reason": ended(desk_table.written_off.reason)}
@@ -200,7 +203,7 @@ def is_written_off(desk_table: DeskTable) -> Conflict:
 
 
 def ended(words: str) -> str:
-    """What somebody wrote, as a sentence that another one may follow."""
+    """The text with a full stop, so that a sentence can follow."""
     return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
@@ -222,15 +225,16 @@ def store(
     as_decided: bool = False,
     **fields: Any,
 ) -> DeskTable:
-    """Saves a set and its cards for the players who sit at the table now, under the next version.
+    """Saves a set and its cards for the players seated now, under the next version.
 
-    `as_decided`: what directors decided about its games is not typed here, it goes along.
+    `as_decided`: carries over what directors decided about its games, which is not typed here.
     """
     if not as_decided:
         check_rulings(desk_table, written, by=by)
     if not as_decided and not fields.get("ruling"):
         check_ruled(desk_table, written, by=by)
     check_one_card_each(desk_table, written)
+    substitutes = substitutes_of(desk_table, written)
     card_set = desk_table.card_set or CardSet(
         table=desk_table.table, round=desk_table.round, version=desk_table.last_version, handed_in_at=at
     )
@@ -253,6 +257,7 @@ def store(
             written_total=card.total,
             verified_by=card.verified_by,
             left_after=card.left_after,
+            substitute=substitutes.get(letter),
         )
         for letter, card in written.cards.items()
         if not card.is_blank
@@ -268,46 +273,46 @@ def removed(desk_table: DeskTable) -> DeskTable:
 
 
 def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
-    """Refuses a director's decision about a game from anybody else, if it is new or its game was changed.
+    """Refuses a director's decision about a game from other users, if it is new or its game was changed.
 
-    A decision that is stored already may come back unchanged from any user: the form sends it along.
+    A stored decision may come back unchanged from any user, since the form sends it along.
     """
     faults = []
     for number, (new, old) in enumerate(zip(written.games, desk_table.written.games, strict=True), 1):
-        decided = new.facts.directors if new.facts else ""
-        if decided and new.facts != old.facts:
+        decision_field = new.facts.directors if new.facts else ""
+        if decision_field and new.facts != old.facts:
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
-            faults.append(Fault("directors-only", f"g{number}-{decided}", message % {"game": number}))
+            faults.append(Fault("directors-only", f"g{number}-{decision_field}", message % {"game": number}))
     if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
         raise Refused(faults)
 
 
 def check_ruled(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
-    """Refuses numbers as ruled that no director has ruled, and others in place of those that one did.
+    """Refuses numbers marked as ruled that no director has ruled, and changes to ruled numbers.
 
-    A director may take back a ruling by typing other numbers, which are judged as any others.
+    A director may drop a ruling by typing other numbers, which are then judged like any.
     """
-    before = desk_table.written
-    games = list(enumerate(zip(written.games, before.games, strict=True), 1))
-    invented = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
-    lost = [
+    stored_set = desk_table.written
+    games = list(enumerate(zip(written.games, stored_set.games, strict=True), 1))
+    games_without_ruling = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
+    games_ruled_otherwise = [
         number
         for number, (new, old) in games
-        if old.ruled and (new.ruled != old.ruled or written.numbers(number) != before.numbers(number))
+        if old.ruled and (new.ruled != old.ruled or written.numbers(number) != stored_set.numbers(number))
     ]
-    if lost and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
-        lost = []
+    if games_ruled_otherwise and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
+        games_ruled_otherwise = []
     message = _("Game %(game)s: a director ruled otherwise. Hold the set for the director.")
     faults = [
         Fault("not-as-ruled", f"reading-{number}", message % {"game": number})
-        for number in sorted({*invented, *lost})
+        for number in sorted({*games_without_ruling, *games_ruled_otherwise})
     ]
     if faults:
         raise Refused(faults)
 
 
 def check_one_card_each(desk_table: DeskTable, written: WrittenSet) -> None:
-    """Refuses a second card of a player in one round: the player sat at another table when the first was typed."""
+    """Refuses a second card of a player in one round, where the player sat elsewhere when the first was typed."""
     faults = [
         Fault(
             "second-card",
@@ -320,6 +325,42 @@ def check_one_card_each(desk_table: DeskTable, written: WrittenSet) -> None:
     ]
     if faults:
         raise Refused(faults)
+
+
+def substitutes_of(desk_table: DeskTable, written: WrittenSet) -> dict[str, Entry]:
+    """Letter -> who played on there. Refuses whoever has a seat, or played on in another one, in this round."""
+    numbers = {
+        letter: card.substitute for letter, card in written.cards.items() if card.substitute is not None
+    }
+    if not numbers:
+        return {}
+    by_number = {
+        entry.number: entry
+        for entry in desk_table.tournament.entries.with_people().filter(number__in=numbers.values())
+    }
+    faults = []
+    for letter, number in numbers.items():
+        entry = by_number.get(number)
+        if entry is None:
+            message = _("Nobody here has number %s.") % number
+        elif seat := entry.seats.filter(round=desk_table.round).select_related("table").first():
+            message = _("%(name)s has a seat in this round: table %(table)s, seat %(letter)s.") % {
+                "name": entry.name,
+                "table": seat.table.number,
+                "letter": seat.letter,
+            }
+        elif list(numbers.values()).count(number) > 1 or (
+            Card.objects.filter(round=desk_table.round, substitute=entry)
+            .exclude(card_set__table=desk_table.table)
+            .exists()
+        ):
+            message = _("%(name)s plays on in one seat of a round only.") % {"name": entry.name}
+        else:
+            continue
+        faults.append(Fault("not-a-substitute", f"{letter}-substitute", message))
+    if faults:
+        raise Refused(faults)
+    return {letter: by_number[number] for letter, number in numbers.items()}
 
 
 def keep_version(
@@ -340,7 +381,7 @@ def keep_version(
 
 
 def take_back_acceptance(card_set: CardSet) -> None:
-    """Makes an accepted set open again, without saving it."""
+    """Reopens an accepted set without saving it."""
     card_set.state, card_set.reopened = CardSet.State.IN, True
     card_set.accepted_at, card_set.accepted_by, card_set.ruling = None, None, ""
 
@@ -366,9 +407,13 @@ def snapshot(desk_table: DeskTable) -> dict[str, Any] | None:
 
 def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:
     """One fault that names the players of the table who are not in `present`."""
-    here = set(present)
-    missing = [f"{letter} {entry.name}" for letter, entry in desk_table.entries.items() if letter not in here]
-    if not missing:
+    present_letters = set(present)
+    absent_names = [
+        f"{letter} {entry.name}"
+        for letter, entry in desk_table.entries.items()
+        if letter not in present_letters
+    ]
+    if not absent_names:
         return []
     message = _("Every player of the table has to be there. Not marked: %(names)s.")
-    return [Fault("not-all-present", field, message % {"names": ", ".join(missing)})]
+    return [Fault("not-all-present", field, message % {"names": ", ".join(absent_names)})]

@@ -1,4 +1,4 @@
-"""Sets that wait until a second person has typed them too."""
+"""Sets that wait for a second person to type them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from scoring.models import CardSet, Confirmation
 from scoring.sets.queries import DeskTable, history, typed_at
 from scoring.sets.stored import from_data
-from scoring.sets.typed import WrittenSet, blank
+from scoring.sets.typed import WrittenSet
 from tournament.models import User
 
 
@@ -27,22 +27,22 @@ def confirmations_of(desk_tables: Iterable[DeskTable]) -> dict[int, Confirmation
 
 
 def waiting_for_second(desk_table: DeskTable) -> Confirmation | None:
-    """The confirmation of a set that a second person still has to type; None if it waits for nobody."""
+    """The confirmation of a set that a second person still has to type; None for other sets."""
     if not desk_table.tournament.second_person or desk_table.state != CardSet.State.IN:
         return None
     return confirmation_of(desk_table)
 
 
 def is_blind(waiting: Confirmation | None, user: User) -> bool:
-    """Whether this person has to type the cards without seeing what is stored."""
+    """Whether this user has to type the cards without seeing the stored numbers."""
     return waiting is not None and user.pk not in (waiting.first_id, waiting.retyped_by_id)
 
 
 def without_numbers(desk_table: DeskTable) -> DeskTable:
-    """The table as if nothing had been typed, for somebody who types blind."""
+    """The table with a blank set, for somebody who types blind."""
     return replace(
         desk_table,
-        written=blank(desk_table.rules.letters, desk_table.rules.games, desk_table.rules.collector),
+        written=desk_table.rules.blank(),
     )
 
 
@@ -53,7 +53,7 @@ def typed_blind(desk_table: DeskTable, version: int) -> bool:
 
 
 def retyped(desk_table: DeskTable, confirmation: Confirmation | None) -> WrittenSet | None:
-    """What a second person typed, if it differs from what is stored."""
+    """What a second person typed, if it differs from the stored set."""
     if confirmation is None or confirmation.retyped is None:
         return None
     return from_data(confirmation.retyped, desk_table.rules.profile)

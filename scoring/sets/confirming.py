@@ -28,7 +28,7 @@ from tournament.verbs import Verb
 def second_opinion(change: SetChange, written: WrittenSet) -> Outcome | None:
     """None when two people typed the same, so that the set may be accepted; otherwise the outcome.
 
-    Without faults, the outcome means that another person has to type the set; its faults are the differences.
+    An outcome without faults means that another person has to type the set; otherwise its faults are the differences.
     """
     waiting = waiting_for_second(change.before)
     if waiting is None:
@@ -47,7 +47,7 @@ def second_opinion(change: SetChange, written: WrittenSet) -> Outcome | None:
 
 
 def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
-    """Raises Refused with the faults, so that a faulty second typing does not replace the set that waits for it."""
+    """Raises Refused for a faulty second typing, which must not replace the waiting set."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
         raise Refused(map(fault_in_words, judgement.faults))
@@ -94,7 +94,7 @@ def record_confirmation(change: SetChange, waiting: Confirmation) -> None:
 def keep_second_version(
     change: SetChange, waiting: Confirmation, written: WrittenSet, differences: list[Difference]
 ) -> Outcome:
-    """Stores what the second person typed beside the set, which stays as it is."""
+    """Stores what the second person typed beside the set, which stays unchanged."""
     waiting.retyped, waiting.retyped_by = to_data(written, change.before.rules.profile), change.by
     waiting.save()
     faults = tuple(
@@ -105,6 +105,7 @@ def keep_second_version(
                 "name": name_at(change.before, difference.field),
                 "theirs": difference.theirs,
                 "yours": difference.yours,
+                "extras": change.before.rules.extras_names,
             },
         )
         for difference in differences
@@ -114,7 +115,7 @@ def keep_second_version(
 
 
 def replace_first(change: SetChange, waiting: Confirmation, written: WrittenSet) -> Outcome:
-    """The second person typed the same again: it becomes the stored set, and the first person has to confirm it."""
+    """After the second person typed the same again: stores it as the set, for the first person to confirm."""
     store_for_second_person(change, written, first=change.by, other=change.before.written, by=waiting.first)
     return change.record(Verb.SET_CHANGED_TO_CONFIRM)
 

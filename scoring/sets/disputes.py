@@ -1,4 +1,4 @@
-"""Reopening an accepted set in a dispute. It is held until a director answers: by a ruling, or back to the desk."""
+"""Reopening an accepted set in a dispute. It is held until a director rules on it or returns it to the desk."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def reopen_set(
 ) -> Outcome:
     """Reopens an accepted set in a dispute, with every player of the table present.
 
-    It is held with the reason until a director answers, and nobody has verified its cards any more. Its lines are
-    deleted at once; after the finish they count until the set is accepted again. The old numbers stay in its versions
-    and in the journal. Raises Conflict, Refused.
+    It is held with the reason until a director answers, and its cards are no longer verified. Its lines are deleted
+    at once; after the finish they count until the set is accepted again. The old numbers stay in its versions and in
+    the journal. Raises Conflict, Refused.
     """
     reason, letters = reason.strip(), sorted(present)
     with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, letters]) as change:
@@ -58,6 +58,6 @@ def reopen_set(
 
 
 def not_verified(written: WrittenSet) -> WrittenSet:
-    """The set with nobody's verification."""
+    """The set without verifications."""
     cards = {letter: msgspec.structs.replace(card, verified_by="") for letter, card in written.cards.items()}
     return msgspec.structs.replace(written, cards=cards)

@@ -1,4 +1,4 @@
-"""Marking cards as handed in, and storing a set as typed, with its faults."""
+"""Marking cards as handed in, and storing a set as typed, faults included."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.verbs import Verb
 
 
 def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp | None = None) -> Outcome:
-    """Marks a table's cards as in, before anybody types them. Does nothing if they are in already."""
+    """Marks a table's cards as in before they are typed. Does nothing if they are in already."""
     with set_change(desk_table, Verb.CARDS_HANDED_IN, by=by, stamp=stamp, content=handed_in_by) as change:
         if change.answer:
             return change.answer
@@ -54,9 +54,9 @@ def save_set(
     stamp: Stamp | None = None,
     corrected_numbers: Sequence[dict[str, Any]] = (),
 ) -> Outcome:
-    """Stores a set as typed, with or without faults, so that it can be finished later. Raises Conflict, Refused.
+    """Stores a set as typed, with or without faults, to be finished later. Raises Conflict, Refused.
 
-    `corrected_numbers` are numbers that were corrected while typing; they are recorded.
+    `corrected_numbers`: numbers corrected by hints while typing, for the record.
     """
     content = [judgement.typed, corrected_numbers]
     with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
@@ -73,7 +73,7 @@ def save_set(
 
 
 def check_not_blind(change: SetChange) -> None:
-    """Refuses to store a half-typed second typing over the set that waits for it."""
+    """Refuses to store an unfinished second typing over the waiting set."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
         message = _(

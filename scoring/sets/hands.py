@@ -1,13 +1,15 @@
-"""Sixteen hands: with which hands a player has won, and which claims come after that in the order of play.
+"""Sixteen hands: the hands that a player has won, and claims that repeat them in the order of play.
 
-Sets arrive in any order; what is judged is the order of play. An earlier win that comes in late may make wrong what is
-accepted already: it is named at both tables and on the director's page.
+Sets arrive in any order; the order of play decides. A win of an earlier round that comes in late can make an accepted
+set wrong; both tables' pages and the director's page then name it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+from django.db.models import Q
 
 from rules.game import Mahjong
 from rules.systems.sixteen_hands import SixteenHandsProfile
@@ -22,7 +24,7 @@ Won = dict[str, dict[str, str]]
 
 
 class Claim(NamedTuple):
-    """A hand that a player scored with; `excepted` if a director made an exception for the game."""
+    """A hand that a player scored with; `excepted`: a director made an exception for the game."""
 
     round_number: int
     game: int
@@ -38,7 +40,7 @@ class Claim(NamedTuple):
 
 
 class Repeated(NamedTuple):
-    """A claim with a hand that its player had won before, in the game `won`."""
+    """A claim of a hand that its player had won before, in the game `won`."""
 
     claim: Claim
     won: str
@@ -49,13 +51,21 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
     """The hands that players scored with in accepted sets, in the order of play. One query."""
     sets = CardSet.objects.accepted().filter(round__tournament=tournament)
     if entries is not None:
-        sets = sets.filter(cards__entry__in=entries)
-    rows = sets.values_list("round__number", "table__number", "games", "cards__letter", "cards__entry")
+        entries = set(entries)
+        sets = sets.filter(Q(cards__entry__in=entries) | Q(cards__substitute__in=entries))
+    rows = sets.values_list(
+        *("round__number", "table__number", "games"),
+        *("cards__letter", "cards__entry", "cards__left_after", "cards__substitute"),
+    )
     return sorted(
-        Claim(number, place, entry, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table)
-        for number, table, games, letter, entry in rows
+        Claim(
+            number, place, player, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table
+        )
+        for number, table, games, letter, entry, left, substitute in rows
         for place, game in enumerate(games_from(games, tournament.profile), 1)
         if isinstance(facts := game.facts, SixteenFacts)
+        for player in [substitute if substitute and place > left else entry]
+        if entries is None or player in entries
         for claim in claims_of(facts)
         if claim.seat == letter
     )
@@ -66,8 +76,8 @@ def hands_won(
 ) -> tuple[Won, Won]:
     """The hands that these players won in rounds before this one, and those they scored with in rounds after it.
 
-    Of each hand the first game, from accepted sets; of the later games not those for which a director made an
-    exception. Empty, without a query, in systems without that rule; otherwise one query.
+    Each hand with its first game, from accepted sets; later games without those for which a director made an
+    exception. One query; empty without one in systems without that rule.
     """
     if not isinstance(profile, SixteenHandsProfile):
         return {}, {}
@@ -83,10 +93,10 @@ def hands_won(
 
 
 def repeated_hands(tournament: Tournament) -> list[Repeated]:
-    """What accepted sets score with a hand won before, without a director's exception, in the order of play.
+    """Claims of accepted sets that repeat a hand without a director's exception, in the order of play.
 
-    A set is not accepted like that; it becomes so when an earlier round's set comes in or is corrected after it. No
-    query in systems without that rule, otherwise one, and one more if there are any.
+    A set is not accepted with one; it gets one when an earlier round's set comes in or is corrected later. One query
+    and one more for names; none in systems without that rule.
     """
     if not isinstance(tournament.profile, SixteenHandsProfile):
         return []
@@ -100,7 +110,7 @@ def repeated_hands(tournament: Tournament) -> list[Repeated]:
 
 
 def repeated(claims: Sequence[Claim]) -> list[Repeated]:
-    """The claims with a hand that their player had won before, for which no director made an exception.
+    """The claims of a hand that their player had won before, without a director's exception.
 
     `claims` are in the order of play.
     """

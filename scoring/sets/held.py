@@ -15,7 +15,7 @@ from tournament.verbs import Verb
 
 @dataclass(frozen=True)
 class HeldSet:
-    """One held set as the director sees it; `step` has who held it and when.
+    """One held set on the director's page; `step` has who held it and when.
 
     `other` is another version of the cards, None if there is only one.
     """
@@ -29,7 +29,7 @@ class HeldSet:
     @property
     def other_cards(self) -> list[ShownCard]:
         """The other version's cards, in the order of the pile."""
-        return shown_cards(self.desk_table.entries, self.other) if self.other else []
+        return shown_cards(self.desk_table.entries, self.other, self.desk_table.rules) if self.other else []
 
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
@@ -45,7 +45,7 @@ def held_sets(tournament: Tournament) -> list[HeldSet]:
 
 
 def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
-    """The other version is what a second person typed differently, or else the last different one stored before."""
+    """`other` is a second person's different typing, or else the last different stored version."""
     held = next((step for step in reversed(steps) if step.verb in (Verb.SET_HELD, Verb.SET_REOPENED)), None)
     other = retyped(desk_table, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""

@@ -1,4 +1,4 @@
-"""Point lines of an accepted set. They follow from the numbers and readings alone, so they can be recomputed."""
+"""The point lines of an accepted set. They follow from numbers and readings alone, so they can be recomputed."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from rules.systems.points import THROWN, PointsProfile
 from rules.systems.profile import Profile
 from scoring.models import CardSet, PointLine
 from scoring.sets.facts.games import PlayedGame
-from scoring.sets.judged.games import judge_game
-from scoring.sets.typed import Ruling, WrittenSet
+from scoring.sets.judged import judge_game
+from scoring.sets.typed import Ruling, WrittenGame, WrittenSet
 from tournament.models import CardsCarry, Entry
 
 AS_WRITTEN, NOTHING, RULED = "as-written", "nothing", "ruled"
 
 
 class SetLine(msgspec.Struct, frozen=True, order=True):
-    """One point line, by letter."""
+    """One point line with its letter."""
 
     letter: str
     game: int
@@ -39,25 +39,24 @@ class SetLine(msgspec.Struct, frozen=True, order=True):
 def set_lines(
     written: WrittenSet, profile: Profile, played: Sequence[PlayedGame | None] | None = None
 ) -> list[SetLine]:
-    """The lines of an accepted set. A card has at least one line for each game, and they add up to its number.
+    """The lines of an accepted set. A card has at least one line for each game; they add up to its number.
 
-    If a game has a reading that scores to exactly the numbers on the cards, its lines are those of `rules.score`
-    (from `played`, if the game was scored when the set was judged). Otherwise a thrower's penalty, if all readings have
-    it, is said as such, and each other card has one line with its number.
-    If a director ruled on the game, it says who and why.
+    A game whose reading scores to exactly the numbers on the cards has the lines of `rules.score` (from `played`, if
+    it was scored when the set was judged). Otherwise there is a line for a thrower's penalty that all readings share,
+    and one line with its number for each other card. Lines of a ruled game say who ruled and why.
     """
     lines: list[SetLine] = []
-    for number, (game, judged) in enumerate(
+    for number, (game, played_game) in enumerate(
         zip(written.games, played or [None] * len(written.games), strict=True), 1
     ):
         points = {letter: value or 0 for letter, value in written.numbers(number).items()}
         if game.ruled:
             lines += _ruled_lines(number, points, game.ruled)
             continue
-        scored = judged or (score_game(game.reading, profile) if game.reading else None)
-        known = None if scored is None or isinstance(scored, Refusal) else _lines_for(points, scored)
-        penalty = _penalty(number, written, profile) if known is None else []
-        lines += _game_lines(number, points, known, penalty)
+        result = played_game or (score_game(game.reading, profile) if game.reading else None)
+        scored_lines = None if result is None or isinstance(result, Refusal) else _lines_for(points, result)
+        known = _known_lines(number, written, game, profile) if scored_lines is None else []
+        lines += _game_lines(number, points, scored_lines, known)
     return lines
 
 
@@ -67,43 +66,56 @@ def _ruled_lines(number: int, written: dict[str, int], ruling: Ruling) -> Iterat
         yield SetLine(letter, number, points, RULED, "", values)
 
 
-def _lines_for(points: Mapping[str, int], scored: Scored | PlayedGame) -> Sequence[Line] | None:
+def _lines_for(points: Mapping[str, int], result: Scored | PlayedGame) -> Sequence[Line] | None:
     """The lines if they give these points; none for a game that was thrown in and not dealt again."""
-    if isinstance(scored, Scored) and scored.status == "replay" and not any(points.values()):
+    if isinstance(result, Scored) and result.status == "replay" and not any(points.values()):
         return ()
-    return scored.lines if scored.points == points else None
+    return result.lines if result.points == points else None
+
+
+def _known_lines(number: int, written: WrittenSet, game: WrittenGame, profile: Profile) -> list[Line]:
+    """The lines that are sure where a game has several readings: the thrower's, and the marked extras."""
+    penalty = _penalty(number, written, profile)
+    throwers = {line.seat for line in penalty}
+    extras = {extra.code: extra for extra in profile.extras}
+    return penalty + [
+        Line(seat, extras[code].points, "extra", profile.clauses["extra"], {"name": extras[code].name})
+        for seat, code in game.extras
+        if seat not in throwers
+    ]
 
 
 def _penalty(number: int, written: WrittenSet, profile: Profile) -> list[Line]:
-    """The lines of the thrower, if all readings of the numbers are wins that agree about them; none otherwise."""
+    """The thrower's lines, if all readings of the numbers are wins that agree on them; else none."""
     marks = written.games[number - 1]
     if marks.facts is not None or not isinstance(profile, PointsProfile):
         return []
     judged = judge_game(number, written, marks, profile)
     games = [reading.game for reading in judged.readings if judged.verdict in ("legal", "off-list")]
     throwers = {game.thrower for game in games if isinstance(game, PointsGame) and game.outcome == "win"}
-    scored = [score_game(game, profile) for game in games if game.outcome == "win"]
+    results = [score_game(game, profile) for game in games if game.outcome == "win"]
     penalties = [
-        [line for line in answer.lines if line.seat in throwers]
-        for answer in scored
-        if isinstance(answer, Scored)
+        [line for line in result.lines if line.seat in throwers]
+        for result in results
+        if isinstance(result, Scored)
     ]
     agree = len(throwers) == 1 and len(penalties) == len(games)
     return penalties[0] if agree and all(lines == penalties[0] for lines in penalties) else []
 
 
 def _game_lines(
-    number: int, written: dict[str, int], known: Sequence[Line] | None, penalty: Sequence[Line]
+    number: int, written: dict[str, int], scored_lines: Sequence[Line] | None, known: Sequence[Line]
 ) -> Iterator[SetLine]:
     for letter, points in written.items():
-        explained = [line for line in known or penalty if line.seat == letter]
-        for line in explained:
+        seat_lines = [line for line in scored_lines or known if line.seat == letter]
+        for line in seat_lines:
             yield SetLine(
                 letter, number, line.points, line.code, line.clause, tuple(sorted(line.values.items()))
             )
-        if not explained:
-            code = AS_WRITTEN if points or known is None else NOTHING
-            yield SetLine(letter, number, points, code, "")
+        rest = points - sum(line.points for line in seat_lines)
+        if not seat_lines or rest:
+            code = AS_WRITTEN if rest or scored_lines is None else NOTHING
+            yield SetLine(letter, number, rest, code, "")
 
 
 def point_lines(
@@ -113,15 +125,25 @@ def point_lines(
     profile: Profile,
     played: Sequence[PlayedGame | None],
 ) -> list[PointLine]:
-    """The lines as unsaved rows of the players at these letters."""
-    before: Counter[tuple[str, int]] = Counter()
+    """The lines as unsaved rows of those who played: the players at these letters, and their substitutes."""
+    is_substituted = any(card.substitute is not None for card in written.cards.values())
+    cards = (
+        card_set.cards.filter(substitute__isnull=False).select_related("substitute") if is_substituted else []
+    )
+    players = {
+        (card.letter, game): card.substitute
+        for card in cards
+        for game in range(1, len(card.points) + 1)
+        if card.player_of(game) == card.substitute_id
+    }
+    counts: Counter[tuple[str, int]] = Counter()
     return [
         PointLine(
             card_set=card_set,
             round_id=card_set.round_id,
-            entry=entries[line.letter],
+            entry=players.get((line.letter, line.game), entries[line.letter]),
             game=line.game,
-            position=_next(before, line),
+            position=_next(counts, line),
             points=line.points,
             code=line.code,
             clause=line.clause,
@@ -131,17 +153,17 @@ def point_lines(
     ]
 
 
-def _next(before: Counter[tuple[str, int]], line: SetLine) -> int:
-    """The position of this line among those of its card and game, from 1."""
-    before[line.letter, line.game] += 1
-    return before[line.letter, line.game]
+def _next(counts: Counter[tuple[str, int]], line: SetLine) -> int:
+    """The position of this line within its card's game, from 1."""
+    counts[line.letter, line.game] += 1
+    return counts[line.letter, line.game]
 
 
 def line_in_words(line: PointLine, profile: Profile, cards_carry: str) -> str:
     """The sentence of a stored line in the language of the page.
 
-    Cards with numbers do not say how many exposures a winner had, and facts need not where all throws cost the same:
-    only what the penalty says of them is said.
+    Numbers do not tell a winner's exposures, and neither do facts where every throw costs the same; the sentence then
+    says only what the penalty implies.
     """
     code, points, values = line.code, line.points, line.values
     if code == NOTHING:

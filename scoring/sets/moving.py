@@ -1,4 +1,4 @@
-"""Moving the cards of a table to the table they belong to."""
+"""Moves the cards of a table to the table they belong to."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ def move_set(
 ) -> Outcome:
     """Moves the cards typed under this table to the table they belong to, letter by letter.
 
-    If cards were typed there too, the two sets are exchanged. A set stays as it was settled: accepted cards count for
-    those who sit at the other table, as they were verified; where one set was in a dispute, both tables are part of it.
-    A set that is accepted or held is moved by a director alone, with a reason. Moved back, everything is as it was.
-    Raises Conflict, and Refused when a card would come to an empty seat, or an accepted set to a table where somebody
-    sits without a card.
+    If cards were typed there too, the two sets are exchanged. Sets keep their state: accepted cards count for the
+    players of the other table, still verified; if one set was in a dispute, both tables are part of it afterwards.
+    Accepted and held sets are moved by directors only, with a reason. Moving back restores everything.
+
+    Raises Conflict, and Refused when a card would come to an empty seat, or an accepted set to a table with a player
+    without a card.
     """
     reason = reason.strip()
     with set_change(desk_table, Verb.SET_MOVED_AWAY, by=by, stamp=stamp, content=[to, reason]) as change:
@@ -102,7 +103,7 @@ def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: st
 
 
 def _settled(desk_table: DeskTable) -> dict[str, Any]:
-    """How the table's set is settled: its state, and the fields that belong to it."""
+    """The state of the table's set and the fields that belong to it."""
     card_set = desk_table.card_set
     if card_set is None:
         return {"state": CardSet.State.IN}
@@ -112,8 +113,8 @@ def _settled(desk_table: DeskTable) -> dict[str, Any]:
 def _put(
     change: SetChange, at: DeskTable, origin: DeskTable, settled: dict[str, Any], *, reopened: bool
 ) -> DeskTable:
-    """Stores the cards of `origin` at another table, settled as they were; accepted ones count there from now on."""
-    if at.card_set:  # the cards of a table are handed in when they are, whosoever cards they are
+    """Stores the cards of `origin` at another table in their state; accepted ones count there from now on."""
+    if at.card_set:  # a table's time of handing in stays with the table
         settled = {name: value for name, value in settled.items() if name != "handed_in_at"}
     written = _fitting(origin.written, at)
     now = store(
@@ -156,7 +157,7 @@ def _target(change: SetChange, to: int) -> DeskTable:
 
 
 def _check_settled(change: SetChange, source: DeskTable, target: DeskTable, reason: str) -> bool:
-    """Whether an accepted set is moved. Raises Refused unless a director moves a settled set with a reason."""
+    """Whether an accepted set is moved. Raises Refused for a settled set, unless a director gives a reason."""
     settled = [desk_table for desk_table in (source, target) if not desk_table.is_open]
     if settled and role_in(change.tournament.club, change.by) != Role.DIRECTOR:
         message = _("The set of table %(table)s is %(state)s: a director moves it.")
@@ -191,7 +192,7 @@ def _check_letters(origin: DeskTable, target: DeskTable) -> None:
 
 
 def _fitting(written: WrittenSet, desk_table: DeskTable) -> WrittenSet:
-    """The same numbers for another table; letters nobody sits there are removed as verifier, collector and East."""
+    """The same numbers for another table; letters that are empty there are removed as verifier, collector and East."""
     empty, seated = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
     cards = {letter: written.cards.get(letter, card) for letter, card in empty.cards.items()}
     cards = {

@@ -25,7 +25,7 @@ class CorrectedNumber:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A seat whose player is another one since a step; None is nobody."""
+    """A seat whose player has changed since a step; None is an empty seat."""
 
     letter: str
     before: Entry | None
@@ -34,10 +34,8 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class PastStep:
-    """One step; `changes` are the fields that it changed in a set with numbers, `seats` the seats exchanged since the
-    step before.
-
-    `table` is the table that moved cards came from or went to.
+    """One step of the history. `changes`: the fields it changed in a set with numbers. `seats`: the seats exchanged
+    since the step before. `table`: the table that moved cards came from or went to.
     """
 
     at: datetime
@@ -76,7 +74,7 @@ def past(desk_table: DeskTable) -> list[PastStep]:
 
 
 def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -> dict[int, list[SeatChange]]:
-    """The key of a step -> the seats whose player is another one than at the step before, if there are any."""
+    """The seats whose player differs from the step before, by the step's key; steps without any are left out."""
     keys = {
         step.pk: [
             (letter, before.entries.get(letter), step.entries.get(letter))
@@ -97,7 +95,7 @@ def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -
 
 def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:
     if step.other_table_id is not None or step.verb == Verb.SET_REOPENED:
-        return []  # other cards, not other numbers; or nobody's verification any more, which its label says
+        return []  # moved cards, or verifications removed, which the step's label says
     old, new = typed_at(desk_table, before), typed_at(desk_table, step)
     if old is None or new is None or old.is_blank:
         return []

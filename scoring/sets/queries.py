@@ -1,4 +1,4 @@
-"""Reading one table of a round for the desk: who sits there, its cards, and their versions."""
+"""Reads one table of a round for the desk: its players, its cards, and their versions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
+from scoring.sets.extras import extras_had
 from scoring.sets.hands import hands_won
 from scoring.sets.stored import from_data, stored
 from scoring.sets.table_rules import TableRules, table_rules
@@ -30,8 +31,8 @@ _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 class DeskTable:
     """A table of a round with its seats, rules and set, as the desk needs it. `version` is 0 if there is no set.
 
-    `last_version` is that of the table's last set, even if the set has been deleted since. `elsewhere` maps the letter
-    of each player whose card of this round is typed at another table to the number of that table.
+    `last_version`: that of the table's last set, deleted or not. `elsewhere`: for the letter of each player whose
+    card of this round is typed at another table, the number of that table.
     """
 
     tournament: Tournament
@@ -85,31 +86,37 @@ class DeskTable:
     @property
     def cards(self) -> list[ShownCard]:
         """The stored cards, in the order of the pile."""
-        return shown_cards(self.entries, self.written)
+        return shown_cards(self.entries, self.written, self.rules)
 
 
 @dataclass(frozen=True)
 class ShownCard:
-    """One player's card for display: `games` has for each game its number and its marks in words."""
+    """One player's card for display: `games` has each game's number and its marks in words."""
 
     letter: str
     entry: Entry
     card: WrittenCard
     games: list[tuple[int | None, list[str]]]
+    substitute: Entry | None = None
 
 
-def shown_cards(entries: Mapping[str, Entry], written: WrittenSet) -> list[ShownCard]:
-    """The cards of a set, in the order of the pile."""
+def shown_cards(entries: Mapping[str, Entry], written: WrittenSet, rules: TableRules) -> list[ShownCard]:
+    """The cards of a set, in the order of the pile. One query where somebody played on for somebody else."""
+    numbers = {card.substitute for card in written.cards.values() if card.substitute is not None}
+    tournaments = {entry.tournament_id for entry in entries.values()}
+    rows = Entry.objects.filter(tournament__in=tournaments, number__in=numbers).select_related("person")
+    substitutes = {entry.number: entry for entry in rows} if numbers else {}
     cards = []
     for letter, entry in entries.items():
         card = written.cards[letter]
-        marks = [marks_in_words(game, letter) for game in written.games]
-        cards.append(ShownCard(letter, entry, card, list(zip(card.points, marks, strict=False))))
+        marks = [marks_in_words(game, letter, rules.extras_names) for game in written.games]
+        games = list(zip(card.points, marks, strict=False))
+        cards.append(ShownCard(letter, entry, card, games, substitutes.get(card.substitute or 0)))
     return cards
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
-    """The round by its number; 404 where there is none, or it is not published yet."""
+    """404 where there is no round with this number, or it is not published yet."""
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
         raise Http404(_("Round %(number)s is not published.") % {"number": number})
@@ -117,7 +124,7 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def get_desk_table(tournament: Tournament, number: int, table_number: int) -> DeskTable:
-    """The table of a published round, with its set; 404 where there is no such table. Three queries at most."""
+    """The table of a published round, with its set; 404 where there is none. Three queries at most."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=number, number=table_number)
     desk_table = _read_desk_table(tournament, tables.filter(round__published_at__isnull=False))
     if desk_table is None:
@@ -127,7 +134,7 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
 
 
 def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
-    """The table read again from the database. Raises Table.DoesNotExist."""
+    """Reads the table again. Raises Table.DoesNotExist."""
     desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk))
     if desk_table is None:
         raise Table.DoesNotExist
@@ -145,26 +152,34 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     if table is None:
         return None
     cards = Card.objects.filter(round=OuterRef("round"), entry=OuterRef("entry"))
-    beside = cards.exclude(card_set__table=OuterRef("table")).values("card_set__table__number")
+    other_tables = cards.exclude(card_set__table=OuterRef("table")).values("card_set__table__number")
     seats = list(
         table.seats.select_related("entry__person")
-        .annotate(elsewhere=Subquery(beside[:1]))
+        .annotate(elsewhere=Subquery(other_tables[:1]))
         .order_by("letter")
     )
     entries = {seat.letter: seat.entry for seat in seats}
     table.round.tournament = tournament
     desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
-    won, later = hands_won(tournament, desk_table.rules.profile, table.round, entries)
+    hands_won_before, hands_scored_later = hands_won(
+        tournament, desk_table.rules.profile, table.round, entries
+    )
     return replace(
         desk_table,
-        rules=msgspec.structs.replace(desk_table.rules, won=won, scored_later=later),
+        rules=msgspec.structs.replace(
+            desk_table.rules,
+            won=hands_won_before,
+            scored_later=hands_scored_later,
+            extras_had=extras_had(tournament, desk_table.rules.profile, table.round, entries),
+        ),
         last_version=table.last_version or 0,
         elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
     )
 
 
 def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[DeskTable]:
-    """The tables of several sets, in their order, for display: without the hands won, `last_version` and `elsewhere`.
+    """The tables of several sets, in their order, for display: without the hands won, `last_version` and
+    `elsewhere`.
 
     Three queries however many there are.
     """
@@ -201,15 +216,15 @@ def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
         "person"
     )
     by_key = {entry.pk: entry for entry in rows}
-    sat = {letter: by_key[key] for letter, key in keys.items() if key in by_key}
+    entries_then = {letter: by_key[key] for letter, key in keys.items() if key in by_key}
     message = _(
         "The seats of table %(table)s changed after this page was opened. Compare the names with the cards."
     )
     lines = [message % {"table": desk_table.table.number}]
     for letter in LETTERS:
-        now, seated_before = desk_table.entries.get(letter), sat.get(letter)
-        if now != seated_before:
-            names = {"letter": letter, "now": now or _("nobody"), "then": seated_before or _("nobody")}
+        entry_now, entry_then = desk_table.entries.get(letter), entries_then.get(letter)
+        if entry_now != entry_then:
+            names = {"letter": letter, "now": entry_now or _("nobody"), "then": entry_then or _("nobody")}
             lines.append(_("Seat %(letter)s: %(now)s now, %(then)s before.") % names)
     return [Fault("reseated", "", line) for line in lines]
 

@@ -1,4 +1,4 @@
-"""The point lines of accepted sets, computed again from their cards and compared with those stored."""
+"""Recomputes the point lines of accepted sets from their cards and compares them with the stored ones."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ from tournament.models import Tournament
 
 
 def differences(tournament: Tournament) -> Iterator[str]:
-    """One sentence for each stored line that does not follow from the cards, and each that is missing."""
+    """One sentence for each stored line that does not follow from the cards, and for each missing one."""
     profile = tournament.profile
     sets = CardSet.objects.accepted().filter(round__tournament=tournament)
-    for card_set in sets.select_related("round", "table").prefetch_related("cards", "lines"):
+    for card_set in sets.select_related("round", "table").prefetch_related("cards__substitute", "lines"):
         cards = {card.letter: card for card in card_set.cards.all()}
-        written = stored(card_set, tuple(cards), tournament.games_per_round, profile)
-        letters = {card.entry_id: letter for letter, card in cards.items()}
+        games = tournament.games_in(card_set.round.number)
+        written = stored(card_set, tuple(cards), games, profile)
+        letters = {
+            (card.player_of(game), game): letter
+            for letter, card in cards.items()
+            for game in range(1, games + 1)
+        }
         stored_lines = Counter(
             SetLine(
-                letters.get(line.entry_id, "?"),
+                letters.get((line.entry_id, line.game), "?"),
                 line.game,
                 line.points,
                 line.code,
@@ -41,7 +46,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
 def _as_stored(computed: list[SetLine], stored_lines: Counter[SetLine]) -> Iterator[SetLine]:
     """The computed lines; for a card's game that is stored as its number alone, that number.
 
-    It says less than the lines would, as in sets from before a thrower's penalty was said as such.
+    Older versions stored the number without a line for a thrower's penalty.
     """
     numbers: Counter[tuple[str, int]] = Counter()
     for line in computed:
@@ -49,8 +54,8 @@ def _as_stored(computed: list[SetLine], stored_lines: Counter[SetLine]) -> Itera
     plain = {line for line in stored_lines if line.code == AS_WRITTEN}
     for (letter, game), points in numbers.items():
         number = SetLine(letter, game, points, AS_WRITTEN, "")
-        own = [line for line in computed if (line.letter, line.game) == (letter, game)]
-        yield from [number] if number in plain and points < 0 else own
+        lines_of_game = [line for line in computed if (line.letter, line.game) == (letter, game)]
+        yield from [number] if number in plain and points < 0 else lines_of_game
 
 
 def line_text(line: SetLine) -> str:

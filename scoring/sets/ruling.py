@@ -1,4 +1,4 @@
-"""A set that is held for the director: held, ruled on, handed back to the desk."""
+"""Sets for the director: held, ruled on, returned to the desk."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def rule_on_set(
 ) -> Outcome:
     """A director settles a held set after hearing every player of the table: it is accepted as ruled.
 
-    Having heard the table stands for the verification, and what was ruled needs no game that explains it: the lines
-    of such a game say who ruled and why. Raises Conflict, and Refused when the ruling is empty, a player was not heard,
-    a number is missing or a total contradicts its games; then nothing has changed.
+    Hearing the table replaces the verification, and ruled numbers need no game that explains them: the lines of such
+    a game say who ruled and why. Raises Conflict, and Refused when the ruling is empty, a player was not heard, a
+    number is missing or a total contradicts its games; nothing has changed then.
     """
     ruling, heard = ruling.strip(), sorted(consulted)
     content = [judgement.typed, ruling, heard]
@@ -74,7 +74,7 @@ def hold_set(
 
 
 def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> Outcome:
-    """A director gives a held set back to the desk without a ruling, with a reason. Raises Conflict, Refused."""
+    """Returns a held set to the desk without a ruling, with a reason; directors only. Raises Conflict, Refused."""
     reason = reason.strip()
     with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
         if change.answer:

@@ -1,7 +1,7 @@
-"""A set as the database has it: reading its row and its versions, and the JSON in them.
+"""Converts between sets and the database: the rows of a set, and the JSON of rows and versions.
 
 A game's `reading` and `facts` have the form that `rules.score` takes. Facts leave out what is not typed. A reading of
-numbers says all that its outcome can have; one of facts, the facts and the seats.
+numbers has every field of its outcome; one of facts has the facts and the seats.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ def to_data(written: WrittenSet, profile: Profile) -> dict[str, Any]:
     """A set as JSON, for `SetVersion.typed`; its "games" are `CardSet.games`."""
     data: dict[str, Any] = msgspec.to_builtins(written)
     for card in data["cards"].values():
-        if card["left_after"] is None:
-            del card["left_after"]
+        for name in ("left_after", "substitute"):
+            if card[name] is None:
+                del card[name]
     for game, stored_game in zip(written.games, data["games"], strict=True):
         if game.ruled is None:
             del stored_game["ruled"]
+        if not game.extras:
+            del stored_game["extras"]
         stored_game["facts"] = None if game.facts is None else msgspec.to_builtins(game.facts)
         stored_game["reading"] = None if game.reading is None else _reading_data(game, game.reading, profile)
     return data
@@ -53,7 +56,7 @@ def from_data(data: Mapping[str, Any], profile: Profile) -> WrittenSet:
 
 
 def games_from(games: Iterable[Mapping[str, Any]], profile: Profile) -> tuple[WrittenGame, ...]:
-    """What was typed of each game, from `CardSet.games`."""
+    """The typed games, from `CardSet.games`."""
     return tuple(_game_from(game, profile) for game in games)
 
 
@@ -81,7 +84,13 @@ def stored(card_set: CardSet, letters: Sequence[str], games: int, profile: Profi
     """A set from its row and cards; a letter without a card is blank."""
     empty = blank(letters, games, card_set.handed_in_by)
     cards = {
-        card.letter: WrittenCard(tuple(card.points), card.written_total, card.verified_by, card.left_after)
+        card.letter: WrittenCard(
+            tuple(card.points),
+            card.written_total,
+            card.verified_by,
+            card.left_after,
+            card.substitute.number if card.substitute_id is not None and card.substitute else None,
+        )
         for card in card_set.cards.all()
     }
     return WrittenSet(

@@ -1,4 +1,4 @@
-"""What a table's set is judged by."""
+"""The rules that a table's set is judged by."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.duties import collector, verifiers
+from rules.duties import brings_cards, first_east, verifiers
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
 from scoring.sets.facts.games import fields as facts_fields
-from scoring.sets.typed import WrittenSet
+from scoring.sets.typed import WrittenSet, blank
 from tournament.models import CardsCarry, Tournament
 
 
 class TableRules(msgspec.Struct, frozen=True):
-    """What a table's set is judged by: the letters seated there, the profile, and the duties of the round."""
+    """The rules that a table's set is judged by: the seated letters, the profile, and the duties of the round."""
 
     letters: tuple[str, ...]
     profile: Profile
@@ -28,48 +28,69 @@ class TableRules(msgspec.Struct, frozen=True):
     won: dict[str, dict[str, str]] = {}
     # the same of the hands its player scored with in the rounds after this one, which may be accepted already
     scored_later: dict[str, dict[str, str]] = {}
+    # letter -> code of an extra once a block -> the game of another round of the block in which its player has it
+    extras_had: dict[str, dict[str, str]] = {}
+
+    pivot: str = ""
+
+    @property
+    def first_east(self) -> str:
+        """The letter that is East in the first game; "" where the dice say."""
+        return first_east(self.profile.first_east, self.letters, self.pivot)
 
     @property
     def collector(self) -> str:
         """The letter whose duty it is to bring the cards; "" with fewer than three players."""
-        if len(self.letters) < 3:
-            return ""
-        if self.profile.collector == "scorekeeper":
-            return self.letters[0]
-        return collector(self.round_in_block, self.letters)
+        return brings_cards(self.profile.collector, self.round_in_block, self.letters)
 
     def verifiers(self, written: WrittenSet | None = None) -> dict[str, str]:
-        """Letter -> letter that has to verify its card.
+        """For each letter the letter that has to verify its card.
 
-        Who left during the round verifies nobody: the next who stayed does. In the practice "east" the table's
-        scorekeeper is the letter that the verifiers typed so far fit.
+        A player who left during the round verifies nobody; the next letter that stayed does. In the practice "east"
+        the table's scorekeeper is the letter that fits the verifiers typed so far.
         """
         if len(self.letters) < 3:
             return {}
-        left = (
-            {letter for letter, card in written.cards.items() if card.left_after is not None}
+        leavers = (
+            {
+                letter
+                for letter, card in written.cards.items()
+                if card.left_after is not None and card.substitute is None
+            }
             if written
             else set()
         )
-        if not left:
+        if not leavers:
             return self._duties(written)
-        return {letter: self._who_stayed(letter, by, left) for letter, by in self._duties(written).items()}
+        return {letter: self._who_stayed(letter, by, leavers) for letter, by in self._duties(written).items()}
 
-    def _who_stayed(self, letter: str, verifier: str, left: set[str]) -> str:
+    def _who_stayed(self, letter: str, verifier: str, leavers: set[str]) -> str:
         """The verifier, or the next letter after the card's own that stayed."""
         start = self.letters.index(letter) + 1
         after = (*self.letters[start:], *self.letters[: start - 1])
-        return verifier if verifier not in left else next((other for other in after if other not in left), "")
+        return (
+            verifier
+            if verifier not in leavers
+            else next((other for other in after if other not in leavers), "")
+        )
 
     def _duties(self, written: WrittenSet | None) -> dict[str, str]:
         if self.practice == "east" and written is not None:
-            named = {letter: card.verified_by for letter, card in written.cards.items() if card.verified_by}
+            verifiers_typed = {
+                letter: card.verified_by for letter, card in written.cards.items() if card.verified_by
+            }
             for east in self.letters:
                 duties = verifiers(self.letters, self.practice, east)
-                if named and all(duties[letter] == by for letter, by in named.items()):
+                if verifiers_typed and all(duties[letter] == by for letter, by in verifiers_typed.items()):
                     return duties
         east = written.first_east if written is not None and self.asks_first_east else ""
-        return verifiers(self.letters, self.practice, east if east in self.letters else None)
+        known = east if east in self.letters else self.first_east if self.asks_first_east else ""
+        return verifiers(self.letters, self.practice, known or None)
+
+    @property
+    def extras_names(self) -> dict[str, str]:
+        """The names of the house's extras by code."""
+        return {extra.code: extra.name for extra in self.profile.extras}
 
     @property
     def carries_facts(self) -> bool:
@@ -78,12 +99,22 @@ class TableRules(msgspec.Struct, frozen=True):
 
     @property
     def asks_first_east(self) -> bool:
-        """Whether the set has to say who became East first, because that player signs (sixteen hands 3)."""
+        """Whether the set needs the first East, who signs the sheets (sixteen hands 3)."""
         return self.carries_facts and self.practice == "first-east"
 
+    def blank(self) -> WrittenSet:
+        """A set in which nothing is typed but what is known before play: who hands it in, and who is East first."""
+        return blank(
+            self.letters, self.games, self.collector, self.first_east if self.asks_first_east else ""
+        )
+
     def fields(self, written: WrittenSet) -> dict[str, str]:
-        """A set as the values of the form fields that this table's cards have."""
-        return facts_fields(written, self) if self.carries_facts else written.fields()
+        """A set as the values of the form fields of this table's cards."""
+        return (
+            facts_fields(written, self)
+            if self.carries_facts
+            else written.fields(has_extras=bool(self.profile.extras))
+        )
 
 
 def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str]) -> TableRules:
@@ -92,7 +123,8 @@ def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str
         profile=tournament.profile,
         practice=tournament.verification,
         round_in_block=tournament.round_in_block(round_number),
-        games=tournament.games_per_round,
+        games=tournament.games_in(round_number),
         round_number=round_number,
         facts=tournament.cards_carry == CardsCarry.FACTS,
+        pivot=tournament.pivot,
     )

@@ -1,4 +1,4 @@
-"""Filters of tables by their sets, for `tournament.seams`, and the tables of a tournament that are still waited for."""
+"""Querysets of tables by their sets, for `tournament.seams`, and the tables of a tournament still waited for."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def settled(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables that nobody waits for any more: their set is accepted, or they are written off."""
+    """The tables whose set is accepted, and those written off."""
     accepted = Q(card_set__state=CardSet.State.ACCEPTED)
     return tables.filter(accepted | Q(Exists(WrittenOff.objects.filter(table=OuterRef("pk")))))
 
 
 def seated(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables that somebody sits at; the others will hand in no cards."""
+    """The tables with players; the others will hand in no cards."""
     return tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))))
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table of a published round that is still waited for; `state` is that of its set, PLAYING where it has none."""
+    """A table of a published round that is still waited for; `state` is that of its set, PLAYING without one."""
 
     round: int
     number: int

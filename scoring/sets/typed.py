@@ -11,7 +11,7 @@ from scoring.sets.facts.families import Facts
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
-    """One card: a number or None for each game, the written total, and the letter that verified it ("" if none).
+    """One card: a number or None for each game, the written total, and the letter that verified it, "" if none.
 
     `left_after`: how many games the player played before leaving during the round; None for all.
     """
@@ -20,14 +20,16 @@ class WrittenCard(msgspec.Struct, frozen=True):
     total: int | None = None
     verified_by: str = ""
     left_after: int | None = None
+    substitute: int | None = None
+    """The number of the player who played on in the seat."""
 
     def plays(self, game: int) -> bool:
-        """Whether the player was there for this game, counted from 1."""
-        return self.left_after is None or game <= self.left_after
+        """Whether the player took part in this game, counted from 1."""
+        return self.left_after is None or self.substitute is not None or game <= self.left_after
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is a number for each game that the player was there for."""
+        """Whether each game that the player took part in has a number."""
         return all(number is not None or not self.plays(game) for game, number in enumerate(self.points, 1))
 
     @property
@@ -36,23 +38,23 @@ class WrittenCard(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """Who ruled on a game and why; empty as long as the ruling is being typed."""
+    """Who ruled on a game and why; empty while the ruling is being typed."""
 
     by: str = ""
     reason: str = ""
 
 
 class GameMarks(msgspec.Struct, frozen=True):
-    """What the desk marked beside the numbers of one game.
+    """The marks of the desk beside the numbers of one game.
 
     `error`: a mah jongg in error, who called it and who showed the hand because of it; they are not in `dead`.
-    `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen` is the key of the reading
-    that somebody picked. `on_paper`: the points that players wrote on their sheets, by letter; where the facts are
-    typed, they are compared with what follows from those. `ruled`: the numbers stand as a director
-    ruled them, whatever game they could come from.
+    `off_list`: the desk confirmed a hand value that is not on the event's list. `chosen`: the key of the reading that
+    somebody chose. `on_paper`: with facts, the points that players wrote on their sheets, by letter, to compare with
+    the result. `ruled`: a director ruled the numbers, which then need no reading.
     """
 
     infractions: tuple[tuple[str, str], ...] = ()
+    extras: tuple[tuple[str, str], ...] = ()
     dead: tuple[str, ...] = ()
     error: ErrorCall | None = None
     off_list: bool = False
@@ -62,8 +64,8 @@ class GameMarks(msgspec.Struct, frozen=True):
 
 
 class WrittenGame(GameMarks, frozen=True):
-    """The marks of a game, its `reading` once the set is accepted (the only one, or the one chosen), and its `facts`
-    if the cards carry any: what was typed of them, whole or not.
+    """The marks of a game, the `reading` of an accepted set (the only or the chosen one), and the `facts` as typed,
+    if the cards carry any, complete or not.
     """
 
     reading: Game | None = None
@@ -78,8 +80,12 @@ class WrittenGame(GameMarks, frozen=True):
         return "called" if letter == self.error.caller else "shown" if letter in self.error.exposed else ""
 
     def kinds(self, letter: str) -> list[str]:
-        """The infractions marked for this seat."""
         return [kind for seat, kind in self.infractions if seat == letter]
+
+    def extras_of(self, letter: str) -> list[str]:
+        """The codes of this seat's extras, marked beside its number or among the facts."""
+        marks = self.extras if self.facts is None else [(mark.seat, mark.code) for mark in self.facts.extras]
+        return [code for seat, code in marks if seat == letter]
 
     def among(self, letters: Collection[str]) -> WrittenGame:
         """The marks of these letters only."""
@@ -91,6 +97,7 @@ class WrittenGame(GameMarks, frozen=True):
             dead=tuple(letter for letter in self.dead if letter in letters),
             error=error,
             infractions=tuple(mark for mark in self.infractions if mark[0] in letters),
+            extras=tuple(mark for mark in self.extras if mark[0] in letters),
             on_paper={letter: points for letter, points in self.on_paper.items() if letter in letters},
         )
 
@@ -98,7 +105,7 @@ class WrittenGame(GameMarks, frozen=True):
 class WrittenSet(msgspec.Struct, frozen=True):
     """The cards of one table by letter, the marks of its games in order, and the letter that handed them in.
 
-    `first_east` is the letter that became East first, by the dice, if that player signs the sheets; "" otherwise.
+    `first_east`: the letter that became East first, by the dice, if that player signs the sheets; else "".
     """
 
     cards: dict[str, WrittenCard]
@@ -107,7 +114,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
     first_east: str = ""
 
     def numbers(self, game: int) -> dict[str, int | None]:
-        """Letter -> the number of this game, counted from 1, of those who were there for it."""
+        """The numbers of this game, counted from 1, by letter of those who took part in it."""
         return {letter: card.points[game - 1] for letter, card in self.cards.items() if card.plays(game)}
 
     @property
@@ -116,7 +123,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
             game.facts is None and not game.on_paper for game in self.games
         )
 
-    def fields(self) -> dict[str, str]:
+    def fields(self, *, has_extras: bool = False) -> dict[str, str]:
         """The set as values of the form's fields: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
         values = {"handed_in_by": self.handed_in_by}
         for letter, card in self.cards.items():
@@ -124,21 +131,25 @@ class WrittenSet(msgspec.Struct, frozen=True):
             values[f"{letter}-total"] = _text(card.total)
             values[f"{letter}-verified"] = card.verified_by
             values[f"{letter}-left"] = _text(card.left_after)
+            values[f"{letter}-substitute"] = _text(card.substitute)
             for number, game in enumerate(self.games, 1):
                 values[f"{letter}-{number}-hand"] = game.hand(letter)
                 values[f"{letter}-{number}-infraction"] = " ".join(game.kinds(letter))
+                if has_extras:
+                    values[f"{letter}-{number}-extra"] = " ".join(game.extras_of(letter))
         for number, game in enumerate(self.games, 1):
             values[f"off-list-{number}"] = "on" if game.off_list else ""
             values[f"reading-{number}"] = game.chosen
         return values
 
 
-def blank(letters: Sequence[str], games: int, handed_in_by: str = "") -> WrittenSet:
+def blank(letters: Sequence[str], games: int, handed_in_by: str = "", first_east: str = "") -> WrittenSet:
     """A set in which nothing has been typed."""
     return WrittenSet(
         cards={letter: WrittenCard(points=(None,) * games) for letter in letters},
         games=(WrittenGame(),) * games,
         handed_in_by=handed_in_by,
+        first_east=first_east,
     )
 
 

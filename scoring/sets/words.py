@@ -1,4 +1,4 @@
-"""Every sentence about a set in the language of the page, by code; those of the rules come from `rules.english`."""
+"""The sentences about sets by code, in the language of the page; those of the rules come from `rules.english`."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy as _
 from rules.english import INFRACTIONS
 from rules.game import Contradiction, Fault, Phrase
 from scoring.sets.facts.games import Description
-from scoring.sets.facts.labels import label_of
 from scoring.sets.hands import Repeated
 from scoring.sets.typed import WrittenGame
 from tournament import refused
 from tournament.words import in_words as rules_in_words
 
-# A key is the code, or the code, a blank and the variant that the values name.
+# Keys: the code, or the code, a blank and the variant given in the values.
 FAULTS: dict[str, Any] = {
     "short-table": _("A set needs the cards of three or four players; fewer sit at this table."),
     "card-missing": _("%(letter)s’s card is missing."),
     "missing number": _("%(letter)s’s number for game %(game)s is missing."),
     "missing challenge": _("Say who challenged whom, and how it was settled."),
+    "left-when": _("Somebody else played on for %(letter)s: say after which game."),
     "left-already": _("%(letter)s left after game %(left)s and has a number for game %(game)s."),
     "total-missing": _("%(letter)s’s written total is missing."),
     "total-differs": _("The games add up to %(sum)s, the card says %(total)s."),
@@ -44,10 +44,16 @@ FAULTS: dict[str, Any] = {
         "Game %(game)s needs an infraction to be explained, and more than one player may have committed it. Mark "
         "whose it was, or mend the number."
     ),
+    "extra-again round": _("%(letter)s had “%(name)s” in %(before)s already, and it is given once a round."),
+    "extra-again block": _("%(letter)s had “%(name)s” in %(before)s already, and it is given once a block."),
     "value-off-list": _(
         "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
     ),
     "points-differ": _("%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s."),
+    "points-differ ruling": _(
+        "%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s. If you rule %(points)s, enter it under "
+        "“Points as you rule, where no facts give them”; otherwise mend the points on the sheet or leave them empty."
+    ),
     "game-missing": _("Nothing is typed yet."),
     "exposures-needed desk": _("Say how many exposures the winner had when the winning tile was thrown."),
     "replayed": _("This game is dealt again: enter the game that took its place, or that time ran out."),
@@ -93,16 +99,44 @@ HANDS = {
 SHORT_HANDS = {"dead": _("dead"), "called": _("in error"), "shown": _("shown")}
 OF_GAME = re.compile(r"^g(\d{1,2})-")
 
+# The facts of a game, by the name of their form field.
+FACTS = {
+    "won": _("won by, or how it ended"),
+    "value": _("hand value"),
+    "from": _("thrown by, or picked"),
+    "class": _("class of the hand"),
+    "exposures": _("exposures"),
+    "jokerless": _("no jokers"),
+    "mistake": _("one player pays alone"),
+    "ruled": _("director's ruling"),
+    "claimed": _("value claimed in error"),
+    "hand": _("dead hand or mah jongg in error"),
+    "infraction": _("infraction"),
+    "extra": _("extra"),
+    "by": _("challenged by"),
+    "of": _("challenged"),
+    "settled": _("challenge settled"),
+    "outcome": _("how it ended"),
+    "points": _("points on the sheet"),
+    "scored": _("mahjong or fishing"),
+    "bouquet": _("bouquet"),
+    "flower": _("own flower"),
+    "kongs": _("kongs"),
+    "count": _("wrong number of tiles"),
+    "override": _("director's exception, reason"),
+    "award": _("points as ruled"),
+}
+
 
 @dataclass(frozen=True)
 class SetFault(refused.Fault):
-    """A fault of a set as the pages show it. `in_its_game` is its sentence where the game is named already."""
+    """A fault of a set for display. `in_its_game` is its sentence where the game is named beside it."""
 
     in_its_game: str
 
 
 def in_words(subject: Contradiction | Fault | Description) -> str:
-    """The sentence of a contradiction, of a fault or of a phrase; those of a game's lines after one another."""
+    """The sentence of a contradiction, a fault or a phrase; those of a game's lines follow each other."""
     match subject:
         case tuple():
             return "; ".join(f"{line.seat} {rules_in_words(line)}" for line in subject)
@@ -111,8 +145,12 @@ def in_words(subject: Contradiction | Fault | Description) -> str:
             return rules_in_words(msgspec.structs.replace(subject, values={**subject.values, "game": game}))
         case Fault(code="hand-scored-later"):
             values = {**subject.values, "game": game_of_code(subject.values["game"])}
+        case Fault(code="extra-again"):
+            values = {**subject.values, "before": game_of_code(subject.values["before"])}
         case Fault(code="typed-otherwise"):
-            values = {name: field_in_words(subject.field, text) for name, text in subject.values.items()}
+            names = subject.values["extras"]
+            typed = {side: subject.values[side] for side in ("theirs", "yours")}
+            values = {side: field_in_words(subject.field, text, names) for side, text in typed.items()}
             values["label"] = field_label(subject.field, subject.values["name"])
         case _:
             values = {name: _value_in_words(value) for name, value in subject.values.items()}
@@ -126,7 +164,7 @@ def in_words(subject: Contradiction | Fault | Description) -> str:
 
 
 def fault_in_words(fault: Fault) -> SetFault:
-    """A fault as the pages show it; if it is about the facts of a game, it begins with the game."""
+    """A fault for display; one about a game's facts begins with the game."""
     sentence = in_words(fault)
     if game := OF_GAME.match(fault.field):
         message = gettext("Game %(game)s: %(fault)s") % {"game": game[1], "fault": sentence}
@@ -153,7 +191,7 @@ def game_of_code(code: str) -> str:
 
 
 def repeated_hand_in_words(repeated: Repeated) -> str:
-    """A hand that somebody scored with after having won it, for the director."""
+    """A repeated hand, for the director."""
     claim = repeated.claim
     values = {
         "table": claim.table,
@@ -179,20 +217,23 @@ def short_marks() -> dict[str, str]:
     return {hand: str(text) for hand, text in SHORT_HANDS.items()} | kinds
 
 
-def marks_in_words(game: WrittenGame, letter: str) -> list[str]:
-    """The marks of a seat."""
+def marks_in_words(game: WrittenGame, letter: str, extras_names: Mapping[str, str]) -> list[str]:
+    """The marks of a seat; `extras_names` has the names of the house's extras by code."""
     hand = game.hand(letter)
-    return [*([str(HANDS[hand])] if hand else []), *map(infraction_in_words, game.kinds(letter))]
+    extras = [extras_names.get(code, code) for code in game.extras_of(letter)]
+    return [*([str(HANDS[hand])] if hand else []), *map(infraction_in_words, game.kinds(letter)), *extras]
 
 
-def field_in_words(field: str, value: str) -> str:
-    """A field's value for people; a dash if it is empty."""
+def field_in_words(field: str, value: str, extras_names: Mapping[str, str]) -> str:
+    """A field's value for people; a dash if it is empty. `extras_names` has the names of extras by code."""
     if not value:
         return "–"
     if value == "on":
         return gettext("yes")
     if field.endswith("-infraction"):
         return ", ".join(map(infraction_in_words, value.split()))
+    if field.endswith("-extra"):
+        return ", ".join(extras_names.get(code, code) for code in value.split())
     return str(HANDS.get(value, value))
 
 
@@ -205,7 +246,7 @@ def field_label(field: str, name: str) -> str:
     if field == "first_east":
         return gettext("First East")
     if OF_GAME.match(field):
-        return label_of(field)
+        return fact_label(field)
     letter, *parts = field.split("-")
     names = {"letter": letter, "name": name or letter, "game": parts[0]}
     if parts == ["total"]:
@@ -214,8 +255,21 @@ def field_label(field: str, name: str) -> str:
         return gettext("%(letter)s %(name)s, verified by") % names
     if parts == ["left"]:
         return gettext("%(letter)s %(name)s, left after game") % names
+    if parts == ["substitute"]:
+        return gettext("%(letter)s %(name)s, then played by") % names
     if parts[1:] == ["hand"]:
         return gettext("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
     if parts[1:] == ["infraction"]:
         return gettext("%(letter)s %(name)s, game %(game)s: infraction") % names
+    if parts[1:] == ["extra"]:
+        return gettext("%(letter)s %(name)s, game %(game)s: extra") % names
     return gettext("%(letter)s %(name)s, game %(game)s") % names
+
+
+def fact_label(field: str) -> str:
+    """ "g3-A-scored" as "A, game 3: mahjong or fishing"."""
+    game, *seat, name = field.split("-")
+    names = {"game": game[1:], "what": FACTS[name.rstrip("0123456789")], "letter": "".join(seat)}
+    if seat:
+        return gettext("%(letter)s, game %(game)s: %(what)s") % names
+    return gettext("Game %(game)s: %(what)s") % names

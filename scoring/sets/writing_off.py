@@ -1,4 +1,4 @@
-"""Tables whose cards will never come in: written off with a reason, and taken back."""
+"""Writing tables off whose cards will never come in, and taking that back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.verbs import Verb
 
 
 def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
-    """Nobody waits for this table any more, and its players have no points in its round. Raises Refused, Conflict.
+    """Stops waiting for this table; its players have no points in its round. Raises Refused, Conflict.
 
     What was typed for it stays as it is. Writing it off twice changes nothing.
     """
@@ -46,7 +46,7 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
 
 
 def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> None:
-    """The table is waited for again, with whatever was typed for it before. Taking it back twice changes nothing."""
+    """Waits for the table again, with what was typed for it before. Taking it back twice changes nothing."""
     with change(
         desk_table.tournament, Verb.WRITE_OFF_TAKEN_BACK, by=by, stamp=stamp, about=desk_table.table
     ) as act:

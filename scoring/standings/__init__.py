@@ -1,1 +1,1 @@
-"""What counts, the standings made of it, and their live stream."""
+"""What counts, the standings made of it, and their pages."""

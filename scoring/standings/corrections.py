@@ -12,7 +12,7 @@ from tournament.models import Tournament
 
 @dataclass(frozen=True)
 class Correction:
-    """A player whose total or place differs from the final standings. A rank is None where there was or is none."""
+    """A player whose total or place differs from the final standings. A rank is None for no rank."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class ListingChange:
 
 @dataclass(frozen=True)
 class RoundReopened:
-    """How many tables of a round are reopened after the finish. Until they are accepted they count as before."""
+    """The number of a round's tables reopened after the finish. Until they are accepted they count as before."""
 
     round: int
     tables: int
@@ -45,7 +45,7 @@ class RoundReopened:
 
 @dataclass(frozen=True)
 class Corrections:
-    """Every difference since the finish, in today's order. `moved` are the players of whom only the rank changed."""
+    """Every difference since the finish, in the current order. `moved`: players of whom only the rank changed."""
 
     points: list[Correction] = field(default_factory=list)
     moved: list[Correction] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Corrections:
 
     @property
     def all(self) -> list[Correction]:
-        """Whoever has other points, then whoever only moved."""
+        """Players with other points, then those who only moved."""
         return [*self.points, *self.moved]
 
     @property
@@ -78,9 +78,9 @@ def as_data(places: list[Standing]) -> list[dict[str, Any]]:
 
 
 def corrections_of(tournament: Tournament, standings: Standings) -> Corrections:
-    """The differences from the final standings, by entry; none before the finish."""
+    """The differences from the final standings, by entry; none before the finish, or where not all is shown."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
-    if final is None:
+    if final is None or standings.until is not None:
         return Corrections()
     final_places = {place["entry"]: place for place in final.places}
     pairs = [(place, final_places[place.entry]) for place in standings.places if place.entry in final_places]

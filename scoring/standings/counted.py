@@ -2,15 +2,16 @@
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import CardSet, PointLine
-from tournament.models import Tournament
+from scoring.models import Adjustment, CardSet, Complaint, PointLine
+from tournament.access import NEEDED
+from tournament.models import Entry, Round, Tournament
 
 
 def counting(tournament: Tournament, card_set: str) -> Q:
-    """The condition that a set counts, for a query that reaches it by the lookup `card_set`, or is of sets itself ("").
+    """The condition that a set counts, for a query that reaches the set by the lookup `card_set`, or for sets ("").
 
-    It counts when it is accepted. After the finish a reopened set counts as it was accepted until it is accepted again,
-    so that final standings are corrected once, by the outcome of a dispute and not by its beginning.
+    A set counts when it is accepted. After the finish a reopened set counts as accepted before until it is accepted
+    again, so that a dispute corrects the final standings once, by its outcome.
     """
     before = f"{card_set}__" if card_set else ""
     accepted = Q(**{f"{before}state": CardSet.State.ACCEPTED})
@@ -19,14 +20,82 @@ def counting(tournament: Tournament, card_set: str) -> Q:
     return accepted | Q(**{f"{before}reopened": True})
 
 
-def counted_lines(tournament: Tournament) -> QuerySet[PointLine]:
-    """The point lines that count: those of sets that count, in published rounds.
+def shown_until(tournament: Tournament, role: str | None) -> int | None:
+    """The last round whose results somebody with this role is shown, 0 for none; None: there is nothing withheld.
 
-    Every card of an accepted set has at least one line for each game, even for 0 points, so whoever has lines in a
+    Directors and scorekeepers see everything. Whatever hands out results asks this one function.
+    """
+    if tournament.withheld_from is None or role in NEEDED["score"]:
+        return None
+    return tournament.withheld_from - 1
+
+
+def counted_lines(tournament: Tournament, *, until: int | None = None) -> QuerySet[PointLine]:
+    """The point lines that count: those of sets that count, in published rounds, up to round `until`.
+
+    Every card of an accepted set has at least one line for each game, even for 0 points, so an entry with lines in a
     round has played it.
     """
     return PointLine.objects.filter(
         counting(tournament, "card_set"),
+        *up_to(until, "round__"),
         round__tournament=tournament,
         round__published_at__isnull=False,
     )
+
+
+def up_to(until: int | None, before: str = "") -> tuple[Q, ...]:
+    """The condition that a round is not after `until`, for a query that reaches the round by this lookup."""
+    return () if until is None else (Q(**{f"{before}number__lte": until}),)
+
+
+def counted_adjustments(tournament: Tournament, *, until: int | None = None) -> QuerySet[Adjustment]:
+    """The points given or taken outside games that count, oldest first: those that were not cancelled.
+
+    Up to round `until`: those of its rounds, and those of no round that were made before the next one was published.
+    """
+    rows = Adjustment.objects.standing().filter(entry__tournament=tournament)
+    if until is None:
+        return rows
+    later = _published_after(tournament, until)
+    of_no_round = Q(round=None, at__lt=later.published_at) if later else Q(round=None)
+    return rows.filter(*up_to(until, "round__")) | rows.filter(of_no_round)
+
+
+def _published_after(tournament: Tournament, until: int) -> Round | None:
+    return tournament.rounds.published().filter(number__gt=until).order_by("number").first()
+
+
+def disqualified(tournament: Tournament, *, until: int | None = None) -> dict[int, bool | None]:
+    """Entry -> whether it keeps a place in the standings, of those who are disqualified: after whatever round, also
+    in the standings after an earlier one, which are made of what counts today.
+
+    Up to a round `until` before those that are withheld: see `shown_disqualifications`.
+    """
+    rows = Complaint.objects.standing().disqualifying().filter(entry__tournament=tournament)
+    rows = rows.filter(*shown_disqualifications(tournament, until))
+    return dict(rows.values_list("entry", "keeps_place"))
+
+
+def shown_disqualifications(tournament: Tournament, until: int | None) -> tuple[Q, ...]:
+    """The condition on disqualifications that show in standings up to a round `until`.
+
+    Where results are withheld those before the first withheld round was published. Somebody put out later would let
+    others move up in standings that everybody still sees, and so tell of what is withheld.
+    """
+    withheld_from = tournament.withheld_from
+    if until is None or withheld_from is None or until >= withheld_from:
+        return ()
+    later = _published_after(tournament, withheld_from - 1)
+    return (Q(at__lt=later.published_at),) if later else ()
+
+
+def may_be_drawn(tournament: Tournament) -> QuerySet[Entry]:
+    """Those whom a lot can fall on, by number: registered, checked in, and not disqualified."""
+    return tournament.entries.here().exclude(pk__in=disqualified(tournament)).order_by("number")
+
+
+def left_out_of_draws(tournament: Tournament) -> QuerySet[Entry]:
+    """Those entered whom no lot can fall on, by number; nobody who only waits for a place."""
+    entries = tournament.entries.exclude(state=Entry.State.WAITING)
+    return entries.exclude(pk__in=may_be_drawn(tournament).values("pk")).order_by("number").with_people()

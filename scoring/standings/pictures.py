@@ -1,12 +1,13 @@
-"""The geometry of the pictures of points. The templates in scoring/pictures/ draw the SVG.
+"""The geometry of the charts of points. The templates in scoring/pictures/ draw them as SVG.
 
-Every picture also has the numbers it is made of, so that its template can show them as a table. Lengths are in units
-of the picture's own `viewBox`; y runs downwards.
+Each chart also has its numbers, so that its template can show them as a table. Lengths are in units of the chart's
+own `viewBox`; y runs downwards.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,12 +20,14 @@ from rules.ranking import rank
 from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import Standing, Standings
-from tournament.models import Round, Tournament
+from tournament.models import BonusRound, Round, Tournament
+from tournament.names import shared
 
 LEADERS = 8
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
 ROW = 34
 NAME_WIDTH = 172
+NAME_LETTERS = 19
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,20 @@ class PictureLine:
     look: int
     is_me: bool
     spots: list[PictureSpot]
+    is_alike: bool = False
+    """Whether somebody else has the name, so that the number stands beside it."""
+
+    @property
+    def name_lines(self) -> list[str]:
+        """The name as it stands beside the last round: whole, in two lines where one is too short for it."""
+        number = f" ({self.player.number})" if self.is_alike else ""
+        letters = NAME_LETTERS - len(number)
+        *first, last = textwrap.wrap(self.player.name, letters, max_lines=2, placeholder="…")
+        return [*first, last + number]
 
     @property
     def path(self) -> str:
-        """The line through the spots, level where it meets them."""
+        """The line through the spots, horizontal at each of them."""
         first, *following = self.spots
         path, last = f"M{first.x} {first.y}", first
         for spot in following:
@@ -60,7 +73,7 @@ class PictureLine:
 
 @dataclass(frozen=True)
 class Leaders:
-    """Who leads now, and their ranks after each round. `rounds` has (number, x, is complete).
+    """The current leaders and their ranks after each round. `rounds` has (number, x, is complete).
 
     At most the last `LEADERS_ROUNDS` rounds; `is_cut` if earlier ones are left out.
     """
@@ -74,11 +87,11 @@ class Leaders:
 
 def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     """The first eight and, if not among them, player number `me`; None before a second round counts."""
-    counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted]
+    counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted and round_.counts]
     if len(counted) < 2:
         return None
     totals = {
-        place.number: list(accumulate(place.rounds[index] or 0 for index in counted))[-LEADERS_ROUNDS:]
+        place.number: totals_after(place, [standings.rounds[index].number for index in counted], counted)
         for place in standings.ranked
     }
     is_cut = len(counted) > LEADERS_ROUNDS
@@ -89,7 +102,10 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     step = max(44, 170 // (len(counted) - 1))
     spots: dict[int, list[PictureSpot]] = defaultdict(list)
     for column in range(len(counted)):
-        ranks = {place.entry: place.rank for place in rank({n: sums[column] for n, sums in totals.items()})}
+        by_total = rank({number: sums[column] for number, sums in totals.items()})
+        ranks = {place.entry: place.rank for place in by_total}
+        if column == len(counted) - 1 and standings.tie_breaks.names:  # as the list beside it
+            ranks = {place.number: place.rank or 0 for place in standings.ranked}
         lowest = -ROW
         for place in sorted(listed, key=lambda place: ranks[place.number]):
             lowest = max(height_of(ranks[place.number]), lowest + ROW)
@@ -97,8 +113,9 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
             spots[place.number].append(
                 PictureSpot(24 + column * step, 62 + lowest, ranks[place.number], total)
             )
+    alike = shared(place.name for place in standings.places)
     lines = [
-        PictureLine(place, look, place.number == me, spots[place.number])
+        PictureLine(place, look, place.number == me, spots[place.number], place.name in alike)
         for look, place in enumerate(listed, start=1)
     ]
     rounds = [standings.rounds[index] for index in counted]
@@ -113,8 +130,20 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     )
 
 
+def totals_after(place: Standing, numbers: list[int], counted: list[int]) -> list[int]:
+    """The totals after the last counted rounds: `numbers` are theirs, `counted` their places in `place.rounds`.
+
+    What was given or taken outside games counts with its round; what belongs to no counted round, at the end.
+    """
+    sums = {number: place.rounds[index] or 0 for number, index in zip(numbers, counted, strict=True)}
+    for adjustment in place.adjustments:
+        number = adjustment.round if adjustment.round in sums else numbers[-1]
+        sums[number] += adjustment.points
+    return list(accumulate(sums.values()))[-LEADERS_ROUNDS:]
+
+
 def height_of(place: int) -> int:
-    """The height of a rank: a row for each of the first eight, and on a logarithmic scale below them."""
+    """The y of a rank: a row for each of the first eight, a logarithmic scale below them."""
     if place <= LEADERS:
         return (place - 1) * ROW
     return round((LEADERS - 1 + 1.2 * math.log2(place / LEADERS) + 0.5) * ROW)
@@ -122,7 +151,7 @@ def height_of(place: int) -> int:
 
 @dataclass(frozen=True)
 class Bar:
-    """A round of one player: points, the field's median, and where both are drawn."""
+    """One player's round: points, the field's median, and where both are drawn."""
 
     number: int
     points: int
@@ -132,6 +161,7 @@ class Bar:
     height: int
     label_y: int
     middle_y: int
+    bonus: BonusRound | None = None
 
     @property
     def written(self) -> str:
@@ -154,7 +184,7 @@ BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
 def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
     """The counted rounds of a player with the field's median (the lower of two); None if there are none."""
     counted = [
-        (round_.number, points, median_low([p.rounds[index] or 0 for p in standings.ranked]))
+        (round_, points, median_low([p.rounds[index] or 0 for p in standings.ranked]))
         for index, (round_, points) in enumerate(zip(standings.rounds, own_place.rounds, strict=True))
         if points is not None
     ]
@@ -165,15 +195,16 @@ def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
     unit = BAR_REACH / max(highest - lowest, 40)
     zero = BAR_TOP + round(highest * unit)
     bars = []
-    for column, (number, points, middle) in enumerate(counted):
+    for column, (round_, points, middle) in enumerate(counted):
         length = round(abs(points) * unit)
         middle_y = zero - round(middle * unit)
         top = zero - length
         if top - 30 < middle_y <= top:
-            top = middle_y  # the number stands clear of the dashed line
+            top = middle_y  # keeps the number off the dashed line
         bars.append(
             Bar(
-                number=number,
+                number=round_.number,
+                bonus=round_.bonus,
                 points=points,
                 middle=middle,
                 x=14 + column * BAR_STEP,

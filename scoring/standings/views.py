@@ -1,7 +1,6 @@
 """Public pages: the standings, also as JSON and CSV, one player's points, and the hall screen."""
 
 import csv
-import unicodedata
 from typing import Any
 
 import msgspec
@@ -9,15 +8,17 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.player import player_page, seats_to_find
-from scoring.standings.queries import Standings, standings_of
+from scoring.standings.queries import RoundCount, Standing, Standings, standings_for, window_of
 from tournament.access import Request, get_tournament
 from tournament.addresses import for_phones
+from tournament.cells import harmless
 from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.names import closeness, means, shared
@@ -31,13 +32,14 @@ MOST_FOUND = 12
 def standings(request: Request, slug: str) -> HttpResponse:
     """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
     tournament = get_tournament(request, slug, may="watch")
-    now = standings_of(tournament)
+    now = standings_for(request.role, tournament)
     context = {
         "tournament": tournament,
         "section": "standings",
         "standings": now,
         "round": tournament.rounds.published().last(),
         "corrections": corrections_of(tournament, now),
+        "window": window_of(tournament),
         **search(request, tournament, now),
     }
     own_place = context["own_place"]
@@ -64,7 +66,8 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
         "more_matches": len(places) > MOST_FOUND,
         "alike": shared(place.name for place in places),
         "own_place": own_place,
-        "player": player_page(tournament, own_place.number) if own_place else None,
+        "own_blocks": now.apart_of(own_place) if own_place else [],
+        "player": player_page(tournament, own_place.number, until=now.until) if own_place else None,
     }
 
 
@@ -73,7 +76,7 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
 def player(request: Request, slug: str, number: int) -> HttpResponse:
     """One player's points, game by game, in words, and their seats."""
     tournament = get_tournament(request, slug, may="watch")
-    now = standings_of(tournament)
+    now = standings_for(request.role, tournament)
     own_place = next((place for place in now.places if place.number == number), None)
     if own_place is None:
         raise Http404(_("There is no player with this number here."))
@@ -82,9 +85,11 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
         "section": "standings",
         "round": tournament.rounds.published().last(),
         "own_place": own_place,
+        "own_blocks": now.apart_of(own_place),
         "standings": now,
-        "player": player_page(tournament, number),
+        "player": player_page(tournament, number, until=now.until),
         "own_rounds": pictures.own_rounds(now, own_place),
+        "window": window_of(tournament),
     }
     return render(request, "scoring/standings/player.html", context)
 
@@ -96,10 +101,11 @@ def screen(request: Request, slug: str) -> HttpResponse:
     """The hall screen: the clock, and the seats of a round about to start or the standings, page by page."""
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
-    now = standings_of(tournament)
+    now = standings_for(None, tournament)  # on a beamer the room looks on, whoever signed in
+    is_withheld = bool(round_ and now.until is not None and round_.number > now.until)
     seats = []
     if round_ and not tournament.finished_at:
-        seats = seats_to_find(round_, nothing_counts=not now.rounds_counted)
+        seats = seats_to_find(round_, nothing_counts=not now.rounds_counted, is_withheld=is_withheld)
     context = {
         "tournament": tournament,
         "standings": now,
@@ -107,6 +113,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         | shared(place.name for place in now.places),
         "round": round_,
         "seats": seats,
+        "window": window_of(tournament),
         "follow": for_phones(request, tournament.get_absolute_url()),
     }
     template = "scoring/standings/_screen.html" if request.htmx else "scoring/standings/screen.html"
@@ -118,12 +125,13 @@ def screen(request: Request, slug: str) -> HttpResponse:
 def standings_json(request: Request, slug: str) -> HttpResponse:
     """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
-    now = standings_of(tournament)
+    now = standings_for(request.role, tournament)
     answer = {
         "tournament": tournament.name,
         "as_of": localtime(now.as_of).isoformat() if now.as_of else None,
         "version": now.version,
         "rounds_counted": now.rounds_counted,
+        "withheld_from": None if now.until is None else now.until + 1,
         "places": [
             {
                 "number": place.number,
@@ -131,8 +139,14 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
                 "rank": place.rank,
                 "tied": place.tied,
                 "total": place.total,
-                "rounds": place.rounds,
+                "rounds": now.points_of(place, now.announced),
                 "withdrawn": place.is_withdrawn,
+                **({"tie_break": place.tie_break or None} if now.tie_breaks.names else {}),
+                **({"blocks": dict(now.blocks_of(place))} if now.blocks else {}),
+                **({"category": place.category} if now.has_categories else {}),
+                **({"state": "disqualified"} if place.is_disqualified else {}),
+                **({"adjustments": adjustments_for_files(place)} if now.has_adjustments else {}),
+                **({"bonus": now.bonus_of(place), **bonus_for_files(now, place)} if now.bonus else {}),
             }
             for place in now.places
         ],
@@ -144,32 +158,69 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @published
 def standings_csv(request: Request, slug: str) -> HttpResponse:
-    """The same columns for a spreadsheet."""
+    """The columns of `standings_json` for a spreadsheet."""
     tournament = get_tournament(request, slug, may="watch")
-    now = standings_of(tournament)
+    now = standings_for(request.role, tournament)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-standings.csv"'
-    response.write("\ufeff")  # without it a spreadsheet takes accents for another encoding
+    response.write("\ufeff")  # tells spreadsheets that this is UTF-8
     writer = csv.writer(response)
     writer.writerow(
         [
             *("number", "name", "rank", "tied", "total"),
-            *(f"round {round_.number}" for round_ in now.rounds),
+            *(f"round {round_.number}" for round_ in now.announced),
             "withdrawn",
+            *(count.name for count in now.blocks),
+            *(("category",) if now.has_categories else ()),
+            *(("state",) if now.has_disqualified else ()),
+            *(("adjustments", "adjustments in words") if now.has_adjustments else ()),
+            *(bonus_head(round_) for round_ in now.bonus),
         ]
     )
     for place in now.places:
         tied = "yes" if place.tied else "no"
         withdrawn = "yes" if place.is_withdrawn else "no"
-        row = [place.number, harmless(place.name), place.rank, tied, place.total, *place.rounds, withdrawn]
+        row = [place.number, harmless(place.name), place.rank, tied, place.total]
+        row += [*now.points_of(place, now.announced), withdrawn]
+        row += place.blocks
+        if now.has_categories:
+            row.append(harmless(place.category))
+        if now.has_disqualified:
+            row.append("disqualified" if place.is_disqualified else "")
+        if now.has_adjustments:
+            row += [place.adjusted, adjustments_in_words(place)]
+        row += now.points_of(place, now.bonus)
         writer.writerow("" if cell is None else cell for cell in row)
     return response
 
 
-def harmless(text: str) -> str:
-    """The text for a cell, so that no spreadsheet takes it for a formula: nor in full-width signs or after spaces."""
-    begins = unicodedata.normalize("NFKC", text).lstrip()
-    is_formula = begins.startswith(("=", "+", "-", "@", "\N{MINUS SIGN}")) or text.startswith(
-        ("\t", "\r", "\n")
+def bonus_head(round_: RoundCount) -> str:
+    """The head of a bonus round's column: whether it is part of the total."""
+    return f"bonus round {round_.number}{'' if round_.counts else ' (does not count)'}"
+
+
+def bonus_for_files(now: Standings, place: Standing) -> dict[str, Any]:
+    """A row's points of each bonus round, and whether they are part of the total."""
+    points = zip(now.bonus, now.points_of(place, now.bonus), strict=True)
+    return {
+        "bonus_rounds": [
+            {"round": round_.number, "points": total, "counts": round_.counts} for round_, total in points
+        ]
+    }
+
+
+def adjustments_for_files(place: Standing) -> list[dict[str, Any]]:
+    """What was given or taken outside games, with the short name of its reason in English, as programs read it."""
+    with override("en"):
+        return [
+            {"round": adjustment.round, "points": adjustment.points, "reason": adjustment.label}
+            for adjustment in place.adjustments
+        ]
+
+
+def adjustments_in_words(place: Standing) -> str:
+    """The same for one cell: "disturbed the room, round 2: -50"."""
+    return "; ".join(
+        f"{row['reason']}{', round ' + str(row['round']) if row['round'] else ''}: {row['points']:+d}"
+        for row in adjustments_for_files(place)
     )
-    return f"'{text}" if is_formula else text

@@ -1,6 +1,9 @@
-"""People without a seat, seats without people: what a director sees to before the next round."""
+"""What a director sees to before the next round: people without a seat, seats without people."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,29 +11,42 @@ from django.utils.translation import ngettext
 from scoring.today.steps import NextStep, step
 from tournament.clock.queries import Clock
 from tournament.models import Entry, Round, Tournament
-from tournament.rounds.gaps import gaps
+from tournament.rounds.gaps import address_of_change, gaps, seated_leavers
 from tournament.seating.queries import named, seating
 
 
 def attention(tournament: Tournament, latest: Round | None, clock: Clock | None) -> list[NextStep]:
-    """Who waits, is missing or has no seat, and seats that are empty while somebody does.
+    """People who wait, are missing or have no seat, and seats that are empty meanwhile.
 
-    Of the round that comes next: the one to be published, or the latest while its clock waits. Before the draw nobody
-    has a seat, and the waiting list alone is named.
+    For the next round: the one to be published, or the latest while its clock waits. Before the draw only the waiting
+    list.
     """
     if tournament.finished_at is not None:
         return []
     if tournament.drawn_at is None:
         waiting = list(tournament.entries.with_people().waiting())
         return [waiting_list(tournament, waiting)] if waiting else []
-    planned = tournament.rounds.planned().first()
-    coming = latest if latest is not None and clock is not None and clock.state == "waiting" else planned
+    waits = latest is not None and clock is not None and clock.state == "waiting"
+    coming = latest if waits else tournament.rounds.planned().first()
     if coming is None:
         return []
     (round_seating,) = seating(tournament, [coming.number])
     round_gaps = gaps(tournament, round_seating)
     seats = ", ".join(round_gaps.empty)
-    steps = []
+    steps: list[NextStep] = []
+    for leaver in seated_leavers(tournament, round_seating):
+        values = {
+            "name": named([leaver.entry]),
+            "left": leaver.left,
+            "round": coming.number,
+            "table": leaver.table,
+        }
+        words = _(
+            "%(name)s left during round %(left)d and still has a seat in round %(round)d, at table %(table)d."
+        )
+        substitute = leaver.substitute.number if leaver.substitute else None
+        address = address_of_change(tournament, coming.number, leaver.entry.number, substitute)
+        steps.append(NextStep(_("Left, and still seated"), words % values, address, _("Change seats")))
     if round_gaps.not_here:
         words = ngettext(
             "%(count)d player has a seat in round %(round)d and is not checked in: %(names)s.",
@@ -53,18 +69,26 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
             else _("Here without a seat in round %(round)d, and no seat is empty: %(names)s.")
         )
         steps.append(
-            step(tournament, _("Here without a seat"), words % values, "seat-changes", _("Change seats"))
+            seats_step(
+                tournament,
+                _("Here without a seat"),
+                words % values,
+                kind="late" if round_gaps.empty else "replace",
+                number=coming.number,
+                arriving=round_gaps.without_seat,
+            )
         )
     if round_gaps.waiting and round_gaps.empty:
         values = {"round": coming.number, "names": named(round_gaps.waiting), "seats": seats}
         words = _("Empty seats in round %(round)d: %(seats)s. On the waiting list: %(names)s.")
         steps.append(
-            step(
+            seats_step(
                 tournament,
                 _("Empty seats, and people wait"),
                 words % values,
-                "seat-changes",
-                _("Change seats"),
+                kind="late",
+                number=coming.number,
+                arriving=round_gaps.waiting,
             )
         )
     elif round_gaps.waiting:
@@ -73,6 +97,18 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
         words = _("Not here, and without a seat: %(names)s.") % {"names": named(round_gaps.missing)}
         steps.append(step(tournament, _("Not here"), words, "check-in", _("Open check-in")))
     return steps
+
+
+def seats_step(
+    tournament: Tournament, title: str, sentence: str, *, kind: str, number: int, arriving: list[Entry]
+) -> NextStep:
+    """A link to the changes of seats of this kind; one late arrival alone is filled in, from round `number` on."""
+    to_seats = step(tournament, title, sentence, "seat-changes", _("Change seats"))
+    query = {"change": kind}
+    if kind == "late" and len(arriving) == 1:
+        (entry,) = arriving
+        query |= {"player": f"{entry.number} {entry.name}", "from_round": str(number)}
+    return replace(to_seats, url=f"{to_seats.url}?{urlencode(query)}")
 
 
 def waiting_list(tournament: Tournament, waiting: list[Entry]) -> NextStep:

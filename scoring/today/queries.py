@@ -10,18 +10,24 @@ from django.utils.translation import ngettext
 from rules.seating import table_count
 from scoring.desk.board import Board, board
 from scoring.models import PLAYING, CardSet
+from scoring.prizes.queries import still_to_present
 from scoring.sets.hands import repeated_hands
 from scoring.sets.words import repeated_hand_in_words
 from scoring.today.attention import attention
 from scoring.today.steps import NextStep, desk_step, round_step, step
+from tournament.categories.queries import to_leave
 from tournament.clock.queries import Clock, clock_of_round
+from tournament.clock.starting_times import next_start
 from tournament.models import Round, Tournament
 from tournament.players.queries import Counts, counts
+from tournament.seams import above
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of the day; `mark` is a round's number or "". A finished tournament left out what is not done."""
+    """One stage of the day; `mark` is a round's number or "". In a finished tournament, stages not done were left
+    out.
+    """
 
     name: str
     mark: str
@@ -32,16 +38,17 @@ class Stage:
 
 @dataclass(frozen=True)
 class Today:
-    """The director's page. `board` and `clock` are of the latest published round, None before the first.
+    """The director's page. `start` says when the next round is to start, "" without such a time.
 
-    `contradicted`: accepted sets that another one, accepted since, makes wrong. `attention`: who waits, is missing or
-    has no seat, and seats that are empty while somebody does. `disputes`: reopened sets that wait for
-    the director's answer, of every round.
+    `board` and `clock` are of the latest published round, None before the first. `contradicted`: accepted sets that
+    another one, accepted later, makes wrong. `attention`: see there. `disputes`: reopened sets of every round that wait
+    for the director's answer.
     """
 
     entries: Counts
     board: Board | None
     clock: Clock | None
+    start: str
     next: NextStep
     also: list[NextStep]
     stages: list[Stage]
@@ -55,10 +62,12 @@ def today(tournament: Tournament, now: datetime) -> Today:
     round_ = tournament.rounds.published().last()
     tiles = board(tournament, round_, now) if round_ else None
     clock = clock_of_round(round_, now, warning_minutes=tournament.warning_minutes) if round_ else None
+    start = next_start(tournament)
     return Today(
         entries=entries,
         board=tiles,
         clock=clock,
+        start=start.sentence(now) if start else "",
         next=next_step(tournament, entries, tiles, clock),
         also=also(tournament, tiles),
         stages=stages(tournament, entries, tiles),
@@ -85,7 +94,7 @@ def disputes(tournament: Tournament) -> list[NextStep]:
 
 
 def contradicted(tournament: Tournament) -> list[NextStep]:
-    """A hand scored with after it was won, each with the table to look at (sixteen hands)."""
+    """Accepted sets with a hand that was won before, each with the table to look at (sixteen hands)."""
     return [
         NextStep(
             _("Scored with a hand that was won before"),
@@ -100,13 +109,7 @@ def contradicted(tournament: Tournament) -> list[NextStep]:
 def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, clock: Clock | None) -> NextStep:
     """The one thing to do next."""
     if tournament.finished_at:
-        return step(
-            tournament,
-            _("The standings are final"),
-            _("Show them on the hall screen."),
-            "screen",
-            _("Hall screen"),
-        )
+        return after_the_finish(tournament)
     if tournament.drawn_at is None:
         return before_the_draw(tournament, entries)
     if tiles is None or clock is None:
@@ -125,7 +128,7 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
     planned = tournament.rounds.planned().first()
     if planned is not None:
         return publish_next(tournament, planned)
-    if tiles.round.number < tournament.rounds_planned:
+    if tiles.round.number < tournament.last_round:
         number = tiles.round.number + 1
         return step(
             tournament,
@@ -152,6 +155,25 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
     )
 
 
+def after_the_finish(tournament: Tournament) -> NextStep:
+    left = list(still_to_present(tournament))
+    title = _("The standings are final")
+    if any(row.fixed_at is None for row in left):
+        sentence = _("Prizes wait to be fixed; then they are presented.")
+        return step(tournament, title, sentence, "prizes", _("Fix the prizes"))
+    if left:
+        sentence = (
+            _("The ceremony is next: results are withheld, and prizes wait to be presented.")
+            if tournament.withheld_from
+            else _("The ceremony is next: prizes wait to be presented.")
+        )
+        return step(tournament, title, sentence, "ceremony", _("Ceremony"))
+    if tournament.withheld_from:
+        sentence = _("No prize waits to be presented, and results are still withheld.")
+        return step(tournament, title, sentence, "standings", _("Look and show them"))
+    return step(tournament, title, _("Show them on the hall screen."), "screen", _("Hall screen"))
+
+
 def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
     if entries.registered == 0:
         return step(
@@ -169,7 +191,7 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
         )
         numbers = {"missing": entries.missing, "all": entries.registered}
         check_in = step(tournament, _("Check players in"), sentence % numbers, "check-in", _("Open check-in"))
-        # Who does not come holds nobody up: the draw seats those who are here.
+        # Missing players do not block the draw, which seats those checked in.
         return replace(check_in, instead=draw_step(tournament, entries)) if can_draw(entries) else check_in
     return draw_step(tournament, entries)
 
@@ -197,6 +219,20 @@ def draw_step(tournament: Tournament, entries: Counts) -> NextStep:
 
 def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
     number = planned.number if planned else 1
+    for category, leave in to_leave(tournament).items():
+        if (category.last_round or 0) < number:
+            title = ngettext(
+                "%(category)s: %(count)d player leaves",
+                "%(category)s: %(count)d players leave",
+                leave["count"],
+            )
+            return step(
+                tournament,
+                title % {"category": category.name, "count": leave["count"]},
+                _("Plan the rounds to come without them; then publish round %d.") % number,
+                "categories",
+                _("They leave"),
+            )
     return round_step(
         tournament,
         number,
@@ -251,7 +287,7 @@ def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
             NextStep(
                 _("Print assignments"),
                 _("By name and by table."),
-                reverse("round-print", args=[tournament.slug, tiles.round.number]),
+                f"{reverse(above.print_page, args=[tournament.slug])}?round={tiles.round.number}#moment-round",
                 _("Print assignments"),
             )
         )
@@ -270,7 +306,7 @@ def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
 
 
 def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list[Stage]:
-    """Players, check-in, draw, each round, finish; the first that is not done is the current one."""
+    """Players, check-in, draw, each round, finish; the first one not done is the current one."""
     has_players, is_drawn = entries.registered > 0, tournament.drawn_at is not None
     rows = [
         (_("Players"), "", has_players),
@@ -279,12 +315,12 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
     ]
     played = tiles.round.number if tiles else 0
     open_rounds = {table.round for table in tiles.earlier} if tiles else set()
-    for number in range(1, tournament.rounds_planned + 1):
+    for number in range(1, tournament.last_round + 1):
         complete = number not in open_rounds if number < played else number == played and is_complete(tiles)
-        rows.append((_("Round %d") % number, str(number), complete))
+        rows.append((tournament.round_name(number), str(number), complete))
     is_finished = tournament.finished_at is not None
     rows.append((_("Finish"), "", is_finished))
-    # A table of an earlier round that is still out does not hold the day back.
+    # Open tables of earlier rounds do not block the current stage.
     ahead = range(2 + played if played else 0, len(rows))
     current = next((index for index in ahead if not is_finished and not rows[index][2]), None)
     return [

@@ -1,4 +1,4 @@
-"""What a director does next, and where."""
+"""The steps proposed to a director."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.models import Tournament
 
 @dataclass(frozen=True)
 class NextStep:
-    """The next thing to do: a title, a sentence, and where it is done; `instead`, where there is another way."""
+    """A step: title, sentence, and its page; `instead` is an alternative, if there is one."""
 
     title: str
     sentence: str

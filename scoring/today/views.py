@@ -9,13 +9,15 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.today.queries import today
 from tournament import backups
 from tournament.access import StaffRequest, get_tournament
+from tournament.archive import files, rehearsal
+from tournament.archive.queries import last_archive
 from tournament.models import Role
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def manage(request: StaffRequest, slug: str) -> HttpResponse:
-    """What is missing and what is next. Scorekeepers are redirected to the score desk, the door to check-in."""
+    """The director's first page. Scorekeepers are redirected to the score desk, the door to check-in."""
     tournament = get_tournament(request, slug, may="work")
     if request.role != Role.DIRECTOR:
         return redirect("check-in" if request.role == Role.DOOR else "desk", tournament.slug)
@@ -24,6 +26,9 @@ def manage(request: StaffRequest, slug: str) -> HttpResponse:
         "section": "manage",
         "today": today(tournament, timezone.now()),
         "copy_failure": backups.last_failure(),
+        "archive_failure": files.last_failure(tournament),
+        "last_archive": last_archive(tournament),
+        "rehearsal": rehearsal.result_of(tournament),
     }
     template = "scoring/today/_today.html" if request.htmx else "scoring/today/today.html"
     return render(request, template, context)

@@ -1,4 +1,4 @@
-"""What both forms of the desk share: the collector, the totals, the verifiers, and the faults."""
+"""The part that both forms of the desk share: collector, totals, verifiers, faults."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from scoring.sets.queries import DeskTable, seats_changed
 from scoring.sets.ruled import as_ruled
 from scoring.sets.typed import Ruling, WrittenSet
 from scoring.sets.words import FAULTS, fault_in_words
+from tournament.players.fields import PlayerField
 from tournament.refused import Fault, Refused
 from tournament.stamps import Stamp, StampField
 
@@ -46,14 +47,17 @@ class FaultyForm(forms.Form):
 
 
 class StampedForm(FaultyForm):
-    """A form about a table's set; its stamp has the version and the seats that its page was made from."""
+    """A form about a table's set; its stamp has the version and the seats shown on its page."""
 
     stamp = StampField()
 
 
 @dataclass(frozen=True)
 class CardRow:
-    """One card as a row of the form. `offered` is the letter that has to verify it, `sum` what its games add up to."""
+    """One card as a row of the form. `offered`: the letter that has to verify it. `sum`: the sum of its games.
+
+    `left_after`: as typed, after which game the player left; `substitute`: the entry that played on, or None.
+    """
 
     letter: str
     entry: Any
@@ -64,13 +68,16 @@ class CardRow:
     faults: list[Fault]
     warnings: list[Fault]
     sum: int | None
+    left_after: int | None
+    substitute: Any
 
 
 class CardsForm(StampedForm):
-    """The cards of one table. Field names: "handed_in_by", "A-total", "A-verified", "off-list-1", and each form's own.
+    """The cards of one table. Field names: "handed_in_by", "A-total", "A-verified", "off-list-1", and each form's
+    own.
 
-    `TO_COME`: codes of faults that only mean that something is not typed yet. `IN_GAME`: matches fields of a game; its
-    first group is the game's number.
+    `TO_COME`: codes of faults that only mean that something is not typed yet. `IN_GAME`: matches fields of a game;
+    its first group is the game's number.
     """
 
     grid_template: ClassVar[str]
@@ -92,18 +99,25 @@ class CardsForm(StampedForm):
             self.fields[f"{letter}-total"] = PointsField(
                 most=self.MOST_TOTAL, label=gettext("%(letter)s, total as written") % names
             )
-            ticked = [("", "?"), *((verifier, f"{verifier} ✓") for verifier in self.rules.letters)]
+            verifier_choices = [("", "?"), *((verifier, f"{verifier} ✓") for verifier in self.rules.letters)]
             self.fields[f"{letter}-verified"] = self._seat_field(
-                gettext("%(letter)s, verified by") % names, ticked
+                gettext("%(letter)s, verified by") % names, verifier_choices
             )
-            left = [
+            leaving_choices = [
                 (str(game), gettext("left after game %(game)s") % {"game": game})
                 for game in self.game_numbers[:-1]
             ]
-            played = [("", gettext("played all games")), *left]
+            choices = [("", gettext("played all games")), *leaving_choices]
             self.fields[f"{letter}-left"] = forms.ChoiceField(
-                label=gettext("%(letter)s, left during the round") % names, choices=played, required=False
+                label=gettext("%(letter)s, left during the round") % names, choices=choices, required=False
             )
+            substitute = PlayerField(
+                label=gettext("%(letter)s, who played on") % names,
+                required=False,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),  # this page has no list of all players
+            )
+            substitute.tournament = desk_table.tournament
+            self.fields[f"{letter}-substitute"] = substitute
         if not desk_table.version:
             self.initial["handed_in_by"] = desk_table.rules.collector
 
@@ -116,17 +130,16 @@ class CardsForm(StampedForm):
         )
 
     def _add_games(self) -> None:
-        """Adds the fields of the games."""
         raise NotImplementedError
 
     def _needed(self) -> Iterator[str]:
-        """The fields that a browser always sends, even empty."""
+        """The fields that a browser always sends, empty or not."""
         return (name for name, field in self.fields.items() if isinstance(field, PointsField))
 
     def carried_over(self, desk_table: DeskTable) -> Self:
-        """A form with what was typed here, for the table as it is seated now.
+        """A form with what this one has, for the table as it is seated now.
 
-        A card is no longer verified if somebody else now has its seat or its verifier's.
+        A card is no longer verified if its seat or its verifier's has another player now.
         """
         empty = dict.fromkeys(type(self)(desk_table=desk_table)._needed(), "")
         data = QueryDict(mutable=True)
@@ -142,7 +155,7 @@ class CardsForm(StampedForm):
 
     @property
     def stamp_sent(self) -> Stamp:
-        """The stamp of a form that was sent; its stamp must be readable."""
+        """The stamp of a submitted form; it must be readable."""
         stamp: Stamp = self.cleaned_data["stamp"]
         return stamp
 
@@ -153,13 +166,13 @@ class CardsForm(StampedForm):
 
     @cached_property
     def reseated(self) -> list[Fault]:
-        """A fault for each seat that changed since the form was made; none if its stamp has no seats."""
+        """A fault for each seat whose player changed since the page was made; none without seats in the stamp."""
         if "stamp" in self.errors or not self.seen_seats:
             return []
         return seats_changed(self.desk_table, self.seen_seats)
 
     def typed_for_nobody(self) -> list[Fault]:
-        """Faults that show what was typed for letters at which nobody sits any more, since they have no field now."""
+        """Faults that repeat what was typed for letters that are empty now, because those have no fields any more."""
         typed: dict[str, list[str]] = {}
         for name, value in self.data.items():
             letter = OF_LETTER.match(name)
@@ -176,7 +189,7 @@ class CardsForm(StampedForm):
         return range(1, self.rules.games + 1)
 
     def clean(self) -> dict[str, Any]:
-        """Refuses a form without all of `_needed`: it did not arrive whole."""
+        """Refuses a form without all of `_needed`: it was cut off on the way."""
         if any(name not in self.data for name in self._needed()):
             message = gettext(
                 "The form did not arrive whole. Load the page again; what you typed comes back."
@@ -186,7 +199,7 @@ class CardsForm(StampedForm):
 
     @cached_property
     def typed(self) -> WrittenSet:
-        """The set as typed, without what cannot be read; a form that is not valid is never stored."""
+        """The set as typed, without unreadable values; an invalid form is never stored."""
         raise NotImplementedError
 
     def left_after(self, letter: str) -> int | None:
@@ -194,18 +207,28 @@ class CardsForm(StampedForm):
         typed = self.cleaned_data.get(f"{letter}-left")
         return int(typed) if typed else None
 
+    def substitute(self, letter: str) -> int | None:
+        """The number of the player who played on in this seat."""
+        entry = self.cleaned_data.get(f"{letter}-substitute")
+        return entry.number if entry else None
+
     @property
-    def leavers(self) -> list[tuple[str, Any, forms.BoundField]]:
-        """Letter, player, and the field that says after which game the player left."""
+    def leavers(self) -> list[tuple[str, Any, forms.BoundField, forms.BoundField]]:
+        """Letter, player, and the fields that say after which game the player left, and who played on."""
         entries = self.desk_table.entries
-        return [(letter, entries[letter], self[f"{letter}-left"]) for letter in self.rules.letters]
+        return [
+            (letter, entries[letter], self[f"{letter}-left"], self[f"{letter}-substitute"])
+            for letter in self.rules.letters
+        ]
 
     @property
     def has_leavers(self) -> bool:
-        return any(card.left_after is not None for card in self.typed.cards.values())
+        return any(self.data.get(f"{letter}-substitute") for letter in self.rules.letters) or any(
+            card.left_after is not None for card in self.typed.cards.values()
+        )
 
     def with_rulings(self, typed: WrittenSet) -> WrittenSet:
-        """The set with each earlier ruling whose numbers are unchanged, and new ones where points are typed for one."""
+        """The set with earlier rulings whose numbers are unchanged, and with new ones for points typed as ruled."""
         before = self.desk_table.written
         games = []
         for number, (game, old) in enumerate(zip(typed.games, before.games, strict=True), 1):
@@ -236,13 +259,13 @@ class CardsForm(StampedForm):
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What is typed, judged by the rules; of a held set, as the director rules on it."""
+        """The judgement of the set as typed; of a held set, as a director rules on it."""
         judgement = judge(self.typed, self.rules)
         return as_ruled(judgement) if self.desk_table.state == CardSet.State.HELD else judgement
 
     @cached_property
     def all_faults(self) -> list[Fault]:
-        """What cannot be read, then the faults of the judgement except for those fields."""
+        """The unreadable values, then the faults of the judgement in other fields."""
         if not self.is_bound and self.desk_table.written.is_blank:
             return []
         return self.blocking_faults
@@ -256,7 +279,7 @@ class CardsForm(StampedForm):
 
     @property
     def attempted(self) -> bool:
-        """Whether somebody has tried to settle the set; from then on, what is not typed yet is a fault."""
+        """Whether somebody has tried to settle the set; from then on, values not typed yet are faults."""
         if self.is_bound:
             return self.data.get("do") in ("accept", "rule") or bool(self.data.get("attempted"))
         return not self.desk_table.written.is_blank
@@ -273,7 +296,7 @@ class CardsForm(StampedForm):
 
     @property
     def blocking_faults(self) -> list[Fault]:
-        """Everything that prevents acceptance, including what is not typed yet."""
+        """Everything that prevents acceptance, values not typed yet included."""
         unread = list(self.faults()) if self.is_bound else []
         return unread + self._judged_beside({fault.field for fault in unread})
 
@@ -283,13 +306,18 @@ class CardsForm(StampedForm):
         return " ".join(sorted({fault.field for fault in self.blocking_faults if fault.field}))
 
     @property
+    def acceptable(self) -> bool:
+        """Whether every value can be read and nothing in the judgement prevents acceptance."""
+        return (not self.is_bound or self.is_valid()) and self.judgement.acceptable
+
+    @property
     def summary(self) -> list[Fault]:
         """`blocking_faults` in as few sentences as possible."""
         return list(summary(self.blocking_faults))
 
     @property
     def unverified_words(self) -> dict[str, str]:
-        """The sentences that the browser makes itself about unverified cards; "%s" stands for their letters."""
+        """Patterns for sentences that the browser makes about unverified cards; "%s" stands for their letters."""
         return {
             "one": str(FAULTS["unverified"]) % {"letter": "%s"},
             "several": str(TOGETHER["unverified"][1]) % {"several": "%s"},
@@ -306,7 +334,7 @@ class CardsForm(StampedForm):
         ]
 
     def _game_faults(self) -> Mapping[int, Fault]:
-        """Game -> the fault shown under it."""
+        """The fault shown under each game, by its number."""
         raise NotImplementedError
 
     @property
@@ -346,6 +374,8 @@ class CardsForm(StampedForm):
             faults=self._card_faults(letter),
             warnings=[warning for warning in self.warnings if warning.field.startswith(f"{letter}-")],
             sum=self.judgement.sums.get(letter),
+            left_after=self.left_after(letter) if self.is_bound else None,
+            substitute=self.cleaned_data.get(f"{letter}-substitute") if self.is_bound else None,
         )
 
     def _card_faults(self, letter: str) -> list[Fault]:

@@ -16,30 +16,27 @@ from django.utils.translation import gettext_lazy as _
 from rules.systems.profile import Hand
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
-from scoring.desk.forms.fields import PointsField
-from scoring.desk.forms.game_fields import game_fields
+from scoring.desk.forms.fields import PointsField, game_fields
+from scoring.desk.forms.sets import SECOND_CALLER
 from scoring.models import CardSet
 from scoring.sets.facts.families import FAMILY_FIELDS, Facts
 from scoring.sets.facts.games import mahjong_of
-from scoring.sets.facts.labels import label_of
 from scoring.sets.facts.rack import CHALLENGES
+from scoring.sets.facts.two_of_one import TwoOfOne
 from scoring.sets.judged import JudgedGame
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
-from scoring.sets.words import WARNINGS, SetFault, game_of_code
+from scoring.sets.words import WARNINGS, SetFault, fact_label, game_of_code
 from tournament.models import EnteredBy
 from tournament.refused import Fault
 from tournament.words import in_words
 
 SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
-ONLY_ONE = (
-    _("Only one player can have called mah jongg in error."),
-    _("Somebody else has this game’s mahjong; only one player can."),
-)
+ONLY_ONE_MAHJONG = _("%(letter)s has game %(game)s’s mahjong already; only one player can.")
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game of the form: its fields by their names without the game, those of each seat, and its judgement."""
+    """One game of the form: its fields by name without the game, those of each seat, and its judgement."""
 
     judged: JudgedGame
     fields: dict[str, forms.BoundField]
@@ -57,7 +54,7 @@ class GameRow:
 
     @property
     def points(self) -> dict[str, int]:
-        """What the facts give, by letter; empty unless the game can be scored."""
+        """The points by letter that the facts give; empty unless the game can be scored."""
         return (self.judged.played.points if self.judged.played else None) or {}
 
     @property
@@ -69,7 +66,7 @@ class GameRow:
 
     @property
     def explained(self) -> list[tuple[str, int, list[str]]]:
-        """Letter, points and reasons of each player who gets or pays something."""
+        """Letter, points and reasons of each player with points in the game."""
         played = self.judged.played
         if played is None or played.points is None:
             return []
@@ -81,7 +78,7 @@ class GameRow:
 
     @property
     def has_ruled_points(self) -> bool:
-        """Whether the points of this game can be typed as a director rules them."""
+        """Whether points can be typed for this game as a director rules them."""
         return any("award" in fields for _letter, fields in self.seats)
 
     @property
@@ -114,6 +111,8 @@ class FactsForm(CardsForm):
         self.fields["first_east"] = self._seat_field(
             _("First East"), [("", "?"), *self._seats()], widget=forms.Select(attrs={"class": "fact"})
         )
+        if not self.desk_table.version and self.rules.asks_first_east:
+            self.initial["first_east"] = self.rules.first_east
         stored = self.desk_table.written.games
         is_held = self.desk_table.state == CardSet.State.HELD
         for game in self.game_numbers:
@@ -123,15 +122,15 @@ class FactsForm(CardsForm):
             self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
 
     def _seats(self) -> list[tuple[str, str]]:
-        """Letters with names; the name is set off, so that one of another direction leaves the letter in front."""
+        """Letters with names; each name is isolated, so that right-to-left names leave the letter in front."""
         entries = self.desk_table.entries
         return [(letter, f"{letter} \u2068{entries[letter].name}\u2069") for letter in self.rules.letters]
 
     def _ruled_fields(self, game: int) -> Iterator[tuple[str, forms.Field]]:
-        """The points of each seat where no facts give what the director ruled."""
+        """Fields for the points of each seat, for rulings that no facts express."""
         for letter in self.rules.letters:
             name = f"g{game}-{letter}-award"
-            field = PointsField(most=self.MOST_TOTAL, label=label_of(name))
+            field = PointsField(most=self.MOST_TOTAL, label=fact_label(name))
             field.widget.attrs |= {"class": "fact", "size": 5}
             yield name, field
 
@@ -141,15 +140,16 @@ class FactsForm(CardsForm):
         yield from (name for name in super()._needed() if not name.endswith("-award"))
 
     def clean(self) -> dict[str, Any]:
-        """Also refuses two callers of one error, and two players with one mahjong."""
+        """Also refuses two callers of one error, and two players with a mahjong in one game."""
         super().clean()
         read = FAMILY_FIELDS[self.family].read
         for game in self.game_numbers:
             try:
                 read(self._game_values(game), self.rules.letters)
-            except ValueError as field:
-                message = str(ONLY_ONE[self.family == "sixteen-hands"])
-                self.add_error(f"g{game}-{field}", forms.ValidationError(message, "two-of-one"))
+            except TwoOfOne as two:
+                pattern = ONLY_ONE_MAHJONG if self.lists_hands else SECOND_CALLER
+                message = str(pattern) % {"letter": two.first, "game": game}
+                self.add_error(f"g{game}-{two.field}", forms.ValidationError(message, "two-of-one"))
         return self.cleaned_data
 
     def faults(self) -> Iterator[Fault]:
@@ -168,10 +168,11 @@ class FactsForm(CardsForm):
 
     @cached_property
     def typed(self) -> WrittenSet:
-        """The set as typed, without what cannot be read."""
+        """The set as typed, without unreadable values."""
         if not self.is_bound:
             stored = self.desk_table.written
-            return WrittenSet(stored.cards, stored.games, self.initial["handed_in_by"], stored.first_east)
+            by, east = self.initial["handed_in_by"], self.initial["first_east"]
+            return WrittenSet(stored.cards, stored.games, by, east)
         self.is_valid()
         cleaned = self.cleaned_data
         cards = {
@@ -180,6 +181,7 @@ class FactsForm(CardsForm):
                 total=cleaned.get(f"{letter}-total"),
                 verified_by=cleaned.get(f"{letter}-verified", ""),
                 left_after=self.left_after(letter),
+                substitute=self.substitute(letter),
             )
             for letter in self.rules.letters
         }
@@ -197,7 +199,7 @@ class FactsForm(CardsForm):
     def _facts(self, game: int) -> Facts | None:
         try:
             facts: Facts | None = FAMILY_FIELDS[self.family].read(self._game_values(game), self.rules.letters)
-        except ValueError:
+        except TwoOfOne:
             return None
         return facts
 
@@ -206,7 +208,7 @@ class FactsForm(CardsForm):
         return {letter: number for letter, number in points.items() if number is not None}
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
-        """Also leaves out the faults of games that cannot be read."""
+        """Also leaves out the faults of games with unreadable values."""
         unreadable = {match[1] for name in unread if (match := self.IN_GAME.match(name))}
         return [
             fault
@@ -262,7 +264,7 @@ class FactsForm(CardsForm):
             if (match := self.IN_GAME.match(warning.field)) and int(match[1]) == judged.number
         ]
         more = {"ruled", "claimed", "mistake", "override"} | {name for name in short if name[-1].isdigit()}
-        more |= {name for name in short if name.endswith(("-hand", "-infraction"))}
+        more |= {name for name in short if name.endswith(("-hand", "-infraction", "-extra"))}
         return GameRow(
             judged=judged,
             fields=short,
@@ -282,13 +284,13 @@ class FactsForm(CardsForm):
         return [self.card_row(letter) for letter in self.rules.letters]
 
     def _card_faults(self, letter: str) -> list[Fault]:
-        """Where each player has a sheet of the form, also what is wrong with its lines."""
+        """With one sheet per player, includes the faults of the sheet's lines."""
         own = super()._card_faults(letter)
         lines = [fault for fault in self.shown_faults if self._is_on_a_sheet(fault, letter)]
         return [*lines, *own]
 
     def _is_on_a_sheet(self, fault: Fault, letter: str = "") -> bool:
-        """Whether the fault is shown with the sheet of its player, of this one if a letter is given."""
+        """Whether the fault is shown with a player's sheet; with `letter`, that player's."""
         seat = SEAT_IN_GAME.match(fault.field) if self.lists_hands and self.by_player else None
         return seat is not None and letter in ("", seat[1])
 
@@ -308,17 +310,14 @@ class FactsForm(CardsForm):
 
     @property
     def by_player(self) -> bool:
-        """Whether one sheet is typed after the other, and not one game after the other."""
+        """Whether the set is typed sheet by sheet and not game by game."""
         return self.desk_table.tournament.entered_by == EnteredBy.PLAYER
 
     @property
-    def extras(self) -> list[str]:
-        """What is asked of each player in a game of sixteen hands besides the hand: what scores at this event."""
+    def ticks(self) -> tuple[str, ...]:
+        """The fields of each player in a game of sixteen hands besides the hand."""
         profile = self.rules.profile
-        if not isinstance(profile, SixteenHandsProfile):
-            return []
-        values = {"bouquet": profile.bouquet, "flower": profile.flower, "kongs": profile.kong}
-        return [name for name, value in values.items() if value]
+        return profile.ticks if isinstance(profile, SixteenHandsProfile) else ()
 
     @property
     def named_hands(self) -> list[Hand]:
@@ -336,27 +335,27 @@ class FactsForm(CardsForm):
             if isinstance(profile, SixteenHandsProfile)
             else {}
         )
-        here = self._won_here()
+        wins_here = self._wins_here()
         for letter, entry in self.desk_table.entries.items():
-            before = {hand: game_of_code(code) for hand, code in self.rules.won.get(letter, {}).items()}
-            won = {**here.get(letter, {}), **before}
+            earlier_wins = {hand: game_of_code(code) for hand, code in self.rules.won.get(letter, {}).items()}
+            games_by_hand = {**wins_here.get(letter, {}), **earlier_wins}
             yield (
                 letter,
                 entry,
-                [(number, name, won.get(str(number), "")) for number, name in names.items()],
+                [(number, name, games_by_hand.get(str(number), "")) for number, name in names.items()],
             )
 
-    def _won_here(self) -> dict[str, dict[str, str]]:
-        here: dict[str, dict[str, str]] = {}
+    def _wins_here(self) -> dict[str, dict[str, str]]:
+        wins: dict[str, dict[str, str]] = {}
         for game in self.judgement.games:
-            if game.played and game.played.points and (won := mahjong_of(game.played.game)):
-                where = gettext("game %(game)s of this set") % {"game": game.number}
-                here.setdefault(won.seat, {}).setdefault(str(won.hand), where)
-        return here
+            if game.played and game.played.points and (mahjong := mahjong_of(game.played.game)):
+                game_name = gettext("game %(game)s of this set") % {"game": game.number}
+                wins.setdefault(mahjong.seat, {}).setdefault(str(mahjong.hand), game_name)
+        return wins
 
     @property
     def lists_hands(self) -> bool:
-        """Whether each player has a list of hands to win with (sixteen hands)."""
+        """Whether each player has a list of hands to win (sixteen hands)."""
         return isinstance(self.rules.profile, SixteenHandsProfile)
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.game import ErrorCall
 from rules.systems.points import PointsProfile
 from scoring.desk.forms.cards import CardRow, CardsForm
-from scoring.desk.forms.fields import InfractionsField, PointsField
+from scoring.desk.forms.fields import PointsField, extras_field, infractions_field
 from scoring.sets.judged import ordinary_numbers
 from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
@@ -25,7 +25,9 @@ from tournament.refused import Fault
 MOST_POINTS = 999
 CORRECTED = re.compile(r"([A-D])-(\d{1,2}|total):(-?\d{1,4})>(-?\d{1,4})")
 GAME_FAULTS = frozenset({"impossible", "contradicted", "infraction-needed", "value-off-list"})
-SECOND_CALLER = _("Only one player can have called mah jongg in error.")
+SECOND_CALLER = _(
+    "%(letter)s is marked as calling mah jongg in error in game %(game)s; only one player can have."
+)
 NO_CALLER = _("Say who called mah jongg in error; this player only showed the hand.")
 
 
@@ -36,6 +38,7 @@ class SeatMarks:
     game: int
     hand: forms.BoundField
     infraction: forms.BoundField
+    extra: forms.BoundField | None
 
 
 @dataclass(frozen=True)
@@ -77,20 +80,29 @@ class SetForm(CardsForm):
                     choices=[("", _("hand in play")), *HANDS.items()],
                     label=gettext("%(seat)s: dead hand or mah jongg in error") % {"seat": label},
                 )
-                self.fields[f"{letter}-{game}-infraction"] = InfractionsField(
-                    kinds=self.kinds, label=gettext("%(seat)s: infraction") % {"seat": label}
+                self.fields[f"{letter}-{game}-infraction"] = infractions_field(
+                    self.kinds, label=gettext("%(seat)s: infraction") % {"seat": label}
                 )
+                if extras := self.rules.profile.extras:
+                    self.fields[f"{letter}-{game}-extra"] = extras_field(
+                        extras, label=gettext("%(seat)s: extra") % {"seat": label}
+                    )
         for game in self.game_numbers:
             self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
             self.fields[f"reading-{game}"] = forms.CharField(required=False, max_length=12)
 
     def clean(self) -> dict[str, Any]:
-        """Also checks that one player at most called mah jongg in error, and that nobody showed a hand without that."""
+        """Also refuses two callers of one mah jongg in error, and hands exposed because of an error that nobody
+        called.
+        """
         super().clean()
         for game in self.game_numbers:
             callers, exposed = self._marked(game, "called"), self._marked(game, "shown")
             for letter in callers[1:] or (() if callers else exposed):
-                message = str(SECOND_CALLER if callers else NO_CALLER)
+                message = str(SECOND_CALLER if callers else NO_CALLER) % {
+                    "letter": "".join(callers[:1]),
+                    "game": game,
+                }
                 self.add_error(f"{letter}-{game}-hand", forms.ValidationError(message, "one-caller"))
         return self.cleaned_data
 
@@ -111,6 +123,7 @@ class SetForm(CardsForm):
                 total=cleaned.get(f"{letter}-total"),
                 verified_by=cleaned.get(f"{letter}-verified", ""),
                 left_after=self.left_after(letter),
+                substitute=self.substitute(letter),
             )
             for letter in self.rules.letters
         }
@@ -124,6 +137,11 @@ class SetForm(CardsForm):
                 (letter, kind)
                 for letter in self.rules.letters
                 for kind in cleaned.get(f"{letter}-{game}-infraction", ())
+            ),
+            extras=tuple(
+                (letter, code)
+                for letter in self.rules.letters
+                for code in cleaned.get(f"{letter}-{game}-extra", ())
             ),
             dead=self._marked(game, "dead"),
             error=ErrorCall(callers[0], self._marked(game, "shown")) if callers else None,
@@ -143,19 +161,19 @@ class SetForm(CardsForm):
 
     @property
     def numbers(self) -> str:
-        """The numbers a card can have; by them the browser knows when a typed number is complete."""
+        """The numbers a card can have; by them the browser recognises that a typed number is complete."""
         profile = self.rules.profile
         return " ".join(map(str, ordinary_numbers(profile))) if isinstance(profile, PointsProfile) else ""
 
     @property
     def short_marks(self) -> str:
         """The short marks for the browser: "dead=dead|called=in error|..."."""
-        return "|".join(f"{mark}={words}" for mark, words in short_marks().items())
+        marks = short_marks() | {extra.code: extra.name for extra in self.rules.profile.extras}
+        return "|".join(f"{mark}={words}" for mark, words in marks.items())
 
     @property
     def has_marks(self) -> bool:
-        """Whether any dead hand, mah jongg in error or infraction is marked."""
-        return any(game.dead or game.error or game.infractions for game in self.typed.games)
+        return any(game.dead or game.error or game.infractions or game.extras for game in self.typed.games)
 
     def _game_faults(self) -> Mapping[int, Fault]:
         return {
@@ -173,7 +191,12 @@ class SetForm(CardsForm):
     def _rows(self) -> Iterator[Row]:
         for letter in self.rules.letters:
             marks = [
-                SeatMarks(game, self[f"{letter}-{game}-hand"], self[f"{letter}-{game}-infraction"])
+                SeatMarks(
+                    game,
+                    self[f"{letter}-{game}-hand"],
+                    self[f"{letter}-{game}-infraction"],
+                    self[f"{letter}-{game}-extra"] if self.rules.profile.extras else None,
+                )
                 for game in self.game_numbers
             ]
             cells = [self[f"{letter}-{game}"] for game in self.game_numbers]

@@ -51,7 +51,7 @@ class HandInForm(StampedForm):
 
 
 class HoldForm(FaultyForm):
-    """Why a set is held for the director; sent together with the grid."""
+    """The reason to hold a set for the director; sent together with the grid."""
 
     held_reason = reason_field(
         _("Why it is held"),
@@ -61,7 +61,7 @@ class HoldForm(FaultyForm):
 
 
 class RulingForm(FaultyForm):
-    """What the director ruled, and who was heard; sent together with the grid."""
+    """The director's ruling and who was heard; sent together with the grid."""
 
     ruling = reason_field(_("Your ruling"), _("Say what you ruled."))
 
@@ -71,13 +71,13 @@ class RulingForm(FaultyForm):
 
 
 class HandBackForm(StampedForm):
-    """A held set goes back to the desk without a ruling."""
+    """The reason to return a held set to the desk without a ruling."""
 
     reason = reason_field(_("Why it goes back to the desk"), _("Say why the set goes back to the desk."))
 
 
 class ReopenForm(StampedForm):
-    """Reopens an accepted set in a dispute."""
+    """The reason to reopen an accepted set in a dispute, and who is present."""
 
     reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
@@ -87,7 +87,7 @@ class ReopenForm(StampedForm):
 
 
 class WriteOffForm(StampedForm):
-    """A table whose cards will never come in."""
+    """The reason to write a table off."""
 
     reason = reason_field(
         _("Why its cards will not come in"), _("Say why this table’s cards will not come in.")
@@ -95,7 +95,7 @@ class WriteOffForm(StampedForm):
 
 
 class MoveForm(StampedForm):
-    """Moves the cards to the table they belong to; with a reason, if one of the sets is accepted or held."""
+    """The table that typed cards belong to; with a reason if one of the sets is accepted or held."""
 
     to = forms.CharField(
         label=_("The cards belong to table"),
@@ -109,7 +109,7 @@ class MoveForm(StampedForm):
     )
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
-        # It stands on one page with the other forms that ask for a reason.
+        # Ids of its own, because its page has other forms with a reason.
         super().__init__(data, initial={"stamp": desk_table.stamp}, auto_id="move_%s")
         self.desk_table = desk_table
         if desk_table.is_open:

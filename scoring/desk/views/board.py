@@ -9,8 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.desk.board import board
-from scoring.desk.codes import table_of_code
+from scoring.desk.codes import read_card, table_of_code
 from scoring.desk.forms.settling import HandInForm
+from scoring.desk.views.card import open_card
 from scoring.sets.entering import hand_in, take_back
 from scoring.sets.queries import get_desk_table, published_round
 from scoring.standings import pictures
@@ -20,7 +21,7 @@ from tournament.refused import Refused
 
 @require_safe
 def desk(request: StaffRequest, slug: str) -> HttpResponse:
-    """Redirects to the board of the latest published round; before the first one, explains what comes first."""
+    """Redirects to the board of the latest published round; before there is one, says what comes first."""
     tournament = get_tournament(request, slug, may="score")
     round_ = tournament.rounds.published().last()
     if round_ is None:
@@ -31,7 +32,7 @@ def desk(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """The board of one round, for htmx only its tiles.
+    """The board of one round; for htmx only its tiles.
 
     `?table=` with a number or code redirects to that table, empty to the next table to type.
     """
@@ -40,7 +41,8 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     query, unknown = request.GET.get("table", "").strip(), ""
     if query:
         try:
-            return redirect("desk-table", slug, number, table_of_code(query, tournament, round_))
+            table = table_of_code(query, tournament, round_)
+            return open_card(tournament, read_card(query)) or redirect("desk-table", slug, number, table)
         except Refused as refused:
             unknown = str(refused)
     room = board(tournament, round_, reader=request.user)
@@ -61,7 +63,7 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def desk_handed_in(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Marks the cards of a table as in before anybody types them, or takes that mark back (`undo`)."""
+    """Marks the cards of a table as in before they are typed, or removes that mark (`undo`)."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = HandInForm(request.POST)

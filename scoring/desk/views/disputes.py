@@ -59,7 +59,7 @@ def desk_move(request: StaffRequest, slug: str, number: int, table: int) -> Http
 def show_refused(
     request: StaffRequest, desk_table: DeskTable, refused: Refused, **form: object
 ) -> HttpResponse:
-    """The table's page again, with what was refused and what was typed."""
+    """The table's page again, with the reasons and with what was typed."""
     status = refused.status
     return show_table(
         request, desk_table, desk_form(desk_table=desk_table), refused=refused.faults, status=status, **form

@@ -17,7 +17,7 @@ from tournament.refused import Refused
 
 @require_safe
 def desk_held(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every held set, longest waiting first. Directors rule on a set's own page, or hand it back here."""
+    """Every held set, longest waiting first. Directors rule on a set's own page or return it to the desk here."""
     return show_held(request, get_tournament(request, slug, may="score"))
 
 
@@ -30,7 +30,7 @@ def show_held(
 
 @require_POST
 def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A director gives a held set back to the desk, with a reason and without a ruling."""
+    """Returns a held set to the desk, with a reason and without a ruling; directors only."""
     tournament = get_tournament(request, slug, may="direct")
     desk_table = get_desk_table(tournament, number, table)
     form = HandBackForm(request.POST)

@@ -1,4 +1,4 @@
-"""What the desk's scripts ask: sending a set from the browser's pile, and who else has a table open."""
+"""Requests of the desk's scripts: sending a set from the browser's pile, and who has a table open."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -43,7 +43,7 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     try:
         outcome = apply_button(request, desk_table, form)
     except Refused as refused:
-        # What came here before was stored then; the browser need not keep it as something that is still to be sent.
+        # An earlier sending was stored, so the browser need not keep it.
         stored = {"stored": True, "state": desk_table.state} if is_overtaken(refused) else {}
         reasons = sentences(refused.faults)
         return json_answer(refused.status, reasons=reasons, counts=counts(desk_table.round), **stored)

@@ -27,10 +27,14 @@ from scoring.sets.past import past
 from scoring.sets.queries import DeskTable, get_desk_table
 from scoring.sets.ruling import hold_set, rule_on_set
 from tournament.access import StaffRequest, get_tournament
+from tournament.clock.queries import why_not_begun
+from tournament.clock.tables import mark_seated
 from tournament.models import Role, Round
 from tournament.refused import Conflict, Refused
+from tournament.stamps import stamp_of
 
 DeskForm: TypeAlias = SetForm | FactsForm
+SEATED = ("seated", "all-seated")
 ALWAYS_COUNTED = (CardSet.State.ACCEPTED, PLAYING)
 
 
@@ -45,13 +49,19 @@ def desk_form(data: Any = None, *, desk_table: DeskTable) -> DeskForm:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_page(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The table's page. A POST does what `do` says: save, accept, hold, or (for directors) rule."""
+    """The table's page. A POST does what `do` says: save, accept, hold, (for directors) rule; or it marks the table of
+    a bonus round as seated, or all of them.
+    """
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     if request.method != "POST":
         return show_differences(request, desk_table) or show_table(
             request, desk_table, desk_form(desk_table=desk_table)
         )
+    if request.POST.get("do") in SEATED:
+        tables = [table] if request.POST["do"] == "seated" else None
+        mark_seated(tournament, number=number, tables=tables, by=request.user, stamp=stamp_of(request.POST))
+        return redirect("desk-table", slug, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     if not form.is_valid() and form.reseated:
         return show_conflict(request, form, Conflict(form.reseated))
@@ -64,10 +74,12 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     except Refused as refused:
         return show_table(request, desk_table, form, refused=list(summary(refused.faults)), status=422)
     if outcome.faults and request.POST.get("do") != "save":
-        fresh = get_desk_table(tournament, number, table)
-        again = show_differences(request, fresh, status=422)
-        kept = {"kept": True, "done": form.stamp_sent.key}
-        return again or show_table(request, fresh, desk_form(desk_table=fresh), status=422, **kept)
+        table_now = get_desk_table(tournament, number, table)
+        differences_page = show_differences(request, table_now, status=422)
+        context = {"kept": True, "done": form.stamp_sent.key}
+        return differences_page or show_table(
+            request, table_now, desk_form(desk_table=table_now), status=422, **context
+        )
     leave(desk_table.table, by=request.user)
     # The browser keeps what was typed until it finds this key on a page.
     messages.success(
@@ -77,7 +89,7 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
 
 
 def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -> Outcome:
-    """Does what the pressed button means with the set as typed. Raises Conflict, Refused, PermissionDenied."""
+    """Applies the pressed button to the set as typed. Raises Conflict, Refused, PermissionDenied."""
     judgement, stamp, by = form.judgement, form.stamp_sent, request.user
     match request.POST.get("do"):
         case "accept":
@@ -117,13 +129,14 @@ def show_table(
         "form": form,
         "counts": count_chips(desk_table.round),
         "is_open": is_open(request, desk_table),
+        "not_begun": why_not_begun(desk_table.round) if desk_table.version == 0 else "",
         "hold_form": HoldForm(request.POST if form.is_bound else None),
         "holds": request.POST.get("do") == "hold",
         "ruling_form": RulingForm(request.POST if form.is_bound else None, desk_table=desk_table),
         "move_form": MoveForm(desk_table=desk_table),
         "reopen_form": ReopenForm(desk_table=desk_table),
         "write_off_form": WriteOffForm(),
-        "moves": moves(desk_table, form.written) if form.judgement.acceptable else [],
+        "moves": moves(desk_table, form.written) if form.acceptable else [],
         "history": past(desk_table),
         "waiting": waiting,
         "blind": blind,
@@ -138,7 +151,7 @@ def show_table(
 
 
 def count_chips(round_: Round) -> list[tuple[str, str, str]]:
-    """Of each state: its name, the chip's look, and the words with the count; words are "" where nothing is shown."""
+    """For each state its name, its look, and its count in words, "" where it is not shown."""
     counts = set_counts(round_)
     chips = {
         CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
@@ -153,31 +166,31 @@ def count_chips(round_: Round) -> list[tuple[str, str, str]]:
 
 
 def is_open(request: StaffRequest, desk_table: DeskTable) -> bool:
-    """Whether this user can type numbers here: in an open set, and directors also in a held one."""
+    """Whether this user can type numbers here: in an open set, and as a director also in a held one."""
     rules_on_it = desk_table.state == CardSet.State.HELD and request.role == Role.DIRECTOR
     return desk_table.is_open or (rules_on_it and desk_table.written_off is None)
 
 
 def is_overtaken(refused: Refused) -> bool:
-    """Whether a form was sent again that had been carried out, and the set has changed since."""
+    """Whether a repeated form was refused because the set has changed since it was carried out."""
     return any(fault.code == "overtaken" for fault in refused.faults)
 
 
 def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
     """A page to choose field by field between the stored set and this form, which was not stored.
 
-    If only the seats changed, or for somebody who types blind, it is the table's page with what was typed.
+    If only the seats changed, or the user types blind, the table's page with what was typed.
     """
-    old = form.desk_table
-    desk_table = get_desk_table(old.tournament, old.round.number, old.table.number)
+    table_then = form.desk_table
+    desk_table = get_desk_table(table_then.tournament, table_then.round.number, table_then.table.number)
     version = seen_version(form.stamp_sent)
     blind = is_blind(waiting_for_second(desk_table), request.user)
     reseated = form.seen_seats != desk_table.seats
     if blind or (reseated and version == desk_table.version and is_open(request, desk_table)):
-        again = form.carried_over(without_numbers(desk_table) if blind else desk_table)
-        faults = [*conflict.faults, *again.typed_for_nobody()]
+        carried_form = form.carried_over(without_numbers(desk_table) if blind else desk_table)
+        faults = [*conflict.faults, *carried_form.typed_for_nobody()]
         return show_table(
-            request, desk_table, again, refused=faults, reseated=reseated, status=conflict.status
+            request, desk_table, carried_form, refused=faults, reseated=reseated, status=conflict.status
         )
     page = {
         "tournament": desk_table.tournament,
@@ -185,8 +198,9 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
         "desk_table": desk_table,
         "conflict": conflict,
         "done": form.stamp_sent.key if is_overtaken(conflict) else None,
-        "merge": merge(desk_table, version, old.rules.fields(form.written)),
+        "merge": merge(desk_table, version, table_then.rules.fields(form.written)),
         "is_open": is_open(request, desk_table),
+        "not_begun": why_not_begun(desk_table.round) if desk_table.version == 0 else "",
     }
     return render(request, "scoring/desk/conflict.html", page, status=conflict.status)
 
@@ -194,21 +208,24 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
 def show_differences(
     request: StaffRequest, desk_table: DeskTable, *, status: int = 200
 ) -> HttpResponse | None:
-    """A page with only the fields that this second person typed differently; None for anybody else."""
+    """A page with only the fields that this second person typed differently; None for other users."""
     waiting = waiting_for_second(desk_table)
     second_typing = retyped(desk_table, waiting)
     if waiting is None or second_typing is None or waiting.retyped_by_id != request.user.pk:
         return None
     differences = differing(desk_table, desk_table.written, second_typing)
-    named, typed = {difference.field for difference in differences}, desk_table.rules.fields(second_typing)
+    differing_fields, typed_fields = (
+        {difference.field for difference in differences},
+        desk_table.rules.fields(second_typing),
+    )
     page = {
         "tournament": desk_table.tournament,
         "section": "desk",
         "desk_table": desk_table,
         "waiting": waiting,
         "differences": differences,
-        "typed": typed,
-        "agreed": {name: value for name, value in typed.items() if name not in named},
+        "typed": typed_fields,
+        "agreed": {name: value for name, value in typed_fields.items() if name not in differing_fields},
         "hold_form": HoldForm(),
     }
     return render(request, "scoring/desk/differences.html", page, status=status)
@@ -228,11 +245,10 @@ def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: Outc
 
 @require_POST
 def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Judges what is typed so far and renders the judgement. Nothing is stored."""
+    """Judges what is typed so far and renders the judgement; stores nothing."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
-    acceptable = form.is_valid() and form.judgement.acceptable
     page: dict[str, Any] = {"desk_table": desk_table, "form": form, "oob": True}
-    page["moves"] = moves(desk_table, form.written) if acceptable else []
+    page["moves"] = moves(desk_table, form.written) if form.acceptable else []
     return render(request, form.check_template, page)

@@ -1,4 +1,4 @@
-"""Computes the point lines of every accepted set again from its cards, and reports differences from those stored."""
+"""Recomputes the point lines of every accepted set from its cards, and reports differences from the stored ones."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Games entered by their facts: typed fields become what `rules.score` takes, and points are computed from that."""
+"""Games entered by their facts: typed fields become the input of `rules.score`, which gives the points."""

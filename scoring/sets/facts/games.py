@@ -1,4 +1,4 @@
-"""Scoring a table's games from their facts, in order: the points of each card, and all faults at once."""
+"""Scores a table's games from their facts, in order, with all faults at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Description = Phrase | tuple[Line, ...]
 class PlayedGame(msgspec.Struct, frozen=True):
     """One game entered by its facts, with the answer of `rules.score`.
 
-    `game` is None unless everything that a game needs was typed. The fields of `faults` are those of the form without
+    `game` is None while a fact that the game needs is missing. The fields of `faults` are those of the form without
     the game's prefix: "won", "A-scored". `points` is None unless the game is scored.
     """
 
@@ -52,7 +52,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
 
 def game_code(round_number: int, game: int) -> str:
-    """ "R1G3", as it is stored of a hand that was won before."""
+    """ "R1G3", as stored for a hand that was won before."""
     return f"R{round_number}G{game}"
 
 
@@ -64,11 +64,14 @@ def play(
 ) -> list[PlayedGame]:
     """Scores the games in order, since a hand won in one counts as won before in the next.
 
-    `cards` say who left during the round, and is no part of the games after that.
+    `cards` tell who left during the round and takes no part in the games after that.
     """
     won = {letter: dict(rules.won.get(letter, {})) for letter in rules.letters}
     played = []
     for number, game in enumerate(games, 1):
+        for letter, card in cards.items():
+            if card.substitute is not None and card.left_after == number - 1:
+                won[letter] = {}  # somebody else plays here now
         seats = [letter for letter in rules.letters if letter not in cards or cards[letter].plays(number)]
         result = _play(game, rules, won, seats)
         played.append(result)
@@ -91,62 +94,64 @@ def _play(
     if facts is None:
         first = FAMILY_FIELDS[rules.profile.family].FIRST
         return PlayedGame(faults=(Fault("game-missing", first),))
-    asked = {**msgspec.to_builtins(facts), "seats": seats, **_won_before(facts, won)}
-    whole = _whole(asked, rules.profile)
-    answer = score_game(asked if whole is None else whole, rules.profile)
+    game_facts = {**msgspec.to_builtins(facts), "seats": seats, **_won_before(facts, won)}
+    complete_game = _complete_game(game_facts, rules.profile)
+    answer = score_game(game_facts if complete_game is None else complete_game, rules.profile)
     faults = [
         *(answer.errors if isinstance(answer, Refusal) else ()),
         *_exposures_faults(facts, rules.profile),
     ]
     if isinstance(answer, Scored) and answer.status == "replay" and facts.outcome == "thrown-in":
-        # It stays in the place of a game where there was no time to deal again.
+        # Nothing was dealt again: there was no time.
         ended = Phrase("ended", {"variant": facts.outcome})
-        return PlayedGame(whole, (), dict.fromkeys(rules.letters, 0), (), (facts.outcome,), ended)
+        return PlayedGame(complete_game, (), dict.fromkeys(rules.letters, 0), (), (facts.outcome,), ended)
     if isinstance(answer, Scored) and answer.status != "scored":
         faults.append(_ruling_fault(answer.status, facts))
-    if faults or whole is None or not isinstance(answer, Scored):
-        return PlayedGame(whole, _once(_form_fault(fault, facts, rules.profile) for fault in faults))
+    if faults or complete_game is None or not isinstance(answer, Scored):
+        return PlayedGame(
+            complete_game, _distinct(_form_fault(fault, facts, rules.profile) for fault in faults)
+        )
     return PlayedGame(
-        game=whole,
+        game=complete_game,
         points=answer.points,
         lines=tuple(answer.lines),
         warnings=tuple(answer.warnings),
-        description=describe(whole, answer, rules.profile),
+        description=describe(complete_game, answer, rules.profile),
     )
 
 
-def _whole(asked: Mapping[str, Any], profile: Profile) -> Game | None:
-    """The game; None if something is missing, which `score_game` names where it reads the facts field by field."""
+def _complete_game(game_facts: Mapping[str, Any], profile: Profile) -> Game | None:
+    """The game; None if a fact is missing, which `score_game` then names."""
     try:
-        return msgspec.convert(asked, FAMILIES[profile.family].game)
+        return msgspec.convert(game_facts, FAMILIES[profile.family].game)
     except msgspec.ValidationError:
         return None
 
 
-def _once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """The faults without repeats: several fields of the rules are one field of the form."""
+def _distinct(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults without repeats: several fields of the rules share one field of the form."""
     return tuple({(fault.code, fault.field, repr(fault.values)): fault for fault in faults}.values())
 
 
 def _won_before(facts: Facts, won: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    """The hands won before that this game repeats; only those, because they are stored with the game."""
-    before: dict[str, dict[str, str]] = {}
+    """The hands that this game repeats; others are left out, because the result is stored with the game."""
+    games_before: dict[str, dict[str, str]] = {}
     for claim in claims_of(facts):
         hand = str(claim.hand)
         if hand in won.get(claim.seat, {}):
-            before.setdefault(claim.seat, {})[hand] = won[claim.seat][hand]
-    return {"won_before": before} if before else {}
+            games_before.setdefault(claim.seat, {})[hand] = won[claim.seat][hand]
+    return {"won_before": games_before} if games_before else {}
 
 
 def claims_of(facts: Facts) -> Iterator[Mahjong | Fishing]:
-    """What players scored with a hand in a game of sixteen hands; nothing in other games."""
+    """The hands that players scored with in a game of sixteen hands; nothing in other games."""
     if isinstance(facts, SixteenHandsGame):
         yield from () if facts.mahjong is UNSET else (facts.mahjong,)
         yield from facts.fishing
 
 
 def _exposures_faults(facts: Facts, profile: Profile) -> list[Fault]:
-    """A fault if the thrower's penalty depends on the exposures and their field is empty, which is not zero."""
+    """A fault if the thrower's penalty depends on the exposures and their field is empty, which does not mean zero."""
     if not isinstance(profile, PointsProfile) or profile.no_exposure or not isinstance(facts, rack.RackFacts):
         return []
     thrown = facts.outcome == "win" and facts.thrower is not UNSET and facts.hand_class == "exposed"
@@ -156,7 +161,7 @@ def _exposures_faults(facts: Facts, profile: Profile) -> list[Fault]:
 
 
 def _form_fault(fault: Fault, facts: Facts, profile: Profile) -> Fault:
-    """A fault of the rules, with the field of the form that it belongs to."""
+    """A fault of the rules with its field of the form."""
     of_challenge = fault.code == "missing" and fault.field.startswith("challenges.")
     values = {"variant": "challenge"} if of_challenge else fault.values
     return Fault(fault.code, FAMILY_FIELDS[profile.family].field_of(fault.field, facts), values)
@@ -179,15 +184,15 @@ def describe(game: Game, scored: Scored, profile: Profile) -> Description:
 
 
 def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
-    """The set with the points of its games as the numbers of its cards; None for games that cannot be scored.
+    """The set with the points of its games as its cards' numbers, None for games that cannot be scored.
 
-    The numbers of a game that a director ruled on stand as they are typed.
+    Numbers of ruled games stay as typed; where a player's is not typed, it is what the facts give.
     """
     cards = {
         letter: msgspec.structs.replace(
             card,
             points=tuple(
-                typed if marks.ruled else game.points.get(letter) if game.points else None
+                typed if marks.ruled and typed is not None else (game.points or {}).get(letter)
                 for typed, marks, game in zip(card.points, written.games, played, strict=True)
             ),
         )
@@ -197,13 +202,17 @@ def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet
 
 
 def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
-    """A set as values of the form's fields, the empty ones included: "g1-won", "A-total", "handed_in_by"."""
+    """A set as values of the form's fields, empty ones included: "g1-won", "A-total", "handed_in_by"."""
     values = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
     family = rules.profile.family
     write = FAMILY_FIELDS[family].write
+    not_asked: set[str] = {*rack.NOT_ASKED.get(family, ())}
+    if not rules.profile.extras:
+        not_asked.add("extra")
     for number, game in enumerate(written.games, 1):
         for name, text in write(game.facts, rules.letters).items():
-            if name.rpartition("-")[2].rstrip("0123456789") not in rack.NOT_ASKED.get(family, ()):
+            field = name.rpartition("-")[2].rstrip("0123456789")
+            if field not in not_asked:
                 values[f"g{number}-{name}"] = text
         if family == "sixteen-hands":
             values |= {
@@ -216,4 +225,5 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
         values[f"{letter}-total"] = "" if card.total is None else str(card.total)
         values[f"{letter}-verified"] = card.verified_by
         values[f"{letter}-left"] = "" if card.left_after is None else str(card.left_after)
+        values[f"{letter}-substitute"] = "" if card.substitute is None else str(card.substitute)
     return values

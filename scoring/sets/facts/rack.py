@@ -1,4 +1,4 @@
-"""American games as form fields: who won, with what, from whom, and each hand's mark."""
+"""American games as form fields: who won, with what, from whom, and the mark of each hand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from rules.game import ErrorCall, Infraction, RackGame, Ruled
+from scoring.sets.facts.extras import extra_field, read_extras, written_extras
+from scoring.sets.facts.two_of_one import TwoOfOne
 
 FIRST = "won"
 CHALLENGES = 3
@@ -21,14 +23,14 @@ NOT_ASKED = {
 
 
 class TypedError(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """A mah jongg in error as typed: the caller is "" as long as nobody is marked."""
+    """A mah jongg in error as typed; the caller is "" while nobody is marked."""
 
     caller: str = ""
     value: int | UnsetType = UNSET
 
 
 class TypedChallenge(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """A challenge as typed, whole or not."""
+    """A challenge as typed, complete or not."""
 
     by: str = ""
     of: str = ""
@@ -38,9 +40,9 @@ class TypedChallenge(Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 class RackFacts(
     RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """What is typed of one game, whole or not, in systems of points and of payments.
+    """What is typed of one game, complete or not, in systems of points and of payments.
 
-    The outcome is "" as long as it is not typed; the seats are those of the table and not among the facts.
+    The outcome is "" until it is typed. The seats are those of the table and not among the facts.
     """
 
     outcome: str = ""
@@ -53,7 +55,7 @@ class RackFacts(
 
     @property
     def directors(self) -> str:
-        """The field that only a director decides, if it is decided; "" otherwise."""
+        """The field that only a director decides, if it is filled; else ""."""
         return "" if self.ruled is UNSET else "ruled"
 
 
@@ -63,12 +65,12 @@ FACTS = RackFacts
 def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> RackFacts | None:
     """The facts of one game from its cleaned fields; None if nothing is typed.
 
-    Raises ValueError with the field's name if two hands are marked as having called mah jongg in error.
+    Raises TwoOfOne if two hands are marked as having called mah jongg in error.
     """
     won, source = cleaned.get("won") or "", cleaned.get("from") or ""
     hands = _hands(cleaned, letters)
     if len(hands["called"]) > 1:
-        raise ValueError(f"{hands['called'][1]}-hand")
+        raise TwoOfOne(f"{hands['called'][1]}-hand", hands["called"][0])
     error = TypedError("".join(hands["called"]), hands["shown"], _number(cleaned.get("claimed")))
     is_won = won != "" and won in letters
     facts = RackFacts(
@@ -88,6 +90,7 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> RackFacts | None
             for letter in letters
             for kind in cleaned.get(f"{letter}-infraction") or ()
         ),
+        extras=read_extras(cleaned, letters),
         ruled=cleaned.get("ruled") or UNSET,
         misnamed=cleaned.get("mistake") == "misnamed",
         out_of_turn=cleaned.get("mistake") == "out_of_turn",
@@ -97,7 +100,7 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> RackFacts | None
 
 
 def _hands(cleaned: Mapping[str, Any], letters: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Mark -> the letters whose hand has it."""
+    """The letters by the mark of their hand."""
     return {
         mark: tuple(letter for letter in letters if cleaned.get(f"{letter}-hand") == mark)
         for mark in ("dead", "after", "called", "shown")
@@ -136,6 +139,7 @@ def write(facts: RackFacts | None, letters: Sequence[str]) -> dict[str, str]:
         values[f"{letter}-hand"] = next((mark for mark, seats in hands.items() if letter in seats), "")
         kinds = (infraction.kind for infraction in facts.infractions if infraction.seat == letter)
         values[f"{letter}-infraction"] = " ".join(kinds)
+        values[f"{letter}-extra"] = written_extras(facts, letter)
     none = TypedChallenge()
     for number, challenge in enumerate([*facts.challenges, none, none, none][:CHALLENGES], 1):
         values[f"by{number}"], values[f"of{number}"] = challenge.by, challenge.of
@@ -165,10 +169,12 @@ FIELDS = {
 
 
 def field_of(fault: str, facts: RackFacts) -> str:
-    """The form field for the field of the facts that a fault of the rules names."""
+    """The form's field for a fact that a fault of the rules names."""
     if fault in FIELDS:
         return FIELDS[fault]
     head, *parts = fault.split(".")
+    if head == "extras":
+        return extra_field(parts, facts)
     if head == "infractions" and parts and parts[0].isdigit():
         return f"{facts.infractions[int(parts[0])].seat}-infraction"
     if head == "challenges" and parts and parts[0].isdigit():

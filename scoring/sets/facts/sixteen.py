@@ -1,4 +1,4 @@
-"""Games of sixteen hands as form fields: for each player a mahjong or fishing, and the extras paid for."""
+"""Games of sixteen hands as form fields: a mahjong or fishing for each player, and extras."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.game import Fishing, Mahjong, Override, SixteenHandsGame
+from scoring.sets.facts.extras import extra_field, read_extras, written_extras
+from scoring.sets.facts.two_of_one import TwoOfOne
 
 FIRST = "outcome"
 SCORED = re.compile(r"^([MF])\s*(\d{1,2})$", re.IGNORECASE)
@@ -19,13 +21,13 @@ MARKS = {"bouquet": "bouquet", "flower": "flower", "count": "wrong_count"}
 class SixteenFacts(
     SixteenHandsGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """What is typed of one game, whole or not; the outcome is "" as long as it is not typed."""
+    """What is typed of one game, complete or not; the outcome is "" until it is typed."""
 
     outcome: str = ""
 
     @property
     def directors(self) -> str:
-        """The field that only a director decides, if it is decided; "" otherwise."""
+        """The field that only a director decides, if it is filled; else ""."""
         return "" if self.override is UNSET else "override"
 
 
@@ -35,8 +37,8 @@ FACTS = SixteenFacts
 def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | None:
     """The facts of one game from its cleaned fields; None if nothing is typed.
 
-    If anybody has a score, or every sheet has points, be they 0, the outcome defaults to "played". Raises ValueError
-    with the name of the field if two players have the mahjong.
+    The outcome defaults to "played" if anybody has a score, or if every sheet has points (0 included). Raises
+    TwoOfOne if two players have a mahjong.
     """
     mahjong, fishing = [], []
     for letter in letters:
@@ -46,7 +48,7 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | N
         elif scored:
             fishing.append(Fishing(letter, int(scored[2])))
     if len(mahjong) > 1:
-        raise ValueError(f"{mahjong[1].seat}-scored")
+        raise TwoOfOne(f"{mahjong[1].seat}-scored", mahjong[0].seat)
     marked = {
         name: tuple(letter for letter in letters if cleaned.get(f"{letter}-{field}"))
         for field, name in MARKS.items()
@@ -58,6 +60,7 @@ def read(cleaned: Mapping[str, Any], letters: Sequence[str]) -> SixteenFacts | N
         bouquet=marked["bouquet"],
         flower=marked["flower"],
         wrong_count=marked["wrong_count"],
+        extras=read_extras(cleaned, letters),
         kongs={letter: kongs for letter in letters if (kongs := cleaned.get(f"{letter}-kongs"))},
     )
     is_written = all(cleaned.get(f"{letter}-points") is not None for letter in letters)
@@ -81,18 +84,21 @@ def write(facts: SixteenFacts | None, letters: Sequence[str]) -> dict[str, str]:
         values[f"{letter}-scored"] = scored.get(letter, "")
         for field, name in MARKS.items():
             values[f"{letter}-{field}"] = "on" if letter in getattr(facts, name) else ""
+        values[f"{letter}-extra"] = written_extras(facts, letter)
         kongs = facts.kongs.get(letter)
         values[f"{letter}-kongs"] = str(kongs) if kongs else ""
     return values
 
 
 def field_of(fault: str, facts: SixteenFacts) -> str:
-    """The form field for the field of the facts that a fault of the rules names."""
+    """The form's field for a fact that a fault of the rules names."""
     head, *parts = fault.split(".")
     if head == "mahjong" and facts.mahjong is not UNSET:
         return f"{facts.mahjong.seat}-scored"
     if head == "fishing" and parts and parts[0].isdigit():
         return f"{facts.fishing[int(parts[0])].seat}-scored"
+    if head == "extras":
+        return extra_field(parts, facts)
     if head == "kongs" and parts:
         return f"{parts[0]}-kongs"
     if head == "override":

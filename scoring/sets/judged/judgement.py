@@ -1,4 +1,4 @@
-"""What is known of a set once it is judged: of each game its verdict, readings and hints, of the set its faults."""
+"""The result of judging a set: verdict, readings and hints of each game, and all faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list",
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One reading of a game: a key made from it, the game, and what its sentence says."""
+    """One reading of a game: a key made from it, the game, and its description."""
 
     key: str
     game: Game
@@ -22,27 +22,37 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class FormHint(msgspec.Struct, frozen=True):
-    """A hint as the form uses it: the number that each field should have, and what its sentence says."""
+    """A hint for the form: the corrected number of each field, and the hint's description.
+
+    Without `changes` it only says what to look for on the cards.
+    """
 
     changes: dict[str, int]
     reason: Phrase
 
     @property
     def by_letter(self) -> dict[str, int]:
-        """Letter -> the number it should have; for a hint about one game."""
+        """The corrected number of each letter, for a hint about one game."""
         return {field.partition("-")[0]: number for field, number in self.changes.items()}
 
     @property
     def as_text(self) -> str:
-        """ "B-3=-10 C-3=0", as the page hands it to the browser."""
+        """ "B-3=-10 C-3=0", for the browser."""
         return " ".join(f"{field}={number}" for field, number in self.changes.items())
 
 
-class JudgedGame(msgspec.Struct, frozen=True):
-    """The judgement of one game. `chosen` is the key of the reading that somebody picked.
+class LackingExtra(msgspec.Struct, frozen=True):
+    letter: str
+    code: str
+    name: str
 
-    `hints` are the slips of the likeliest kind, one for each player who can have made it, or for each number that may
-    have lost a digit. `contradictions`: what is marked, and cannot be with the numbers or with what else is marked.
+
+class JudgedGame(msgspec.Struct, frozen=True):
+    """The judgement of one game. `chosen` is the key of the reading that somebody chose.
+
+    `hints`: the equally likely hints of the first kind, such as one per player who can have made the mistake.
+    `contradictions`: marks that contradict the numbers or each other. `lacking`: the fewest extras that are not marked
+    and would explain the numbers.
     """
 
     number: int
@@ -54,10 +64,11 @@ class JudgedGame(msgspec.Struct, frozen=True):
     played: PlayedGame | None = None
     contradictions: tuple[Contradiction, ...] = ()
     ruling: Ruling | None = None
+    lacking: tuple[LackingExtra, ...] = ()
 
     @property
     def reading(self) -> Reading | None:
-        """The only reading, or the chosen one; None while there are several and none is chosen."""
+        """The only reading, or the chosen one; None while several are possible and none is chosen."""
         if self.verdict not in ("legal", "off-list"):
             return None
         if len(self.readings) == 1:
@@ -66,26 +77,31 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether no game of the event's list gives these numbers without an infraction that is not marked."""
+        """Whether no game with hands of the event's list gives these numbers without unmarked infractions."""
         return self.verdict in ("impossible", "with-infraction", "off-list")
 
     @property
     def others(self) -> int:
-        """How many readings there are besides the simplest."""
+        """The number of readings besides the simplest."""
         return len(self.readings) - 1
 
     @property
     def hint(self) -> FormHint | None:
-        """The likeliest slip."""
+        """The likeliest hint."""
         return self.hints[0] if self.hints else None
 
     @property
+    def lacking_marks(self) -> str:
+        """ "B-3-extra=door-prize", for the browser."""
+        return " ".join(f"{extra.letter}-{self.number}-extra={extra.code}" for extra in self.lacking)
+
+    @property
     def infraction_choices(self) -> tuple[InfractionMarks, ...]:
-        """What can be marked so that a reading holds: the different marks of those readings that need the fewest."""
+        """Alternative marks that each give a reading: those of the readings that need the fewest."""
         marks = [InfractionMarks.of(self.number, reading.game) for reading in self.readings]
-        needed = [mark for mark in marks if mark.infractions]
-        fewest = min((len(mark.infractions) for mark in needed), default=0)
-        return tuple(dict.fromkeys(mark for mark in needed if len(mark.infractions) == fewest))
+        nonempty_marks = [mark for mark in marks if mark.infractions]
+        fewest = min((len(mark.infractions) for mark in nonempty_marks), default=0)
+        return tuple(dict.fromkeys(mark for mark in nonempty_marks if len(mark.infractions) == fewest))
 
 
 class InfractionMarks(msgspec.Struct, frozen=True):
@@ -101,20 +117,20 @@ class InfractionMarks(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> str:
-        """The letter, if it is one player's alone; "" otherwise."""
+        """The letter if all infractions are one player's; else ""."""
         letters = {letter for letter, _kind in self.infractions}
         return letters.pop() if len(letters) == 1 else ""
 
     @property
     def as_text(self) -> str:
-        """ "B-3-infraction=blind-pass-look", as the page hands it to the browser."""
+        """ "B-3-infraction=blind-pass-look", for the browser."""
         return " ".join(f"{letter}-{self.game}-infraction={kind}" for letter, kind in self.infractions)
 
 
 class Judgement(msgspec.Struct, frozen=True):
     """The judgement of a set. `faults` block the acceptance, `warnings` do not.
 
-    `scored` is the set as `typed`, with the points that the facts of its games give.
+    `scored` is the set as `typed`, with the points that its games' facts give.
     """
 
     typed: WrittenSet

@@ -10,9 +10,9 @@ from scoring.sets.typed import WrittenGame
 
 
 def ordinary_numbers(profile: PointsProfile) -> list[int]:
-    """Every number a card can have for one game, with or without an infraction, for completion while typing."""
-    extras = sums_of_bonuses(profile)
-    won = {value + extra for value in profile.values for extra in extras}
+    """Every number a card can have for one game, with or without an infraction; for completion while typing."""
+    bonuses = sums_of_bonuses(profile)
+    won = {value + bonus for value in profile.values for bonus in bonuses}
     others = {
         0,
         profile.wall,
@@ -21,11 +21,12 @@ def ordinary_numbers(profile: PointsProfile) -> list[int]:
         *(-penalty for penalty in profile.thrower),
     }
     fines = {0, *(cost for cost in profile.infractions.values() if isinstance(cost, int))}
-    return sorted({number - fine for number in won | others for fine in fines})
+    plain = {number - fine for number in won | others for fine in fines}
+    return sorted(plain | {number + extra.points for number in plain for extra in profile.extras})
 
 
 def values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: PointsProfile) -> frozenset[int]:
-    """Hand values off the event's list that would explain the winner's number with some of the bonuses."""
+    """Hand values not on the event's list that explain the winner's number with some bonuses."""
     winners = [seat for seat, number in points.items() if number > 0]
     if len(winners) != 1:
         return frozenset()
@@ -34,12 +35,13 @@ def values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Poin
         for seat, kind in marks.infractions
         if seat == winners[0] and isinstance(cost := profile.infractions[kind], int)
     )
-    extras = sums_of_bonuses(profile)
-    hands = {points[winners[0]] + fine - extra for extra in extras}
+    points_of = {extra.code: extra.points for extra in profile.extras}
+    fine -= sum(points_of[code] for seat, code in marks.extras if seat == winners[0])
+    hands = {points[winners[0]] + fine - bonus for bonus in sums_of_bonuses(profile)}
     return frozenset(value for value in hands if value > 0 and value % 5 == 0) - frozenset(profile.values)
 
 
 def sums_of_bonuses(profile: PointsProfile) -> set[int]:
-    """What any of the bonuses come to together; 0 with none."""
+    """The sums of all subsets of the bonuses, 0 included."""
     bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
     return {sum(chosen) for count in range(4) for chosen in combinations(bonuses, count)}

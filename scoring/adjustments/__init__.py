@@ -1,0 +1,1 @@
+"""Penalties and other points that a director gives or takes outside games."""

@@ -1,0 +1,103 @@
+"""Naming whom points are given to or taken from, for what, and how many."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Adjustment
+from tournament.models import Entry, Tournament
+from tournament.players.fields import PlayerField, PlayersForm
+
+MOST_POINTS = 9999
+TAKES, GIVES = "takes", "gives"
+PLAYING = (Entry.State.REGISTERED, Entry.State.WITHDRAWN)
+
+
+class AdjustmentForm(PlayersForm):
+    """Points for one player. `signed_points` has their sign: a penalty takes, a ruling does either."""
+
+    kind = forms.ChoiceField(choices=Adjustment.Kind.choices, widget=forms.HiddenInput)
+    player = PlayerField(label=_("Player"))
+    direction = forms.ChoiceField(
+        label=_("What the ruling does"),
+        choices=[(TAKES, _("takes points")), (GIVES, _("gives points"))],
+        widget=forms.RadioSelect,
+    )
+    points = forms.IntegerField(
+        label=_("Points"),
+        min_value=1,
+        max_value=MOST_POINTS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        error_messages={
+            "required": _("Say how many points."),
+            "invalid": _("Type a whole number, such as 10."),
+            "min_value": _("Type how many points without a minus, such as 10."),
+            "max_value": _("%(limit_value)s points at most."),
+        },
+    )
+    round = forms.TypedChoiceField(
+        label=_("Round"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Points without a round belong to the whole event."),
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, kind: str, initial: Any = None) -> None:
+        super().__init__(data, tournament=tournament, initial=initial)
+        self.fields["player"].states = PLAYING  # type: ignore[attr-defined]
+        rounds = tournament.rounds.published().values_list("number", flat=True)
+        choices = [(number, tournament.round_name(number)) for number in rounds]
+        self.fields["round"].choices = [*choices, ("", _("no round"))]  # type: ignore[attr-defined]
+        if kind != Adjustment.Kind.RULING:
+            del self.fields["direction"]
+            self.fields["points"].help_text = _("The number that is taken away: 10 takes ten points.")
+
+    @property
+    def signed_points(self) -> int:
+        points: int = self.cleaned_data["points"]
+        return points if self.cleaned_data.get("direction") == GIVES else -points
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the action takes."""
+        data = self.cleaned_data
+        return {
+            "entry": data["player"],
+            "round_number": data["round"],
+            "kind": data["kind"],
+            "points": self.signed_points,
+        }
+
+
+class WhyForm(forms.Form):
+    """The reason that everybody can read."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Stands on the player’s page, where everybody can read it."),
+    )
+
+    def __init__(self, data: Any = None, *, is_needed: bool) -> None:
+        super().__init__(data)
+        self.fields["reason"].required = is_needed
+        self.fields["reason"].error_messages["required"] = _(
+            "Say why: everybody can read it on the player’s page."
+        )
+
+
+class CancelForm(forms.Form):
+    """Why points count no more."""
+
+    reason = forms.CharField(
+        label=_("Why it is cancelled"),
+        max_length=300,
+        error_messages={"required": _("Say why it is cancelled.")},
+        help_text=_("Kept in the journal."),
+    )
+
+    def __init__(self, data: Any = None, *, adjustment: int) -> None:
+        super().__init__(data, auto_id=f"cancel-{adjustment}-%s")

@@ -1,0 +1,91 @@
+"""What an adjustment would do to the standings, what is suggested, and what stands on record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from scoring.models import Adjustment
+from scoring.standings.counted import counted_adjustments
+from scoring.standings.queries import Standings, standings_of
+from tournament.models import Entry, Tournament
+
+
+@dataclass(frozen=True)
+class Move:
+    """A player's rank before and after; None for whoever has none yet."""
+
+    name: str
+    number: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What points for one player do: to that player, and to those whose place changes by it, best first."""
+
+    own: Move
+    total_before: int
+    total_after: int
+    others: tuple[Move, ...]
+
+    @property
+    def moves_rank(self) -> bool:
+        return self.own.before != self.own.after or bool(self.others)
+
+    @property
+    def seen(self) -> dict[str, int | None]:
+        """What a director agreed to: the place before and after."""
+        return {"place": self.own.before, "place_after": self.own.after}
+
+
+def effect(tournament: Tournament, entry: Entry, points: int, standings: Standings | None = None) -> Effect:
+    """What `points` more or less would do to the standings as they are."""
+    now = standings or standings_of(tournament)
+    own = next((place for place in now.places if place.entry == entry.pk), None)
+    before = own.total if own else 0
+    totals = {place.entry: place.total for place in now.ranked}
+    if entry.pk in totals:
+        totals[entry.pk] += points
+    ranks = {place.entry: place.rank for place in now.tie_breaks.ranked(totals)}
+    moves = [
+        Move(place.full_name, place.number, place.rank, ranks[place.entry])
+        for place in now.ranked
+        if place.entry != entry.pk and place.rank != ranks[place.entry]
+    ]
+    return Effect(
+        own=Move(entry.name, entry.number, own.rank if own else None, ranks.get(entry.pk)),
+        total_before=before,
+        total_after=before + points,
+        others=tuple(moves),
+    )
+
+
+def on_record(tournament: Tournament) -> QuerySet[Adjustment]:
+    """Every adjustment, the cancelled ones too, newest first."""
+    rows = Adjustment.objects.filter(entry__tournament=tournament)
+    return rows.select_related("entry__person", "round", "by", "cancelled_by").order_by("-at", "-pk")
+
+
+def suggested(tournament: Tournament) -> dict[str, int | None]:
+    """The points that each kind of penalty takes here: as many as the last time, or what the profile suggests."""
+    suggestions: dict[str, int | None] = {
+        Adjustment.Kind.LATE: None,
+        Adjustment.Kind.DISTURBING: tournament.profile.disturbing or None,
+        Adjustment.Kind.ARGUING: None,
+        Adjustment.Kind.RULING: None,
+    }
+    for kind, points in counted_adjustments(tournament).values_list("kind", "points"):
+        if kind != Adjustment.Kind.RULING:
+            suggestions[kind] = -points
+    return suggestions
+
+
+def at_table(tournament: Tournament, round_: int, table: int) -> list[Entry]:
+    """Who sits at a table of a published round, by letter, each with it as `letter`."""
+    seated = tournament.entries.filter(
+        seats__round__number=round_, seats__round__published_at__isnull=False, seats__table__number=table
+    )
+    return list(seated.annotate(letter=F("seats__letter")).with_people().order_by("letter"))

@@ -1,0 +1,159 @@
+"""A bonus round added, changed, and taken away again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from scoring.bonus.queries import PRIZES_OF_A_ROUND, has_begun, why_it_stays
+from scoring.bonus.seats import Seats, seats_of_bonus
+from scoring.models import PrizeRow
+from tournament.change import change
+from tournament.draw.actions import seat_rounds
+from tournament.draw.replacing import any_seed
+from tournament.models import Movement, Round, Tournament, User
+from tournament.refused import conflict, refuse
+from tournament.seating.queries import drawable, name_of
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+MOVEMENTS = {Seats.STANDING: Movement.RANKED, Seats.DRAWN: Movement.RANDOM, Seats.LAST: ""}
+
+
+def add_bonus_round(
+    tournament: Tournament,
+    *,
+    games: int,
+    minutes: int,
+    seats: Seats,
+    counts: bool,
+    seed: int | None = None,
+    by: User,
+    stamp: Stamp | None = None,
+) -> Round:
+    """Makes a bonus round the next one to be published; the planned rounds behind it get the next numbers.
+
+    What names those rounds by number goes along: categories, substitutes, starting times, the prize plan. Raises
+    Refused before the first round, while another bonus round waits, and where it cannot be seated so; Conflict where
+    seats or standings changed since the page was opened.
+    """
+    content = [games, minutes, seats, counts]
+    with change(tournament, Verb.BONUS_ROUND_ADDED, by=by, stamp=stamp, content=content) as act:
+        if act.repeated and (added := act.tournament.rounds.filter(pk=act.answer).first()):
+            return added
+        act.compare(
+            {"seats_revision": act.tournament.seats_revision},
+            _("The seating changed while this page was open. Look at it first."),
+        )
+        if seats == Seats.STANDING:
+            act.compare(
+                {"standings_version": act.tournament.standings_version},
+                _("The standings changed while this page was open. Look at them before you seat by them."),
+            )
+        last = act.tournament.rounds.published().last()
+        if last is None:
+            raise refuse(
+                "not-begun", _("A bonus round is added on the day, when a round has been published.")
+            )
+        if act.tournament.rounds.planned().bonus().exists():
+            raise refuse("bonus-waits", _("A bonus round is there already and not published yet."))
+        number, seed = last.number + 1, any_seed() if seed is None else seed
+        entries = {name_of(entry): entry for entry in drawable(act.tournament, number)}
+        planned = seats_of_bonus(act.tournament, number, seats, seed, entries)
+        moved = renumber(act.tournament, number, 1)
+        round_ = Round.objects.create(
+            tournament=act.tournament,
+            number=number,
+            minutes=minutes,
+            movement=MOVEMENTS[seats],
+            bonus_games=games,
+            bonus_counts=counts,
+        )
+        seat_rounds([(round_, planned)], entries)
+        act.answer = round_.pk
+        new: dict[str, Any] = {"games": games, "minutes": minutes, "counts": counts, "seats_made": seats}
+        if seats != Seats.LAST:
+            new["seed"] = seed
+        act.record(about=round_, new={**new, "renumbered": moved}, seats=True, standings=True)
+    return round_
+
+
+def decide_counting(
+    round_: Round, *, counts: bool, reason: str, by: User, stamp: Stamp | None = None
+) -> None:
+    """Whether its points count after all. Raises Refused once it has begun; the same choice changes nothing."""
+    content = [counts, reason]
+    with change(
+        round_.tournament, Verb.BONUS_ROUND_CHANGED, by=by, stamp=stamp, about=round_, content=content
+    ) as act:
+        now = stored(round_)
+        if now.bonus_counts == counts:
+            return
+        act.compare({"counts": now.bonus_counts})
+        if has_begun(now):
+            message = _("The bonus round has begun: whether it counts stays as it was announced.")
+            raise refuse("begun", message, "counts")
+        if not reason.strip():
+            raise refuse("reason-missing", _("Say why."), "reason")
+        now.bonus_counts = counts
+        now.save(update_fields=["bonus_counts"])
+        act.record(old={"counts": not counts}, new={"counts": counts}, reason=reason, standings=True)
+
+
+def take_away(round_: Round, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+    """Takes a bonus round away in which nothing was entered; the rounds behind it get their numbers back."""
+    with change(
+        round_.tournament, Verb.BONUS_ROUND_TAKEN_AWAY, by=by, stamp=stamp, about=round_, content=reason
+    ) as act:
+        now = Round.objects.bonus().filter(pk=round_.pk).first()
+        if now is None:
+            return
+        if message := why_it_stays(now):
+            raise conflict("in-use", message)
+        if not reason.strip():
+            raise refuse("reason-missing", _("Say why."), "reason")
+        old = {"games": now.bonus_games, "counts": now.bonus_counts, "published_at": now.published_at}
+        subject, number = f"round {now.number}", now.number
+        now.delete()
+        moved = renumber(act.tournament, number, -1)
+        act.record(
+            subject,
+            about=(),
+            old=old,
+            new={"renumbered": moved},
+            reason=reason,
+            seats=True,
+            standings=True,
+        )
+
+
+def stored(round_: Round) -> Round:
+    now = Round.objects.bonus().filter(pk=round_.pk).first()
+    if now is None:
+        raise conflict("taken-away", _("Somebody took this bonus round away meanwhile."))
+    return now
+
+
+def renumber(tournament: Tournament, number: int, by: int) -> dict[int, int]:
+    """Gives the rounds from `number` on, none of them published, other numbers, and whatever names them by number.
+
+    Cards that were printed for them keep theirs: the desk tells by the seats that such a card is out of date.
+    """
+    moved = {}
+    for row in tournament.rounds.filter(number__gte=number).order_by("-number" if by > 0 else "number"):
+        moved[row.number] = row.number + by
+        Round.objects.filter(pk=row.pk).update(number=row.number + by)
+    times = tournament.starting_times.filter(number__gte=number)
+    for time in times.order_by("-number" if by > 0 else "number"):
+        times.filter(pk=time.pk).update(number=time.number + by)
+    tournament.categories.filter(last_round__gte=number).update(last_round=F("last_round") + by)
+    tournament.entries.filter(plays_until__gte=number).update(plays_until=F("plays_until") + by)
+    prizes = PrizeRow.objects.filter(PRIZES_OF_A_ROUND, tournament=tournament)
+    prizes.filter(number__gte=number).update(number=F("number") + by)
+    # Results withheld from this very round on stay so: what is played instead of it is withheld too.
+    if tournament.withheld_from is not None and tournament.withheld_from > number:
+        tournament.withheld_from += by
+        tournament.save(update_fields=["withheld_from"])
+    return moved

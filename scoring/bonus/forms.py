@@ -1,0 +1,84 @@
+"""What a bonus round is like, and why it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.limits import MOST_GAMES
+from scoring.bonus.seats import Seats
+from tournament.models import Tournament
+
+COUNTS = [
+    ("yes", _("It counts: its points are part of the total, for places and prizes")),
+    ("no", _("It does not count: its points only stand beside the total")),
+]
+
+
+def counts_field() -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=_("For places and prizes"),
+        coerce=lambda value: value == "yes",
+        choices=COUNTS,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say whether its points count.")},
+        help_text=_("Never for Master Points, whatever you choose."),
+    )
+
+
+class BonusForm(forms.Form):
+    """A new bonus round."""
+
+    games = forms.IntegerField(
+        label=_("Games"),
+        min_value=1,
+        max_value=MOST_GAMES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        error_messages={
+            "required": _("Say how many games it has."),
+            "invalid": _("Type a whole number, such as 4."),
+        },
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes"),
+        min_value=5,
+        max_value=300,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        error_messages={
+            "required": _("Say how long it takes."),
+            "invalid": _("Type a whole number, such as 60."),
+        },
+    )
+    seats = forms.ChoiceField(
+        label=_("Seats"),
+        choices=Seats.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say how its seats are made.")},
+    )
+    counts = counts_field()
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, initial={"games": tournament.games_per_round, "minutes": tournament.minutes})
+
+
+class WhyForm(forms.Form):
+    """Why a bonus round is taken away."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        error_messages={"required": _("Say why.")},
+        help_text=_("Kept in the journal."),
+    )
+
+    def __init__(self, data: Any = None, *, number: int) -> None:
+        super().__init__(data, auto_id=f"{type(self).__name__.lower()}-{number}-%s")
+
+
+class CountsForm(WhyForm):
+    """Whether it counts after all, and why."""
+
+    counts = counts_field()
+    field_order = ("counts", "reason")

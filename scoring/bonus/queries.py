@@ -1,0 +1,36 @@
+"""Whether a bonus round has begun, and what keeps it from being taken away."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scoring.models import Adjustment, Criterion, PrizeRow, SetVersion, WrittenOff
+from tournament.models import Round
+
+PRIZES_OF_A_ROUND = Q(criterion__in=(Criterion.ROUND, Criterion.TABLE_HIGH, Criterion.TABLE_LOW))
+
+
+def has_begun(round_: Round) -> bool:
+    """Whether its clock was started or something was typed."""
+    return round_.started_at is not None or SetVersion.objects.filter(table__round=round_).exists()
+
+
+def why_it_stays(round_: Round) -> str:
+    """Why a bonus round cannot be taken away, as a sentence; "" where it can."""
+    tables = {"table__round": round_}
+    if (
+        round_.card_sets.exists()
+        or SetVersion.objects.filter(**tables).exists()
+        or WrittenOff.objects.filter(**tables).exists()
+    ):
+        return _("Cards of this bonus round were entered or written off, so it stays.")
+    if Adjustment.objects.filter(round=round_).exists():
+        return _("A penalty or ruling on record belongs to this bonus round, so it stays.")
+    if round_.tournament.rounds.published().filter(number__gt=round_.number).exists():
+        return _("A later round is published, so this one stays. Write its tables off if they will not play.")
+    if PrizeRow.objects.filter(
+        PRIZES_OF_A_ROUND, tournament=round_.tournament, number=round_.number
+    ).exists():
+        return _("A prize of the plan is for this round. Change the prize plan first.")
+    return ""

@@ -1,0 +1,120 @@
+"""The page of bonus rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.bonus.actions import add_bonus_round, decide_counting, take_away
+from scoring.bonus.forms import BonusForm, CountsForm, WhyForm
+from scoring.bonus.queries import has_begun, why_it_stays
+from tournament.access import StaffRequest, get_tournament
+from tournament.forms import place_faults
+from tournament.models import Round, Tournament
+from tournament.refused import Refused
+from tournament.stamps import stamp_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bonus_rounds(request: StaffRequest, slug: str) -> HttpResponse:
+    """The bonus rounds there are, and a form for one more; a POST adds it."""
+    tournament = get_tournament(request, slug, may="direct")
+    if request.method != "POST":
+        return page(request, tournament)
+    stamp, form = stamp_of(request.POST), BonusForm(request.POST, tournament=tournament)
+    if not form.is_valid():
+        return page(request, tournament, form=form, status=422)
+    try:
+        round_ = add_bonus_round(tournament, **form.cleaned_data, by=request.user, stamp=stamp)
+    except Refused as refused:
+        place_faults(form, refused)
+        return page(request, tournament, form=form, status=refused.status)
+    messages.success(request, _("The bonus round is there. Look at its seats, then publish it."))
+    return redirect("round", slug, round_.number)
+
+
+@require_POST
+def bonus_counts(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
+    """Whether it counts after all; with a reason."""
+    tournament = get_tournament(request, slug, may="direct")
+    round_ = bonus_or_404(tournament, bonus)
+    stamp, form = stamp_of(request.POST), CountsForm(request.POST, number=bonus)
+    status = 422
+    if form.is_valid():
+        try:
+            decide_counting(round_, **form.cleaned_data, by=request.user, stamp=stamp)
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            counts = form.cleaned_data["counts"]
+            messages.success(
+                request, _("The bonus round counts.") if counts else _("The bonus round does not count.")
+            )
+            return redirect("bonus", slug)
+    return page(request, tournament, faulty={bonus: {"counts_form": form}}, status=status)
+
+
+@require_POST
+def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
+    """There is no such round after all; with a reason."""
+    tournament = get_tournament(request, slug, may="direct")
+    round_ = bonus_or_404(tournament, bonus)
+    stamp, form = stamp_of(request.POST), WhyForm(request.POST, number=bonus)
+    status = 422
+    if form.is_valid():
+        try:
+            take_away(round_, **form.cleaned_data, by=request.user, stamp=stamp)
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("The bonus round is taken away."))
+            return redirect("bonus", slug)
+    return page(request, tournament, faulty={bonus: {"away_form": form}}, status=status)
+
+
+def bonus_or_404(tournament: Tournament, number: int) -> Round:
+    # Asked for here and not of the database, which knows no number as large as an address can have.
+    round_ = next((row for row in tournament.rounds.bonus() if row.number == number), None)
+    if round_ is None:
+        raise Http404(_("There is no such bonus round."))
+    return round_
+
+
+def page(
+    request: StaffRequest,
+    tournament: Tournament,
+    *,
+    form: BonusForm | None = None,
+    faulty: dict[int, dict[str, Any]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rows = [
+        {
+            "round": round_,
+            "can_change": not tournament.finished_at and not has_begun(round_),
+            "stays": why_it_stays(round_),
+            "counts_form": CountsForm(number=round_.number),
+            "away_form": WhyForm(number=round_.number),
+            **(faulty or {}).get(round_.number, {}),
+        }
+        for round_ in tournament.rounds.bonus()
+    ]
+    last = tournament.rounds.published().last()
+    waits = any(row["round"].published_at is None for row in rows)
+    context = {
+        "tournament": tournament,
+        "section": "rounds",
+        "form": form or BonusForm(tournament=tournament),
+        "rows": rows,
+        "last": last,
+        "planned": [] if waits else list(tournament.rounds.planned()),
+        "can_add": last is not None and not waits and not tournament.finished_at,
+    }
+    return render(request, "scoring/bonus/bonus.html", context, status=status)

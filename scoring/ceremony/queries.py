@@ -1,0 +1,67 @@
+"""A ceremony as its screens show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.models import Ceremony, PrizeAward, PrizeRow
+from tournament.models import Tournament
+
+
+@dataclass(frozen=True)
+class Slide:
+    """One slide: what can be won, and who wins it, in the plan's order."""
+
+    index: int
+    row: PrizeRow
+    place: int
+    last_place: int
+    margin: int | None
+    awards: list[PrizeAward]
+
+    @property
+    def prizes(self) -> list[PrizeAward]:
+        """One award of each amount or thing, as one name or all of them have it."""
+        return list({(award.cents, award.thing): award for award in self.awards}.values())
+
+    @property
+    def announced_at(self) -> int:
+        """The step that announces it; its names come with the next one."""
+        return 2 * self.index + 1
+
+
+def current(tournament: Tournament) -> Ceremony | None:
+    """The ceremony that is on, or the last one."""
+    return tournament.ceremonies.first()
+
+
+def slides(ceremony: Ceremony) -> list[Slide]:
+    """The slides with their prizes. Two queries."""
+    keys = {key for slide in ceremony.slides for key in slide["awards"]}
+    awards = (
+        PrizeAward.objects.filter(pk__in=keys)
+        .select_related("entry__person", "row__tournament", "row__category")
+        .in_bulk()
+    )
+    rows = PrizeRow.objects.select_related("tournament", "category").in_bulk(
+        {slide["row"] for slide in ceremony.slides}
+    )
+    return [
+        Slide(
+            index,
+            rows[slide["row"]],
+            slide["place"],
+            slide["last_place"],
+            slide["margin"],
+            [awards[key] for key in slide["awards"] if key in awards],
+        )
+        for index, slide in enumerate(ceremony.slides)
+        if slide["row"] in rows
+    ]
+
+
+def slide_on(ceremony: Ceremony) -> Slide | None:
+    """The slide that is on; None at the welcome."""
+    if ceremony.slide is None:
+        return None
+    return next((slide for slide in slides(ceremony) if slide.index == ceremony.slide), None)

@@ -1,0 +1,122 @@
+"""The ceremony: the presenter's key, the speaker's list, and the screen that the hall sees."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.ceremony import actions
+from scoring.ceremony.queries import current, slide_on, slides
+from scoring.models import Ceremony, PrizeAward
+from scoring.prizes.queries import still_to_present
+from tournament.access import Request, StaffRequest, get_tournament
+from tournament.forms import has_digits
+from tournament.live.published import published
+from tournament.models import Tournament
+from tournament.refused import Conflict, Refused
+from tournament.stamps import stamp_of
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def ceremony(request: StaffRequest, slug: str) -> HttpResponse:
+    """The presenter's page: one big key, what is on and what comes next. `?view=list` is the speaker's."""
+    tournament = get_tournament(request, slug, may="direct")
+    return ceremony_page(request, tournament)
+
+
+def ceremony_page(
+    request: StaffRequest, tournament: Tournament, refused: Refused | None = None
+) -> HttpResponse:
+    on = current(tournament)
+    slide_list = slides(on) if on and on.ended_at is None else []
+    awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("row__tournament")
+    waiting = {award.row for award in awards if award.presented_at is None}
+    known = {award.row for award in awards if award.presented_at is not None}
+    left = list(still_to_present(tournament).select_related("tournament", "category"))
+    on_slides = {slide.row.pk for slide in slide_list}
+    context = {
+        "tournament": tournament,
+        "section": "ceremony",
+        "refused": refused,
+        "ceremony": on if slide_list else None,
+        "last": on,
+        "slides": slide_list,
+        "slide": slide_list[on.slide] if slide_list and on and on.slide is not None else None,
+        "next": next((slide for slide in slide_list if on and slide.announced_at > on.step), None),
+        "is_list": request.GET.get("view") == "list",
+        "left": [row for row in left if row.pk not in on_slides],
+        "not_fixed": [row for row in left if row.fixed_at is None],
+        "waiting": sorted(waiting, key=lambda row: (row.position, row.pk)),
+        "known": sorted(known, key=lambda row: (row.position, row.pk)),
+    }
+    part = request.headers.get("HX-Request") and slide_list
+    template = "scoring/ceremony/_ceremony.html" if part else "scoring/ceremony/ceremony.html"
+    return render(request, template, context, status=refused.status if refused else 200)
+
+
+def chosen(request: StaffRequest) -> list[int]:
+    keys = request.POST.getlist("row")[:60]
+    return [int(key) for key in keys if has_digits(key, 9)]
+
+
+@require_POST
+def ceremony_begin(request: StaffRequest, slug: str) -> HttpResponse:
+    """Begins a ceremony, or makes the chosen prizes public without one (`do=present`), or not any more."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, do = stamp_of(request.POST), request.POST.get("do", "")
+    try:
+        if do in ("present", "withdraw"):
+            rows = list(tournament.prize_rows.filter(pk__in=chosen(request)))
+            actions.present(tournament, rows=rows, public=do == "present", by=request.user, stamp=stamp)
+        else:
+            actions.begin(tournament, rows=chosen(request), by=request.user, stamp=stamp)
+    except Refused as refused:
+        return ceremony_page(request, tournament, refused)
+    return redirect("ceremony", slug)
+
+
+@require_POST
+def ceremony_step(request: StaffRequest, slug: str) -> HttpResponse:
+    """One step on, back, or the end. A step that another device took meanwhile is not taken twice."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, do, on = stamp_of(request.POST), request.POST.get("do", ""), running(tournament)
+    if do == "end":
+        shows = request.POST.get("show_results") == "on"
+        actions.end(tournament, on, show_results=shows, by=request.user, stamp=stamp)
+        return redirect("ceremony", slug)
+    try:
+        actions.go(tournament, on, forward=do != "back", by=request.user, stamp=stamp)
+    except Conflict:
+        messages.warning(request, _("Another device took a step meanwhile. This is where it stands."))
+    return redirect("ceremony", slug)
+
+
+def running(tournament: Tournament) -> Ceremony:
+    on = current(tournament)
+    if on is None or on.ended_at is not None:
+        raise Http404(_("No ceremony is on."))
+    return on
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+@published
+def ceremony_screen(request: Request, slug: str) -> HttpResponse:
+    """For the hall: the slide that is on, with its names only from their step on; nothing of any other slide."""
+    tournament = get_tournament(request, slug, may="watch")
+    on = current(tournament)
+    is_on = on is not None and on.ended_at is None
+    context = {
+        "tournament": tournament,
+        "ceremony": on,
+        "is_on": is_on,
+        "slide": slide_on(on) if on and is_on else None,
+        "more_to_come": not is_on and still_to_present(tournament).exists(),
+    }
+    template = "scoring/ceremony/_screen.html" if request.htmx else "scoring/ceremony/screen.html"
+    return render(request, template, context)

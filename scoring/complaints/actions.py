@@ -1,0 +1,154 @@
+"""Warning a player, disqualifying one, and taking either back."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring.complaints.queries import conduct_of, removal, seen
+from scoring.models import Complaint
+from tournament.bars.actions import bar_person, lift_bar
+from tournament.change import change
+from tournament.models import Entry, Tournament, User
+from tournament.players.actions import fetch, reinstate, withdraw
+from tournament.refused import refuse
+from tournament.seat_changes.actions import change_seats
+from tournament.seat_changes.player_change import PlayerChange
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def warn(
+    tournament: Tournament, *, entry: Entry, reason: str, by: User, stamp: Stamp | None = None
+) -> Complaint:
+    """The first complaint. Raises Refused where the player is warned already: a second one disqualifies."""
+    reason = reason.strip()
+    with change(tournament, Verb.PLAYER_WARNED, by=by, stamp=stamp, about=entry, content=reason) as act:
+        if act.repeated:
+            return Complaint.objects.get(pk=act.answer)
+        conduct = conduct_of(fetch(entry))
+        if conduct.is_disqualified:
+            raise refuse(
+                "disqualified", _("%(name)s is disqualified already.") % {"name": conduct.entry.name}
+            )
+        if conduct.is_warned:
+            message = _("%(name)s is warned already: a second complaint disqualifies.")
+            raise refuse("warned", message % {"name": conduct.entry.name})
+        if not reason:
+            raise refuse("reason-missing", _("Say what the complaint is."), "reason")
+        complaint = Complaint.objects.create(
+            entry=entry, outcome=Complaint.Outcome.WARNED, reason=reason, by=by, at=act.at
+        )
+        act.answer = complaint.pk
+        act.record(new=facts(complaint), reason=reason)
+        return complaint
+
+
+def disqualify(
+    tournament: Tournament,
+    *,
+    entry: Entry,
+    from_round: int,
+    keeps_place: bool,
+    reason: str,
+    by: User,
+    stamp: Stamp | None = None,
+) -> Complaint:
+    """Takes the player out of the rounds from `from_round` on, bars the person from the club, and says so in the
+    standings: with a place (`keeps_place`) or without one.
+
+    Seats are repaired as for a withdrawal. Raises Conflict where the seats would change otherwise than on the page.
+    """
+    reason = reason.strip()
+    with change(
+        tournament,
+        Verb.PLAYER_DISQUALIFIED,
+        by=by,
+        stamp=stamp,
+        about=entry,
+        content=[from_round, keeps_place, reason],
+        people=True,
+        after_finish=True,
+    ) as act:
+        if act.repeated:
+            return Complaint.objects.get(pk=act.answer)
+        entry = fetch(entry)
+        if conduct_of(entry).is_disqualified:
+            raise refuse("disqualified", _("%(name)s is disqualified already.") % {"name": entry.name})
+        if not reason:
+            raise refuse("reason-missing", _("Say why the player is disqualified."), "reason")
+        if act.tournament.finished_at is None:
+            proposal = removal(act.tournament, entry, from_round)
+            act.compare(
+                seen(proposal),
+                _("The seating changed while this page was open. Look at what the change does now."),
+            )
+            if proposal is not None:
+                leaving = PlayerChange("withdraw", entry, None, from_round)
+                change_seats(act.tournament, leaving, reason=reason, by=by)
+            elif entry.state != Entry.State.WITHDRAWN:
+                withdraw(entry, by=by, reason=reason, had_seats=True)
+        day = date_format(act.tournament.date, "DATE_FORMAT")
+        bar = bar_person(entry.person, decided_in=f"{act.tournament.name}, {day}", reason=reason, by=by)
+        complaint = Complaint.objects.create(
+            entry=entry,
+            outcome=Complaint.Outcome.DISQUALIFIED,
+            reason=reason,
+            by=by,
+            at=act.at,
+            keeps_place=keeps_place,
+            bar=bar,
+        )
+        act.answer = complaint.pk
+        act.record(new=facts(complaint), reason=reason, standings=True)
+        return complaint
+
+
+def take_back(complaint: Complaint, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+    """A warning or a disqualification that should not have been: it stays on record and counts no more.
+
+    Of a disqualification the bar is lifted too, and the player is registered again, without a seat, like somebody who
+    comes late. Raises Refused without a reason; twice changes nothing.
+    """
+    reason = reason.strip()
+    tournament = complaint.entry.tournament
+    with change(
+        tournament,
+        Verb.COMPLAINT_TAKEN_BACK,
+        by=by,
+        stamp=stamp,
+        about=complaint.entry,
+        content=[complaint.pk, reason],
+        people=True,
+        after_finish=True,
+    ) as act:
+        stored = Complaint.objects.select_related("bar").get(pk=complaint.pk)
+        if stored.taken_back_at is not None:
+            return
+        act.refuse_repeat()
+        if not reason:
+            raise refuse("reason-missing", _("Say why it is taken back."), "reason")
+        stored.taken_back_at, stored.taken_back_by, stored.taken_back_reason = act.at, by, reason
+        stored.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
+        disqualified = stored.outcome == Complaint.Outcome.DISQUALIFIED
+        if disqualified:
+            if stored.bar and stored.bar.complaints.order_by("pk").first() == stored:
+                lift_bar(act.tournament.club, stored.bar, reason=reason, by=by)
+            if act.tournament.finished_at is None:
+                reinstate(complaint.entry, by=by)
+        act.record(
+            old={"outcome": stored.outcome, "reason": stored.reason},
+            new={**facts(stored), "taken_back": True},
+            reason=reason,
+            standings=disqualified,
+        )
+
+
+def facts(complaint: Complaint) -> dict[str, object]:
+    """A complaint as the journal keeps it: by its number in the tournament, which is the same in an archive."""
+    earlier = Complaint.objects.filter(entry__tournament=complaint.entry.tournament_id, pk__lte=complaint.pk)
+    return {
+        "complaint": earlier.count(),
+        "outcome": complaint.outcome,
+        **({} if complaint.keeps_place is None else {"keeps_place": complaint.keeps_place}),
+    }

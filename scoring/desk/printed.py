@@ -1,0 +1,119 @@
+"""Printed cards: which seats they were printed for, and what of that has changed since.
+
+A card is out of date only where its own table's seats are others than on the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from scoring.models import PrintedCards
+from scoring.sets.queries import DeskTable
+from tournament.change import change
+from tournament.models import Entry, Tournament, User
+from tournament.seating.queries import RoundSeating, TableSeating
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """A letter of a table: who the card was printed for and who sits there now; empty for nobody."""
+
+    letter: str
+    was: str
+    now: str
+
+
+def revisions(tournament: Tournament, seated: RoundSeating) -> dict[int, int]:
+    """The revision that a card of each table has if it is printed now: a new one where its seats changed."""
+    last = _last(tournament, seated.round.number)
+    return {
+        table.number: (
+            1
+            if table.number not in last
+            else last[table.number].revision + (last[table.number].seats != seats_of(table))
+        )
+        for table in seated.tables
+        if table.entries
+    }
+
+
+def keep_printed(tournament: Tournament, seated: RoundSeating, tables: Iterable[int], at: datetime) -> None:
+    """Keeps for whom the cards of these tables were printed, where that is not known already."""
+    with transaction.atomic():
+        numbers = revisions(tournament, seated)
+        PrintedCards.objects.bulk_create(
+            [
+                PrintedCards(
+                    tournament=tournament,
+                    round_number=seated.round.number,
+                    table_number=table.number,
+                    revision=numbers[table.number],
+                    seats=seats_of(table),
+                    names={letter: called(entry) for letter, entry in table.seats if entry},
+                    at=at,
+                )
+                for table in seated.tables
+                if table.entries and table.number in set(tables)
+            ],
+            ignore_conflicts=True,
+        )
+
+
+def seats_of(table: TableSeating) -> dict[str, int]:
+    return {letter: entry.pk for letter, entry in table.seats if entry}
+
+
+def called(entry: Entry) -> str:
+    return f"{entry.name} ({entry.number})"
+
+
+def seat_changes(desk_table: DeskTable, revision: int) -> list[SeatChange]:
+    """What has changed at the table since its cards of this revision were printed; empty where nothing is known."""
+    printed = PrintedCards.objects.filter(
+        tournament=desk_table.tournament,
+        round_number=desk_table.round.number,
+        table_number=desk_table.table.number,
+        revision=revision,
+    ).first()
+    if printed is None:
+        return []
+    entries = desk_table.entries
+    return [
+        SeatChange(
+            letter, printed.names.get(letter, ""), called(entries[letter]) if letter in entries else ""
+        )
+        for letter in "ABCD"
+        if printed.seats.get(letter) != (entries[letter].pk if letter in entries else None)
+    ]
+
+
+def use_all_the_same(desk_table: DeskTable, revision: int, *, by: User, stamp: Stamp | None = None) -> None:
+    """Puts on record that the cards of earlier seats are entered for this table. Changes nothing else."""
+    with change(
+        desk_table.tournament,
+        Verb.OUTDATED_CARD_USED,
+        by=by,
+        stamp=stamp,
+        about=desk_table.table,
+        content=revision,
+        after_finish=True,
+    ) as act:
+        changes = seat_changes(desk_table, revision)
+        if act.repeated or not changes:
+            return
+        act.record(
+            old={seat.letter: seat.was for seat in changes},
+            new={seat.letter: seat.now for seat in changes},
+        )
+
+
+def _last(tournament: Tournament, round_number: int) -> dict[int, PrintedCards]:
+    """The newest print of each table of a round."""
+    rows = PrintedCards.objects.filter(tournament=tournament, round_number=round_number)
+    return {row.table_number: row for row in rows.order_by("revision")}

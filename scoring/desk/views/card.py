@@ -1,0 +1,59 @@
+"""A printed card, scanned: its table opens, or what has changed at the table since it was printed."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.desk.codes import CardCode, read_card
+from scoring.desk.printed import seat_changes, use_all_the_same
+from scoring.sets.queries import get_desk_table
+from tournament.access import SignInFirst, StaffRequest, get_tournament
+from tournament.models import Tournament
+from tournament.stamps import Stamp, stamp_of
+
+
+@require_safe
+def scanned(request: StaffRequest, code: str) -> HttpResponse:
+    """Leads from the code on a card to its table at the desk; to what changed, if that table's seats did."""
+    if not request.user.is_authenticated:
+        raise SignInFirst
+    card = read_card(f"c/{code}")
+    if card is None:
+        raise Http404(_("This is no code of a card."))
+    slug = Tournament.objects.filter(pk=card.tournament).values_list("slug", flat=True).first()
+    if slug is None:
+        raise Http404(_("This card belongs to no tournament here."))
+    tournament = get_tournament(request, slug, may="score")
+    return open_card(tournament, card) or redirect("desk-table", slug, card.round, card.table)
+
+
+def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | None:
+    """Where a card leads whose table has other players now; None for every other one."""
+    if card is None:
+        return None
+    desk_table = get_desk_table(tournament, card.round, card.table)
+    if not seat_changes(desk_table, card.revision):
+        return None
+    return redirect("desk-card", tournament.slug, card.round, card.table, card.revision)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def outdated(request: StaffRequest, slug: str, number: int, table: int, revision: int) -> HttpResponse:
+    """What has changed since the card was printed. Sent, the card is entered all the same, on record."""
+    tournament = get_tournament(request, slug, may="score")
+    desk_table = get_desk_table(tournament, number, table)
+    changes = seat_changes(desk_table, revision)
+    if request.method == "POST":
+        use_all_the_same(desk_table, revision, by=request.user, stamp=stamp_of(request.POST))
+    if request.method == "POST" or not changes:
+        return redirect("desk-table", slug, number, table)
+    context = {
+        "tournament": tournament,
+        "section": "desk",
+        "desk_table": desk_table,
+        "changes": changes,
+        "revision": revision,
+        "stamp": Stamp(),
+    }
+    return render(request, "scoring/desk/outdated.html", context)

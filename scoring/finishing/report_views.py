@@ -1,0 +1,78 @@
+"""Noting what a player reports as wrong, and what a director makes of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.finishing import reports
+from scoring.finishing.forms import FinishForm, ReportForm
+from scoring.finishing.views import finish_page
+from scoring.models import ReportedNumber
+from tournament.access import StaffRequest, get_tournament
+from tournament.forms import place_faults
+from tournament.models import Role, Tournament
+from tournament.refused import Refused
+from tournament.stamps import stamp_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """One player's accepted tables, and what is wrong with one of them."""
+    tournament = get_tournament(request, slug, may="score")
+    entry = tournament.entries.with_people().filter(number=number).first()
+    if entry is None:
+        raise Http404(_("There is no player with this number here."))
+    tables, directs = reports.tables_of(tournament, entry), request.role == Role.DIRECTOR
+    form = ReportForm(request.POST if request.method == "POST" else None, tables=tables, directs=directs)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        table = form.tables[form.cleaned_data["table"]]
+        what, stamp = form.cleaned_data["what"], form.cleaned_data["stamp"]
+        try:
+            noted = reports.report(
+                tournament, entry=entry, table=table, what=what, by=request.user, stamp=stamp
+            )
+            if noted is not None and form.cleaned_data.get("all_here"):
+                reports.dispute(tournament, noted, by=request.user)
+                return redirect("desk-table", slug, table.round.number, table.number)
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("It is noted. Nothing changes until a director opens the dispute."))
+            return redirect("finish" if directs else "standings", slug)
+    context = {
+        "tournament": tournament,
+        "section": "finish" if directs else "standings",
+        "entry": entry,
+        "form": form,
+        "tables": tables,
+    }
+    return render(request, "scoring/finishing/reported.html", context, status=status)
+
+
+@require_POST
+def reported_answer(request: StaffRequest, slug: str, report: int) -> HttpResponse:
+    """Opens the dispute that was asked for (`do=dispute`), or answers without one."""
+    tournament = get_tournament(request, slug, may="direct")
+    noted = reports.reports(tournament).filter(pk=report).first()
+    if noted is None:
+        raise Http404(_("There is no such report."))
+    try:
+        return answered(request, tournament, noted)
+    except Refused as refused:
+        return finish_page(request, tournament, FinishForm(), refused)
+
+
+def answered(request: StaffRequest, tournament: Tournament, noted: ReportedNumber) -> HttpResponse:
+    if request.POST.get("do") == "dispute":
+        table = reports.dispute(tournament, noted, by=request.user)
+        return redirect("desk-table", tournament.slug, table.round.number, table.number)
+    words, stamp = request.POST.get("answer", "").replace("\0", "")[:300], stamp_of(request.POST)
+    reports.answer(tournament, noted, words=words, by=request.user, stamp=stamp)
+    messages.success(request, _("It is answered, and on record."))
+    return redirect("finish", tournament.slug)

@@ -1,0 +1,109 @@
+"""What players tell the desk about accepted numbers: on record, and settled by a dispute or by a director's answer."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from scoring.models import CardSet, ReportedNumber, SetVersion
+from scoring.sets.disputes import reopen_set
+from scoring.sets.queries import desk_table_of
+from tournament.change import change
+from tournament.models import Entry, Table, Tournament, User
+from tournament.refused import Fault, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def reports(tournament: Tournament) -> QuerySet[ReportedNumber]:
+    """Everything that was reported, oldest first."""
+    rows = ReportedNumber.objects.filter(entry__tournament=tournament)
+    return rows.select_related("entry__person", "table__round", "by")
+
+
+def waiting(tournament: Tournament) -> QuerySet[ReportedNumber]:
+    """Those that nobody has answered and no dispute of their table has taken up since."""
+    disputes = SetVersion.objects.filter(
+        table=OuterRef("table"), verb=Verb.SET_REOPENED, at__gte=OuterRef("at")
+    )
+    return reports(tournament).filter(answered_at__isnull=True).exclude(Exists(disputes))
+
+
+def tables_of(tournament: Tournament, entry: Entry) -> list[Table]:
+    """The tables at which the player sat, or played on for somebody, whose sets are accepted; the latest first."""
+    sets = CardSet.objects.filter(state=CardSet.State.ACCEPTED, round__tournament=tournament)
+    sets_of_player = sets.filter(cards__entry=entry) | sets.filter(cards__substitute=entry)
+    tables = Table.objects.filter(card_set__in=sets_of_player.values("pk")).select_related("round")
+    return list(tables.order_by("-round__number"))
+
+
+def report(
+    tournament: Tournament, *, entry: Entry, table: Table, what: str, by: User, stamp: Stamp | None = None
+) -> ReportedNumber | None:
+    """Notes what a player says is wrong with an accepted set. No number changes by it.
+
+    Raises Refused where the set is not accepted: then the desk mends it, or a dispute is open already.
+    """
+    what = what.strip()
+    content = [table.pk, what]
+    with change(
+        tournament, Verb.NUMBER_REPORTED, by=by, stamp=stamp, about=(entry, table), content=content
+    ) as act:
+        if act.repeated:
+            return ReportedNumber.objects.filter(pk=act.answer).first()
+        if not what:
+            raise refuse("what-missing", _("Say which number is wrong, and what it should be."), "what")
+        if table.pk not in {other.pk for other in tables_of(act.tournament, entry)}:
+            raise refuse("not-accepted", _("Only an accepted set can be reported as wrong."), "table")
+        reported = ReportedNumber.objects.create(entry=entry, table=table, what=what, at=act.at, by=by)
+        act.answer = reported.pk
+        act.record(reason=what)
+        return reported
+
+
+def answer(
+    tournament: Tournament, reported: ReportedNumber, *, words: str, by: User, stamp: Stamp | None = None
+) -> None:
+    """A director's answer without a dispute: the numbers stay as they are."""
+    words = words.strip()
+    about = (reported.entry, reported.table)
+    with change(
+        tournament, Verb.REPORT_ANSWERED, by=by, stamp=stamp, about=about, content=words, after_finish=True
+    ) as act:
+        stored = ReportedNumber.objects.get(pk=reported.pk)
+        if stored.answered_at is not None:
+            return
+        if not words:
+            raise refuse("answer-missing", _("Say what you found: it stays on record."), "answer")
+        stored.answer, stored.answered_at, stored.answered_by = words, act.at, by
+        stored.save(update_fields=["answer", "answered_at", "answered_by"])
+        act.record(old={"reported": stored.what}, reason=words)
+
+
+def dispute(tournament: Tournament, reported: ReportedNumber, *, by: User) -> Table:
+    """Opens the dispute that was asked for, with every player of the table at the desk. Raises Conflict, Refused."""
+    desk_table = desk_table_of(tournament, reported.table)
+    name = reported.entry.name
+    reason = _("%(name)s reported: %(what)s") % {"name": name, "what": reported.what}
+    reopen_set(desk_table, reason=reason, present=list(desk_table.entries), by=by)
+    return reported.table
+
+
+def open_reports(tournament: Tournament) -> list[Fault]:
+    """What stands in the way of final standings, one sentence each."""
+    message = _(
+        "%(name)s reported a number of round %(round)s, table %(table)s: open the dispute or answer it."
+    )
+    return [
+        Fault(
+            "reported",
+            "",
+            message
+            % {
+                "name": reported.entry.name,
+                "round": reported.table.round.number,
+                "table": reported.table.number,
+            },
+        )
+        for reported in waiting(tournament)
+    ]

@@ -1,0 +1,1 @@
+"""Standings as they were, and what changed between two moments."""

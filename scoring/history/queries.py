@@ -1,0 +1,196 @@
+"""The standings after any past round and at any past minute, and what changed between two of them.
+
+They are put together from the versions of sets, the decisions and the adjustments, each of which says when it was made.
+Names, and who shows initials, are today's; so is what is withheld.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.cache import cache
+from django.db.models import Q
+
+from scoring.models import Adjustment, CardSet, Complaint, SetVersion, WrittenOff
+from scoring.sets.tables import seated
+from scoring.standings.counted import shown_disqualifications, up_to
+from scoring.standings.queries import Adjusted, RoundCount, Standing, Standings, assembled
+from tournament.models import Round, Table, Tournament
+
+
+@dataclass(frozen=True)
+class PointsChange:
+    """What became of a player between two moments; a rank is None where there was or is none."""
+
+    now: Standing
+    rank_before: int | None
+    total_before: int
+
+    @property
+    def gained(self) -> int:
+        return self.now.total - self.total_before
+
+
+@dataclass(frozen=True)
+class RoundChange:
+    """How many more tables of a round count at the second moment; below zero where some were opened again."""
+
+    number: int
+    tables: int
+
+    @property
+    def fewer(self) -> int:
+        return -self.tables
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What changed between two moments. `moved` are those of whom only the place is another one."""
+
+    rounds: list[RoundChange]
+    points: list[PointsChange]
+    moved: list[PointsChange]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.rounds or self.points or self.moved)
+
+
+def standings_at(tournament: Tournament, moment: datetime, *, until: int | None = None) -> Standings:
+    """The standings as they were at a moment, up to round `until`, kept until the next journal entry."""
+    key = f"standings-at-{tournament.pk}-{tournament.journal_head}-{until}-{moment.timestamp()}"
+    standings: Standings | None = cache.get(key)
+    if standings is None:
+        standings = calculated_at(tournament, moment, until)
+        cache.set(key, standings, 3600)
+    return standings
+
+
+def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -> Standings:
+    rounds = list(tournament.rounds.filter(*up_to(until), published_at__lte=moment).order_by("number"))
+    versions = counted_versions(tournament, rounds, moment)
+    by_round: dict[int, dict[int, int]] = defaultdict(dict)
+    numbers = {round_.pk: round_.number for round_ in rounds}
+    players = dict(tournament.entries.values_list("number", "pk"))
+    for version in versions.values():
+        round_number = numbers[version.table.round_id]
+        for entry, points in points_of(version, players):
+            by_round[entry][round_number] = by_round[entry].get(round_number, 0) + points
+    adjusted: dict[int, list[Adjusted]] = defaultdict(list)
+    rows = adjustments_at(tournament, moment, until)
+    for entry, number, points, kind in rows:
+        adjusted[entry].append(Adjusted(number, points, kind))
+    moments = [version.at for version in versions.values()]
+    return assembled(
+        tournament,
+        by_round,
+        adjusted,
+        round_counts_at(rounds, set(versions), moment),
+        as_of=max(moments, default=None),
+        until=until,
+        out=disqualified_at(tournament, moment, until),
+    )
+
+
+def points_of(version: SetVersion, players: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Entry and points of each game of an accepted set; `players` has the entries by number, for substitutes.
+
+    The lines of a game add up to the number on the card, so the card tells as much as its lines did.
+    """
+    cards = version.typed["cards"] if version.typed else {}
+    for letter, card in cards.items():
+        entry, left = version.entries.get(letter), card.get("left_after")
+        substitute = players.get(card.get("substitute") or 0)
+        for game, points in enumerate(card["points"], 1):
+            played_on = substitute is not None and left is not None and game > left
+            player = substitute if played_on else entry
+            if player is not None and (points is not None or not played_on):
+                yield player, points or 0
+
+
+def counted_versions(
+    tournament: Tournament, rounds: Iterable[Round], moment: datetime
+) -> dict[int, SetVersion]:
+    """By the key of each table whose cards counted at a moment, the version of its set that did."""
+    was_final = tournament.finished_at is not None and tournament.finished_at <= moment
+    versions = (
+        SetVersion.objects.filter(table__round__in=rounds, at__lte=moment)
+        .select_related("table")
+        .only("table__round_id", "state", "typed", "entries", "at")
+        .order_by("pk")
+    )
+    counted: dict[int, SetVersion] = {}
+    for version in versions:
+        if version.state == CardSet.State.ACCEPTED and version.typed is not None:
+            counted[version.table_id] = version
+        elif not was_final or tournament.finished_at is None or version.at < tournament.finished_at:
+            # After the finish a set that is opened again counts as before until it is accepted again.
+            counted.pop(version.table_id, None)
+    return counted
+
+
+def adjustments_at(
+    tournament: Tournament, moment: datetime, until: int | None
+) -> Iterable[tuple[int, int | None, int, str]]:
+    """Entry, round, points and kind of what was given and taken outside games by then."""
+    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
+    rows = Adjustment.objects.filter(standing, entry__tournament=tournament, at__lte=moment)
+    if until is not None:
+        next_round = tournament.rounds.published().filter(number__gt=until).order_by("number").first()
+        of_no_round = Q(round=None, at__lt=next_round.published_at) if next_round else Q(round=None)
+        rows = rows.filter(of_no_round | Q(round__number__lte=until))
+    return rows.values_list("entry", "round__number", "points", "kind")
+
+
+def disqualified_at(tournament: Tournament, moment: datetime, until: int | None) -> dict[int, bool | None]:
+    standing = Q(taken_back_at__isnull=True) | Q(taken_back_at__gt=moment)
+    rows = Complaint.objects.disqualifying().filter(standing, entry__tournament=tournament, at__lte=moment)
+    rows = rows.filter(*shown_disqualifications(tournament, until))
+    return dict(rows.values_list("entry", "keeps_place"))
+
+
+def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datetime) -> list[RoundCount]:
+    """How far each round was. A table that was written off then and no more is not known to have been."""
+    off = set(
+        WrittenOff.objects.filter(table__round__in=rounds, at__lte=moment).values_list("table", flat=True)
+    )
+    tables: dict[int, list[Table]] = defaultdict(list)
+    for table in seated(Table.objects.filter(round__in=rounds)).order_by("number"):
+        tables[table.round_id].append(table)
+    return [
+        RoundCount(
+            round_.number,
+            accepted=sum(table.pk in tables_counted for table in tables[round_.pk]),
+            tables=len(tables[round_.pk]),
+            open=tuple(t.number for t in tables[round_.pk] if t.pk not in tables_counted and t.pk not in off),
+            written_off=tuple(t.number for t in tables[round_.pk] if t.pk in off),
+            bonus=round_.tournament.bonus_rounds.get(round_.number),
+        )
+        for round_ in rounds
+    ]
+
+
+def changes_between(before: Standings, now: Standings) -> Changes:
+    """What is other in the second standings than in the first."""
+    old = {place.entry: place for place in before.places}
+    changed = [
+        PointsChange(
+            place,
+            old[place.entry].rank if place.entry in old else None,
+            old[place.entry].total if place.entry in old else 0,
+        )
+        for place in now.places
+    ]
+    accepted_before = {round_.number: round_.accepted for round_ in before.rounds}
+    rounds = [
+        RoundChange(round_.number, round_.accepted - accepted_before.get(round_.number, 0))
+        for round_ in now.rounds
+    ]
+    return Changes(
+        rounds=[change for change in rounds if change.tables],
+        points=[change for change in changed if change.gained],
+        moved=[change for change in changed if not change.gained and change.rank_before != change.now.rank],
+    )

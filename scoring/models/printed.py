@@ -1,0 +1,34 @@
+"""Who sat at a table when its cards were printed."""
+
+from django.db import models
+
+from tournament.models import Tournament
+
+
+class PrintedCards(models.Model):
+    """The cards of one table as they were printed: a further revision whenever its own seats are others than before.
+
+    By numbers, not by row: a planned round may be planned anew, and the cards of its tables are still in the hall.
+    `seats` maps a letter to the key of the entry; `names` has how each was called on the card.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="printed_cards")
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField()
+    revision = models.PositiveIntegerField()
+    seats = models.JSONField()
+    names = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "printed cards"
+        ordering = ["round_number", "table_number", "revision"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round_number", "table_number", "revision"],
+                name="one_print_per_table_and_revision",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.round_number} table {self.table_number}, revision {self.revision}"

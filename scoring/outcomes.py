@@ -1,0 +1,102 @@
+"""What came of entries in several tournaments, for `tournament.seams`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scoring.models import Card, Complaint, FinalStandings, PrizeAward
+from scoring.prizes.words import prize_words, row_words
+from scoring.standings.corrections import as_data
+from scoring.standings.queries import standings_of
+from tournament.models import Entry
+from tournament.seams import Outcome, Remark
+
+
+def outcomes(entries: Collection[Entry]) -> Mapping[int, Outcome]:
+    """By the entry's key. Places are final ones, as they are after corrections."""
+    keys = [entry.pk for entry in entries]
+    places = final_places({entry.tournament_id for entry in entries})
+    ranked = {
+        tournament: sum(place["rank"] is not None for place in of_all.values())
+        for tournament, of_all in places.items()
+    }
+    prizes, remarks, substitutions = prizes_of(keys), remarks_of(keys), substitutions_of(keys)
+    outcomes = {}
+    for entry in entries:
+        place = places.get(entry.tournament_id, {}).get(entry.pk, {})
+        outcomes[entry.pk] = Outcome(
+            rank=place.get("rank"),
+            total=place.get("total"),
+            places=ranked.get(entry.tournament_id, 0),
+            prizes=tuple(prizes[entry.pk]),
+            remarks=tuple(remarks[entry.pk]),
+            substitutions=tuple(substitutions[entry.pk]),
+        )
+    return outcomes
+
+
+def final_places(tournaments: Collection[int]) -> dict[int, dict[int, dict[str, Any]]]:
+    """Tournament -> entry -> its final place. Computed anew only where something was corrected after the finish."""
+    finals = FinalStandings.objects.filter(
+        tournament__in=tournaments, tournament__finished_at__isnull=False
+    ).select_related("tournament__club")
+    places = {}
+    for final in finals:
+        tournament = final.tournament
+        at, finished_at = tournament.standings_at, tournament.finished_at
+        corrected = at is not None and finished_at is not None and at > finished_at
+        rows = as_data(standings_of(tournament).places) if corrected else final.places
+        places[tournament.pk] = {row["entry"]: row for row in rows}
+    return places
+
+
+def prizes_of(entries: Collection[int]) -> dict[int, list[str]]:
+    awards = PrizeAward.objects.filter(entry__in=entries).select_related("row__tournament", "row__category")
+    prizes = defaultdict(list)
+    for award in awards:
+        thing = prize_words(award, award.row.tournament.currency)
+        prizes[award.entry_id].append(f"{row_words(award.row)}: {thing}")
+    return prizes
+
+
+def remarks_of(entries: Collection[int]) -> dict[int, list[Remark]]:
+    remarks = defaultdict(list)
+    for complaint in Complaint.objects.filter(entry__in=entries).order_by("at", "pk"):
+        remarks[complaint.entry_id].append(
+            Remark(
+                complaint.at,
+                str(complaint.get_outcome_display()),
+                complaint.reason,
+                complaint.taken_back_at is not None,
+            )
+        )
+    return remarks
+
+
+def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
+    """Who left during a round, and who played on in the seat."""
+    cards = (
+        Card.objects.filter(Q(entry__in=entries) | Q(substitute__in=entries), left_after__isnull=False)
+        .select_related("round", "entry__person", "substitute__person")
+        .order_by("round__number", "pk")
+    )
+    remarks: dict[int, list[str]] = defaultdict(list)
+    for card in cards:
+        values = {
+            "round": card.round.number,
+            "game": card.left_after,
+            "name": card.entry.name,
+            "substitute": card.substitute.name if card.substitute else "",
+        }
+        if card.substitute is not None:
+            left = _("left during round %(round)s after game %(game)s; %(substitute)s played on")
+            remarks[card.substitute.pk].append(_("played on for %(name)s in round %(round)s") % values)
+        else:
+            left = _("left during round %(round)s after game %(game)s")
+        remarks[card.entry_id].append(left % values)
+    return remarks

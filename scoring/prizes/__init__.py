@@ -1,0 +1,1 @@
+"""Prizes: the plan, who wins what and why, fixing and handing over."""

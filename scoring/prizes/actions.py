@@ -1,0 +1,389 @@
+"""Changes of the prize plan: its rows, what is decided, fixed, and handed over.
+
+A plan can be changed after the finish too, which is when most prizes are fixed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from rules.awards import overlaps
+from rules.lots import draw_lots
+from scoring.models import Criterion, PrizeAward, PrizeDecision, PrizeRow
+from scoring.prizes.queries import Plan
+from scoring.standings.counted import may_be_drawn
+from tournament.change import change
+from tournament.models import Category, Entry, Tournament, User
+from tournament.refused import Fault, Refused, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+FIELDS = ("name", "criterion", "number", "first_place", "cents", "things", "exclusive", "category", "named")
+MOST_ROWS = 60
+
+
+def as_data(row: PrizeRow) -> dict[str, Any]:
+    """A row as the journal keeps it, and as a form's stamp compares it."""
+    return {
+        "name": row.name,
+        "criterion": row.criterion,
+        "number": row.number,
+        "first_place": row.first_place,
+        "cents": row.cents,
+        "things": row.things,
+        "exclusive": row.exclusive,
+        "category": row.category.name if row.category else None,
+        "named": row.named.number if row.named else None,
+    }
+
+
+def add_row(
+    tournament: Tournament, *, by: User, fields: Mapping[str, Any], stamp: Stamp | None = None
+) -> PrizeRow | None:
+    """Adds a row at the end of the plan. Raises Refused where it overlaps another, or its prizes are fixed."""
+    with change(
+        tournament, Verb.PRIZE_ROW_ADDED, by=by, stamp=stamp, content=_said(fields), after_finish=True
+    ) as act:
+        if act.repeated:
+            return PrizeRow.objects.filter(pk=act.answer).first()
+        last = act.tournament.prize_rows.aggregate(last=Max("position"))["last"]
+        if act.tournament.prize_rows.count() >= MOST_ROWS:
+            raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
+        row = PrizeRow(tournament=act.tournament, position=(last or 0) + 1, **fields)
+        refuse_fixed(act.tournament, row.key, "criterion")
+        row.save()
+        refuse_overlaps(act.tournament)
+        act.answer = row.pk
+        act.record(str(row), new=as_data(row))
+        return row
+
+
+def change_row(
+    tournament: Tournament, row: PrizeRow, *, by: User, fields: Mapping[str, Any], stamp: Stamp | None = None
+) -> PrizeRow:
+    """Changes a row. Raises Refused where its prizes are fixed or it would overlap another."""
+    with change(
+        tournament,
+        Verb.PRIZE_ROW_CHANGED,
+        by=by,
+        stamp=stamp,
+        about=row,
+        content=_said(fields),
+        after_finish=True,
+    ) as act:
+        row = PrizeRow.objects.get(pk=row.pk)
+        old = as_data(row)
+        if all(getattr(row, name) == value for name, value in fields.items()):
+            return row
+        act.compare(old)
+        refuse_fixed(act.tournament, row.key)
+        for name, value in fields.items():
+            setattr(row, name, value)
+        refuse_fixed(act.tournament, row.key, "criterion")
+        row.save()
+        refuse_overlaps(act.tournament)
+        act.record(str(row), old=old, new=as_data(row))
+        return row
+
+
+def remove_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | None = None) -> None:
+    """Takes a row out of the plan. Raises Refused where its prizes are fixed."""
+    with change(tournament, Verb.PRIZE_ROW_REMOVED, by=by, stamp=stamp, about=row, after_finish=True) as act:
+        stored = PrizeRow.objects.filter(pk=row.pk).first()
+        if stored is None:
+            return
+        refuse_fixed(act.tournament, stored.key)
+        act.record(str(stored), old=as_data(stored))
+        stored.delete()
+
+
+def move_row(
+    tournament: Tournament, row: PrizeRow, *, up: bool, by: User, stamp: Stamp | None = None
+) -> None:
+    """Moves a row one place in the order of the plan, which decides who of two exclusive prizes a person takes."""
+    with change(
+        tournament, Verb.PRIZE_ROW_MOVED, by=by, stamp=stamp, about=row, content=up, after_finish=True
+    ) as act:
+        rows = list(act.tournament.prize_rows.all())
+        old = [other.pk for other in rows]
+        act.compare({"order": old}, _("The plan changed meanwhile. Look at its order again."))
+        place = old.index(row.pk) if row.pk in old else -1
+        other = place - 1 if up else place + 1
+        if place < 0 or not 0 <= other < len(rows):
+            return
+        rows[place], rows[other] = rows[other], rows[place]
+        for position, plan_row in enumerate(rows, 1):
+            PrizeRow.objects.filter(pk=plan_row.pk).update(position=position)
+        act.record(str(row), new={"order": [str(plan_row) for plan_row in rows]})
+
+
+def add_rows(
+    tournament: Tournament, *, by: User, rows: Sequence[Mapping[str, Any]], stamp: Stamp | None = None
+) -> int:
+    """Adds several rows at once: a template's, or those of an earlier tournament. Answers how many."""
+    with change(
+        tournament,
+        Verb.PRIZES_COPIED,
+        by=by,
+        stamp=stamp,
+        content=[_said(row) for row in rows],
+        after_finish=True,
+    ) as act:
+        if act.repeated:
+            return int(act.answer)
+        last = act.tournament.prize_rows.aggregate(last=Max("position"))["last"] or 0
+        if act.tournament.prize_rows.count() + len(rows) > MOST_ROWS:
+            raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
+        for position, fields in enumerate(rows, last + 1):
+            row = PrizeRow(tournament=act.tournament, position=position, **fields)
+            refuse_fixed(act.tournament, row.key)
+            row.save()
+        refuse_overlaps(act.tournament)
+        act.answer = len(rows)
+        if rows:
+            act.record(new={"rows": [_said(row) for row in rows]})
+        return len(rows)
+
+
+def draw_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | None = None) -> PrizeRow:
+    """Draws the lots of a prize by lot among those checked in, once: seed and list are on record."""
+    with change(tournament, Verb.PRIZE_LOTS_DRAWN, by=by, stamp=stamp, about=row, after_finish=True) as act:
+        row = PrizeRow.objects.get(pk=row.pk)
+        if row.drawn_from or row.criterion != Criterion.LOT:
+            return row
+        numbers = list(may_be_drawn(act.tournament).values_list("number", flat=True))
+        if not numbers:
+            raise refuse("nobody-here", _("Nobody is checked in: there is nobody to draw from."))
+        row.seed, row.drawn_from = secrets.token_hex(8), numbers
+        row.save(update_fields=["seed", "drawn_from"])
+        order = draw_lots(row.seed, numbers)
+        act.record(
+            str(row), new={"seed": row.seed, "drawn_from": numbers, "drawn": order[: len(row_places(row))]}
+        )
+        return row
+
+
+def decide(
+    tournament: Tournament,
+    *,
+    row: PrizeRow,
+    contest: str,
+    candidates: Sequence[int],
+    how: str,
+    winners: Sequence[int] = (),
+    by: User,
+    stamp: Stamp | None = None,
+) -> None:
+    """Decides who of those tied has things that cannot be shared: by lot, by a play-off's `winners`, or one each.
+
+    Raises Conflict where others are tied by now, Refused where a play-off names too few or somebody else.
+    """
+    content = [contest, list(candidates), how, list(winners)]
+    with change(
+        tournament, Verb.PRIZE_DECIDED, by=by, stamp=stamp, about=row, content=content, after_finish=True
+    ) as act:
+        if act.repeated:
+            return
+        plan = Plan(act.tournament)
+        waiting = [
+            item.outcome
+            for outcome in plan.outcomes
+            for item in outcome.open
+            if item.row.pk == row.pk and item.outcome.contest == contest
+        ]
+        now = [list(item.candidates) for item in waiting]
+        if list(candidates) not in now:
+            raise refuse("tied-otherwise", _("These players are not tied any more. Look at the plan again."))
+        things = waiting[now.index(list(candidates))].things
+        seed = ""
+        if how == PrizeDecision.How.LOT:
+            seed = secrets.token_hex(8)
+            winners = draw_lots(seed, candidates)[: len(things)]
+        elif how == PrizeDecision.How.EACH:
+            winners = []
+        else:
+            winner_count = min(len(things), len(candidates))
+            if (
+                len(set(winners)) != len(winners)
+                or len(winners) != winner_count
+                or not set(winners) <= set(candidates)
+            ):
+                raise refuse(
+                    "winners-missing", _("Name who won the play-off: one player for each thing."), "winners"
+                )
+        PrizeDecision.objects.create(
+            tournament=act.tournament,
+            key=row.key,
+            contest=contest,
+            candidates=list(candidates),
+            winners=list(winners),
+            how=how,
+            seed=seed,
+            by=by,
+            at=act.at,
+        )
+        new = {"how": how, "candidates": list(candidates), "winners": list(winners), "seed": seed}
+        act.record(str(row), new=new)
+
+
+def fix(tournament: Tournament, *, keys: Collection[str], by: User, stamp: Stamp | None = None) -> int:
+    """Fixes the prizes of some criteria, by their keys: from then on only a director's step changes them.
+
+    Answers how many prizes. Raises Conflict where another outcome was looked at, Refused with every reason at once.
+    """
+    with change(
+        tournament, Verb.PRIZES_FIXED, by=by, stamp=stamp, content=sorted(keys), after_finish=True
+    ) as act:
+        if act.repeated:
+            return int(act.answer)
+        plan = Plan(act.tournament)
+        act.compare(
+            {"prizes": plan.mark},
+            _("The prizes changed while this page was open. Look at them again before they are fixed."),
+            code="prizes-changed",
+        )
+        outcomes = [
+            outcome for outcome in plan.outcomes if outcome.row.key in keys and not outcome.row.fixed_at
+        ]
+        if not outcomes:
+            raise refuse("nothing-chosen", _("Choose which prizes to fix."))
+        faults = []
+        for outcome in outcomes:
+            if outcome.not_ready:
+                faults.append(Fault("not-ready", "", f"{outcome.row}: {outcome.not_ready}"))
+            if outcome.open:
+                message = _("%(row)s: decide first who has what cannot be shared.")
+                faults.append(Fault("undecided", "", message % {"row": outcome.row}))
+        if faults:
+            raise Refused(faults)
+        awards = [
+            PrizeAward(
+                row=winner.row,
+                entry=winner.entry,
+                contest=winner.award.contest,
+                first_place=winner.award.first,
+                last_place=winner.award.last,
+                rank=winner.award.rank,
+                score=winner.award.score,
+                sharing=winner.award.sharing,
+                moved_up=winner.award.moved_up,
+                cents=winner.award.cents,
+                thing=winner.award.thing,
+            )
+            for outcome in outcomes
+            for winner in outcome.winners
+        ]
+        PrizeAward.objects.bulk_create(awards)
+        PrizeRow.objects.filter(pk__in=[outcome.row.pk for outcome in outcomes]).update(
+            fixed_at=act.at, fixed_version=act.tournament.standings_version
+        )
+        act.answer = len(awards)
+        act.record(_names(outcome.row for outcome in outcomes), new={"prizes": _won(awards)})
+        return len(awards)
+
+
+def open_again(
+    tournament: Tournament, *, key: str, by: User, reason: str, stamp: Stamp | None = None
+) -> None:
+    """Takes back that the prizes of a criterion are fixed, with a reason, as long as none was handed over."""
+    reason = reason.strip()
+    with change(
+        tournament, Verb.PRIZES_OPENED, by=by, stamp=stamp, content=[key, reason], after_finish=True
+    ) as act:
+        rows = [row for row in act.tournament.prize_rows.all() if row.key == key and row.fixed_at]
+        if not rows:
+            return
+        if not reason:
+            raise refuse("reason-missing", _("Say why these prizes are opened again."), "reason")
+        awards = list(PrizeAward.objects.filter(row__in=rows).select_related("entry__person", "row"))
+        if any(award.handed_over_at for award in awards):
+            raise refuse(
+                "handed-over",
+                _("One of these prizes was handed over. Take that back first, if it came back."),
+            )
+        old = {"prizes": _won(awards)}
+        PrizeAward.objects.filter(row__in=rows).delete()
+        for row in rows:
+            row.fixed_at = row.fixed_version = None
+            row.save(update_fields=["fixed_at", "fixed_version"])
+        act.record(_names(rows), old=old, reason=reason)
+
+
+def hand_over(
+    tournament: Tournament,
+    awards: Collection[PrizeAward],
+    *,
+    by: User,
+    note: str = "",
+    back: bool = False,
+    stamp: Stamp | None = None,
+) -> None:
+    """Notes that fixed prizes were handed over, with how and to whom, or that they were not after all."""
+    verb = Verb.PRIZE_HANDED_BACK if back else Verb.PRIZE_HANDED_OVER
+    keys = sorted(award.pk for award in awards)
+    with change(tournament, verb, by=by, stamp=stamp, content=[keys, note], after_finish=True) as act:
+        stored = list(
+            PrizeAward.objects.filter(
+                pk__in=keys, row__tournament=act.tournament, handed_over_at__isnull=not back
+            ).select_related("entry__person", "row")
+        )
+        if not stored:
+            return
+        for award in stored:
+            award.handed_over_at = None if back else act.at
+            award.handed_over_note = "" if back else note
+        PrizeAward.objects.bulk_update(stored, ["handed_over_at", "handed_over_note"])
+        act.record(_names(award.row for award in stored), new={"prizes": _won(stored)}, reason=note)
+
+
+def refuse_fixed(tournament: Tournament, key: str, field: str = "") -> None:
+    if any(row.key == key and row.fixed_at for row in tournament.prize_rows.all()):
+        raise refuse(
+            "fixed", _("These prizes are fixed. Open them again first, if they have to change."), field
+        )
+
+
+def refuse_overlaps(tournament: Tournament) -> None:
+    faults = overlaps(Plan(tournament).engine_rows)
+    if faults:
+        place = faults[0].values["place"]
+        message = _("The plan has a prize of this kind for place %d already.") % place
+        raise refuse("places-overlap", message, "first_place")
+
+
+def row_places(row: PrizeRow) -> range:
+    return range(row.first_place, row.first_place + len(row.cents or row.things))
+
+
+def _said(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a row as JSON."""
+    return {
+        name: value.number
+        if isinstance(value, Entry)
+        else value.name
+        if isinstance(value, Category)
+        else value
+        for name, value in sorted(fields.items())
+    }
+
+
+def _names(rows: Any) -> str:
+    return ", ".join(dict.fromkeys(str(row) for row in rows))[:200]
+
+
+def _won(awards: Sequence[PrizeAward]) -> list[dict[str, Any]]:
+    return [
+        {
+            "row": str(award.row),
+            "place": award.first_place,
+            "number": award.entry.number,
+            "cents": award.cents,
+            "thing": award.thing,
+        }
+        for award in awards
+    ]

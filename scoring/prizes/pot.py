@@ -1,0 +1,137 @@
+"""The pot of equal stakes: the stake, and each player's share by the points as they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.pot import UNIT, share_pot
+from scoring.models import Pot, PotPayment
+from scoring.standings.queries import Standing, standings_of
+from tournament.change import change
+from tournament.models import Entry, System, Tournament, User
+from tournament.refused import conflict, refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+@dataclass(frozen=True)
+class Share:
+    """A player's exact share in cents, and what the text's own rounding would make of it."""
+
+    place: Standing
+    cents: int
+    rounded: int
+    payment: PotPayment | None = None
+
+
+@dataclass(frozen=True)
+class Shares:
+    stake: int
+    pot: int
+    shares: list[Share]
+
+    @property
+    def rounded(self) -> int:
+        """What the text's own rounding would pay out."""
+        return sum(share.rounded for share in self.shares)
+
+    @property
+    def handed_over(self) -> int:
+        """The cents that were handed over."""
+        return sum(share.payment.cents for share in self.shares if share.payment)
+
+    @property
+    def waiting(self) -> int:
+        """The cents still to be handed over, of the shares of which nothing was."""
+        return sum(share.cents for share in self.shares if share.payment is None)
+
+    @property
+    def differ(self) -> bool:
+        return any(share.cents != share.rounded for share in self.shares)
+
+
+def has_pot(tournament: Tournament) -> bool:
+    """Whether the system's text has a pot."""
+    return tournament.system == System.MAHJ_X
+
+
+def stake_of(tournament: Tournament) -> int:
+    return Pot.objects.filter(tournament=tournament).values_list("stake_cents", flat=True).first() or 0
+
+
+def shares_of(tournament: Tournament) -> Shares | None:
+    """The shares as the points stand; None where there is no stake, nobody has points, or the pot cannot be shared."""
+    stake, places = stake_of(tournament), standings_of(tournament).ranked
+    if not stake or not places or stake * len(places) % UNIT:
+        return None
+    payments = {
+        payment.entry_id: payment
+        for payment in PotPayment.objects.filter(entry__tournament=tournament).select_related("by")
+    }
+    pot = share_pot(stake, {str(place.number): place.total for place in places})
+    return Shares(
+        stake,
+        pot.pot_cents,
+        [
+            Share(
+                place,
+                pot.paid_cents[str(place.number)],
+                pot.rounded_cents[str(place.number)],
+                payments.get(place.entry),
+            )
+            for place in places
+        ],
+    )
+
+
+def set_stake(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None = None) -> None:
+    """Sets what each player pays into the pot. Raises Refused where the pot would be no whole number of quarters."""
+    with change(tournament, Verb.STAKE_SET, by=by, stamp=stamp, content=cents, after_finish=True) as act:
+        old = stake_of(act.tournament)
+        if old == cents:
+            return
+        act.compare({"stake": old})
+        if cents <= 0 or cents % UNIT:
+            raise refuse("odd-stake", _("A stake is a whole number of quarters, such as 5 or 7.50."), "stake")
+        Pot.objects.update_or_create(tournament=act.tournament, defaults={"stake_cents": cents})
+        act.record(old={"cents": old}, new={"cents": cents})
+
+
+def hand_over_share(
+    tournament: Tournament, entry: Entry, *, cents: int, note: str, by: User, stamp: Stamp | None = None
+) -> None:
+    """Notes that a player's share was handed over. Raises Conflict where it is another one by now."""
+    with change(
+        tournament,
+        Verb.POT_SHARE_HANDED_OVER,
+        by=by,
+        stamp=stamp,
+        about=entry,
+        content=[cents, note],
+        after_finish=True,
+    ) as act:
+        if PotPayment.objects.filter(entry=entry).exists():
+            return
+        shares = shares_of(act.tournament)
+        now = {share.place.entry: share.cents for share in shares.shares} if shares else {}
+        if not act.tournament.finished_at:
+            raise refuse("not-final", _("The shares are handed over when the standings are final."))
+        if not cents or now.get(entry.pk) != cents:
+            raise conflict("other-share", _("This share is another one by now. Look at it again."))
+        PotPayment.objects.create(entry=entry, cents=cents, note=note, at=act.at, by=by)
+        act.record(new={"cents": cents}, reason=note)
+
+
+def take_back_share(tournament: Tournament, entry: Entry, *, by: User, stamp: Stamp | None = None) -> None:
+    """Notes that a share was not handed over after all; the record keeps both."""
+    with change(
+        tournament, Verb.POT_SHARE_HANDED_BACK, by=by, stamp=stamp, about=entry, after_finish=True
+    ) as act:
+        payment = PotPayment.objects.filter(entry=entry).first()
+        if payment is None:
+            return
+        old = {"cents": payment.cents, "note": payment.note}
+        payment.delete()
+        act.record(old=old)

@@ -1,0 +1,245 @@
+"""Who wins what, as things stand: the plan, what is fixed, and what a correction since would move."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+
+from rules import awards as engine
+from scoring.models import PrizeAward, PrizeDecision, PrizeRow
+from scoring.prizes.contests import DEFINITIONS, Scores, not_ready
+from tournament.fees.queries import kept
+from tournament.models import Entry, Tournament
+
+
+@dataclass(frozen=True)
+class Winner:
+    """One line of what is won: an award of the engine with its row and its player."""
+
+    row: PrizeRow
+    award: engine.Award[int]
+    entry: Entry
+    holds: PrizeRow | None = None
+
+
+@dataclass(frozen=True)
+class Open:
+    """Things that several candidates tie for."""
+
+    row: PrizeRow
+    outcome: engine.Undecided[int]
+    candidates: list[Entry]
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Somebody who holds an exclusive prize already."""
+
+    row: PrizeRow
+    entry: Entry
+    holds: PrizeRow
+    contest: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A fixed prize that would go otherwise as the standings are now."""
+
+    row: PrizeRow
+    entry: Entry
+    was_cents: int
+    was_thing: str
+    cents: int
+    thing: str
+
+
+@dataclass
+class RowOutcome:
+    """A row of the plan with what comes of it."""
+
+    row: PrizeRow
+    winners: list[Winner] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
+    awards: list[PrizeAward] = field(default_factory=list)
+    not_ready: str = ""
+    tie_breaks: dict[int, str] = field(default_factory=dict)
+    """Player number -> the tie-break that parts them from somebody of the same total, in words."""
+
+    @property
+    def set_out(self) -> int:
+        """The cents that the row sets out in each contest."""
+        return sum(self.row.cents)
+
+
+def in_plan_order(awards: QuerySet[PrizeAward]) -> list[PrizeAward]:
+    """Fixed prizes with their rows and players by the plan's order, then table, place and player. One query."""
+    rows = awards.select_related("entry__person", "row__tournament", "row__category")
+    return sorted(
+        rows,
+        key=lambda award: (
+            award.row.position,
+            award.row_id,
+            [int(part) for part in award.contest.split(".") if part],
+            award.first_place,
+            award.entry.number,
+        ),
+    )
+
+
+class Plan:
+    """The prize plan of a tournament and its outcome at the moment. Each part is read once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.scores = Scores(tournament)
+
+    @cached_property
+    def rows(self) -> list[PrizeRow]:
+        return list(self.tournament.prize_rows.select_related("named__person", "category"))
+
+    @cached_property
+    def fixed(self) -> list[PrizeAward]:
+        return in_plan_order(PrizeAward.objects.filter(row__tournament=self.tournament))
+
+    @cached_property
+    def entries(self) -> dict[int, Entry]:
+        return {entry.number: entry for entry in self.tournament.entries.with_people()}
+
+    @cached_property
+    def engine_rows(self) -> list[engine.PrizeRow[int]]:
+        return [
+            engine.PrizeRow(
+                row.key,
+                DEFINITIONS[row.criterion].contests(self.scores, row),
+                row.first_place,
+                tuple(row.cents),
+                tuple(row.things),
+                row.exclusive,
+                self.scores.ranks(row),
+            )
+            for row in self.rows
+        ]
+
+    @cached_property
+    def decisions(self) -> list[engine.Decision[int]]:
+        return [
+            engine.Decision(
+                decision.key,
+                decision.contest,
+                tuple(decision.candidates),
+                tuple(decision.winners),
+                decision.how == PrizeDecision.How.EACH,
+            )
+            for decision in self.tournament.prize_decisions.all()
+        ]
+
+    @cached_property
+    def outcome(self) -> engine.Awards[int]:
+        """What the rows that are not fixed come to, after those that are."""
+        index = {row.pk: place for place, row in enumerate(self.rows)}
+        fixed_awards = [
+            engine.Award(
+                row=index[award.row_id],
+                contest=award.contest,
+                entry=award.entry.number,
+                first=award.first_place,
+                last=award.last_place,
+                rank=award.rank,
+                score=award.score,
+            )
+            for award in self.fixed
+        ]
+        fixed = {place for place, row in enumerate(self.rows) if row.fixed_at}
+        return engine.award_prizes(
+            self.engine_rows, decisions=self.decisions, fixed=fixed, given=fixed_awards
+        )
+
+    @cached_property
+    def outcomes(self) -> list[RowOutcome]:
+        """The rows in the plan's order, each with what comes of it."""
+        by_row = [
+            RowOutcome(
+                row,
+                not_ready="" if row.fixed_at else not_ready(self.scores, row),
+                tie_breaks=self.scores.tie_breaks(row),
+            )
+            for row in self.rows
+        ]
+        for award in self.outcome.awards:
+            by_row[award.row].winners.append(Winner(self.rows[award.row], award, self.entries[award.entry]))
+        for waiting in self.outcome.undecided:
+            candidates = [self.entries[number] for number in waiting.candidates]
+            by_row[waiting.row].open.append(Open(self.rows[waiting.row], waiting, candidates))
+        for passed in self.outcome.passed_over:
+            by_row[passed.row].passed.append(
+                Passed(
+                    self.rows[passed.row],
+                    self.entries[passed.entry],
+                    self.rows[passed.holds],
+                    passed.contest,
+                )
+            )
+        index = {row.pk: place for place, row in enumerate(self.rows)}
+        for fixed in self.fixed:
+            by_row[index[fixed.row_id]].awards.append(fixed)
+        return by_row
+
+    @cached_property
+    def moved(self) -> list[Moved]:
+        """The fixed prizes that would go otherwise if everything were awarded anew; in the plan's order."""
+        if not any(row.fixed_at for row in self.rows):
+            return []
+        anew = engine.award_prizes(self.engine_rows, decisions=self.decisions)
+        moved = []
+        for place, row in enumerate(self.rows):
+            if row.fixed_at is None:
+                continue
+            was = {
+                (award.contest, award.entry.number): (award.cents, award.thing)
+                for award in self.fixed
+                if award.row_id == row.pk
+            }
+            now = {
+                (award.contest, award.entry): (award.cents, award.thing)
+                for award in anew.awards
+                if award.row == place
+            }
+            for key in sorted(was.keys() | now.keys()):
+                before, after = was.get(key, (0, "")), now.get(key, (0, ""))
+                if before != after:
+                    moved.append(Moved(row, self.entries[key[1]], *before, *after))
+        return moved
+
+    @cached_property
+    def mark(self) -> str:
+        """Names this outcome: a page made from another one has another mark."""
+        keys = [(row.pk, row.position, bool(row.fixed_at)) for row in self.rows]
+        text = msgspec.json.encode([keys, self.outcome.awards, self.outcome.undecided])
+        return hashlib.sha256(text).hexdigest()[:16]
+
+    @property
+    def set_out(self) -> int:
+        """The cents of the whole plan: each row as often as it has contests."""
+        return sum(sum(row.cents) * len(row.contests) for row in self.engine_rows)
+
+    @property
+    def left_of_fees(self) -> int:
+        """The cents that came in as fees and are not set out as prizes; negative where more is set out."""
+        return kept(self.tournament) - self.set_out
+
+
+def still_to_present(tournament: Tournament) -> QuerySet[PrizeRow]:
+    """The rows of the plan that are not fixed yet, or have a prize that is not public yet."""
+    hidden = PrizeAward.objects.filter(row=OuterRef("pk"), presented_at__isnull=True)
+    return tournament.prize_rows.filter(Q(fixed_at__isnull=True) | Exists(hidden))
+
+
+def prizes_paid(tournament: Tournament) -> int:
+    """The cents of the fixed prizes that were handed over."""
+    paid = PrizeAward.objects.filter(row__tournament=tournament, handed_over_at__isnull=False)
+    return int(paid.aggregate(cents=Sum("cents"))["cents"] or 0)

@@ -1,0 +1,385 @@
+"""The prize plan: its rows, who wins what and why as things stand, fixing, and handing over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.models import Criterion, PrizeAward, PrizeRow
+from scoring.prizes import actions
+from scoring.prizes.forms import (
+    DecisionForm,
+    PrizeRowForm,
+    ReasonForm,
+    StakeForm,
+    TemplateForm,
+    initial_of,
+    players_of,
+)
+from scoring.prizes.pot import (
+    hand_over_share,
+    has_pot,
+    set_stake,
+    shares_of,
+    stake_of,
+    take_back_share,
+)
+from scoring.prizes.queries import Plan, prizes_paid
+from scoring.prizes.words import prize_words
+from tournament.access import StaffRequest, get_tournament
+from tournament.fees.queries import kept
+from tournament.forms import has_digits, place_faults
+from tournament.models import Tournament
+from tournament.names import tidy
+from tournament.refused import Fault, Refused
+from tournament.seams import above
+from tournament.stamps import FIELD, Stamp, stamp_of
+
+MOST_COPIES = 12
+
+
+@require_safe
+def prizes(request: StaffRequest, slug: str) -> HttpResponse:
+    """The plan and its outcome as things stand, for directors only."""
+    tournament = get_tournament(request, slug, may="direct")
+    return plan_page(request, tournament)
+
+
+def plan_page(
+    request: StaffRequest,
+    tournament: Tournament,
+    *,
+    refused: Refused | None = None,
+    template_form: TemplateForm | None = None,
+) -> HttpResponse:
+    plan, fees_in = Plan(tournament), kept(tournament)
+    faulty = template_form is not None and template_form.errors
+    context = {
+        "tournament": tournament,
+        "section": "prizes",
+        "plan": plan,
+        "refused": refused,
+        "template_form": template_form or TemplateForm(fees_in=fees_in),
+        "earlier": earlier_plans(tournament),
+        "looked_at": {"prizes": plan.mark},
+        "order": {"order": [row.pk for row in plan.rows]},
+        "keys": keys_to_fix(plan),
+        "has_pot": has_pot(tournament),
+        "fees_in": fees_in,
+        "waiting": [award for award in plan.fixed if award.handed_over_at is None],
+        "prizes_out": prizes_paid(tournament),
+        "print_address": f"{reverse(above.print_page, args=[tournament.slug])}#moment-after",
+    }
+    status = refused.status if refused else 422 if faulty else 200
+    return render(request, "scoring/prizes/prizes.html", context, status=status)
+
+
+def keys_to_fix(plan: Plan) -> list[dict[str, Any]]:
+    """The criteria that are not fixed: their rows together, and whether they can be."""
+    keys: dict[str, dict[str, Any]] = {}
+    for outcome in plan.outcomes:
+        if outcome.row.fixed_at:
+            continue
+        item = keys.setdefault(outcome.row.key, {"key": outcome.row.key, "rows": [], "waits": ""})
+        item["rows"].append(outcome.row)
+        if outcome.open:
+            item["waits"] = _("Something is to be decided first.")
+        item["waits"] = outcome.not_ready or item["waits"]
+    return list(keys.values())
+
+
+def earlier_plans(tournament: Tournament) -> list[Tournament]:
+    """Other tournaments of the club that have a plan, the newest first."""
+    others = Tournament.objects.filter(club=tournament.club, prize_rows__isnull=False)
+    return list(others.exclude(pk=tournament.pk).distinct().order_by("-date", "-pk")[:MOST_COPIES])
+
+
+def get_row(tournament: Tournament, row: int) -> PrizeRow:
+    stored = tournament.prize_rows.select_related("named__person", "category").filter(pk=row).first()
+    if stored is None:
+        raise Http404(_("This row is not in the plan any more."))
+    return stored
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_new(request: StaffRequest, slug: str) -> HttpResponse:
+    """A further row of the plan."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = PrizeRowForm(request.POST if request.method == "POST" else None, tournament=tournament)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        try:
+            actions.add_row(
+                tournament, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"]
+            )
+        except Refused as refused:
+            place_faults(form, refused)
+            status = refused.status
+        else:
+            messages.success(request, _("The plan has a further row."))
+            return redirect("prizes", slug)
+    return row_page(request, tournament, form, None, status)
+
+
+def row_page(
+    request: StaffRequest, tournament: Tournament, form: PrizeRowForm, row: PrizeRow | None, status: int
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "section": "prizes",
+        "form": form,
+        "row": row,
+        "entries": players_of(tournament),
+    }
+    return render(request, "scoring/prizes/row.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
+    """A row of the plan, to change or to take out."""
+    tournament = get_tournament(request, slug, may="direct")
+    stored = get_row(tournament, row)
+    if request.method != "POST":
+        initial = {**initial_of(stored), "stamp": Stamp(seen=actions.as_data(stored))}
+        form = PrizeRowForm(initial=initial, tournament=tournament, row=stored)
+        return row_page(request, tournament, form, stored, 200)
+    form = PrizeRowForm(request.POST, tournament=tournament, row=stored)
+    if not form.is_valid():
+        return row_page(request, tournament, form, stored, 422)
+    try:
+        actions.change_row(
+            tournament, stored, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"]
+        )
+    except Refused as refused:
+        stored = get_row(tournament, row)
+        form.data = request.POST.copy()
+        form.data[FIELD] = str(Stamp(seen=actions.as_data(stored)))
+        place_faults(form, refused)
+        return row_page(request, tournament, form, stored, refused.status)
+    messages.success(request, _("The row is saved."))
+    return redirect("prizes", slug)
+
+
+@require_POST
+def prize_remove(request: StaffRequest, slug: str, row: int) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    stored = get_row(tournament, row)
+    actions.remove_row(tournament, stored, by=request.user, stamp=stamp_of(request.POST))
+    messages.success(request, _("The row is out of the plan."))
+    return redirect("prizes", slug)
+
+
+@require_POST
+def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
+    """One place up or down in the plan's order."""
+    tournament = get_tournament(request, slug, may="direct")
+    stored = get_row(tournament, row)
+    stamp = stamp_of(request.POST)
+    actions.move_row(tournament, stored, up=request.POST.get("do") == "up", by=request.user, stamp=stamp)
+    return redirect("prizes", slug)
+
+
+@require_POST
+def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
+    """Rows from an amount and its shares."""
+    tournament = get_tournament(request, slug, may="direct")
+    form = TemplateForm(request.POST, fees_in=kept(tournament))
+    if not form.is_valid():
+        return plan_page(request, tournament, template_form=form)
+    row = {
+        "criterion": Criterion.OVERALL.value,
+        "cents": form.cleaned_data["cents"],
+        "exclusive": form.cleaned_data["exclusive"],
+    }
+    try:
+        actions.add_rows(tournament, by=request.user, rows=[row], stamp=form.cleaned_data["stamp"])
+    except Refused as refused:
+        place_faults(form, refused)
+        return plan_page(request, tournament, template_form=form)
+    messages.success(request, _("The plan has a further row."))
+    return redirect("prizes", slug)
+
+
+def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]:
+    """The view of a form on the plan's page. `carry_out` returns what to say when it is done, or nothing.
+
+    What is refused is shown above the plan.
+    """
+
+    @require_POST
+    @wraps(carry_out)
+    def view(request: StaffRequest, slug: str, **arguments: int) -> HttpResponse:
+        tournament = get_tournament(request, slug, may="direct")
+        try:
+            message = carry_out(request, tournament, **arguments)
+        except Refused as refused:
+            return plan_page(request, tournament, refused=refused)
+        if message:
+            messages.success(request, message)
+        return redirect("prizes", slug)
+
+    return view
+
+
+@change_of_plan
+def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
+    """The rows of an earlier tournament of the club, without whom they went to."""
+    stamp = stamp_of(request.POST)
+    plans = {str(event.pk): event for event in earlier_plans(tournament)}
+    event = plans.get(request.POST.get("earlier", ""))
+    if event is None:
+        raise Http404(_("There is no such plan."))
+    names = ("name", "criterion", "number", "first_place", "cents", "things", "exclusive")
+    rows = [{name: getattr(row, name) for name in names} for row in event.prize_rows.all()]
+    count = actions.add_rows(tournament, by=request.user, rows=rows, stamp=stamp)
+    return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
+
+
+@change_of_plan
+def prize_draw(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    """Draws the lots of a prize among those checked in."""
+    stored, stamp = get_row(tournament, row), stamp_of(request.POST)
+    actions.draw_row(tournament, stored, by=request.user, stamp=stamp)
+    return ""
+
+
+@change_of_plan
+def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    """Who of those tied has what nobody can share."""
+    stored, form = get_row(tournament, row), DecisionForm(request.POST)
+    if not form.is_valid():
+        sentences = [sentence for errors in form.errors.values() for sentence in errors]
+        raise Refused(Fault("bad-form", "", str(sentence)) for sentence in sentences)
+    actions.decide(
+        tournament,
+        row=stored,
+        contest=form.cleaned_data["contest"],
+        candidates=form.cleaned_data["candidates"],
+        how=form.cleaned_data["how"],
+        winners=form.cleaned_data["winners"],
+        by=request.user,
+        stamp=form.cleaned_data["stamp"],
+    )
+    return _("It is decided, and on record.")
+
+
+@change_of_plan
+def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
+    """Fixes the chosen criteria's prizes as the page showed them."""
+    stamp = stamp_of(request.POST)
+    count = actions.fix(tournament, keys=request.POST.getlist("key")[:60], by=request.user, stamp=stamp)
+    return ngettext("%(count)d prize is fixed.", "%(count)d prizes are fixed.", count) % {"count": count}
+
+
+@change_of_plan
+def prizes_open(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    """Opens the prizes of a row's criterion again, with a reason."""
+    stored, form = get_row(tournament, row), ReasonForm(request.POST)
+    if not form.is_valid():
+        sentence = _("Say why these prizes are opened again.")
+        raise Refused([Fault("reason-missing", "reason", sentence)])
+    actions.open_again(
+        tournament,
+        key=stored.key,
+        by=request.user,
+        reason=form.cleaned_data["reason"],
+        stamp=form.cleaned_data["stamp"],
+    )
+    return _("These prizes are open again.")
+
+
+@require_POST
+def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
+    """Notes that a prize was handed over, or that it was not."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, number = stamp_of(request.POST), request.POST.get("award", "")
+    awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("entry__person")
+    award = awards.filter(pk=int(number)).first() if has_digits(number, 9) else None
+    if award is None:
+        raise Http404(_("There is no such prize."))
+    back = request.POST.get("do") == "back"
+    actions.hand_over(
+        tournament,
+        [award],
+        by=request.user,
+        note=tidy(request.POST.get("note", "").replace("\0", ""))[:200],
+        back=back,
+        stamp=stamp,
+    )
+    words = {"prize": prize_words(award, tournament.currency), "name": award.entry.name}
+    sentence = (
+        _("%(prize)s of %(name)s is not handed over.") if back else _("%(prize)s is handed over to %(name)s.")
+    )
+    messages.success(request, sentence % words)
+    return redirect("prizes", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pot(request: StaffRequest, slug: str) -> HttpResponse:
+    """The stake, and the shares as the points stand."""
+    return pot_page(request, get_tournament(request, slug, may="direct"))
+
+
+def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
+    stake, slug = stake_of(tournament), tournament.slug
+    initial = {"stake": f"{stake / 100:.2f}" if stake else "", "stamp": Stamp(seen={"stake": stake})}
+    form = StakeForm(request.POST if request.method == "POST" and not refused else None, initial=initial)
+    status = refused.status if refused else 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        cents, stamp = form.cleaned_data["stake"], form.cleaned_data["stamp"]
+        try:
+            set_stake(tournament, cents=cents, by=request.user, stamp=stamp)
+        except Refused as fault:
+            place_faults(form, fault)
+            status = fault.status
+        else:
+            messages.success(request, _("The stake is saved."))
+            return redirect("pot", slug)
+    context = {
+        "tournament": tournament,
+        "section": "prizes",
+        "form": form,
+        "refused": refused,
+        "stake": stake,
+        "shares": shares_of(tournament),
+    }
+    return render(request, "scoring/prizes/pot.html", context, status=status)
+
+
+@require_POST
+def pot_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
+    """Notes that a share of the pot was handed over, or that it was not (`do=back`)."""
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, number, cents = (
+        stamp_of(request.POST),
+        request.POST.get("player", ""),
+        request.POST.get("cents", ""),
+    )
+    entry = tournament.entries.filter(number=int(number)).first() if has_digits(number, 6) else None
+    if entry is None:
+        raise Http404(_("There is no player with this number here."))
+    if request.POST.get("do") == "back":
+        take_back_share(tournament, entry, by=request.user, stamp=stamp)
+        return redirect("pot", slug)
+    note = tidy(request.POST.get("note", "").replace("\0", ""))[:200]
+    try:
+        hand_over_share(
+            tournament,
+            entry,
+            cents=int(cents) if has_digits(cents, 9) else 0,
+            note=note,
+            by=request.user,
+            stamp=stamp,
+        )
+    except Refused as refused:
+        return pot_page(request, tournament, refused)
+    return redirect("pot", slug)

@@ -1,0 +1,118 @@
+"""A row of the plan, a contest and a reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.awards import Award
+from scoring.models import Criterion, PrizeAward, PrizeRow
+from ui.money import in_money
+from ui.templatetags.charleston import ordinal
+
+
+def where(criterion: str, number: int | None) -> str:
+    """What a criterion is called where nobody gave its row a name."""
+    words = {
+        Criterion.OVERALL: _("Overall"),
+        Criterion.BLOCK: _("Block %(number)s"),
+        Criterion.CATEGORY: _("Category"),
+        Criterion.ROUND: _("Round %(number)s"),
+        Criterion.TABLE_HIGH: _("Highest at each table"),
+        Criterion.TABLE_LOW: _("Lowest at each table"),
+        Criterion.LOWEST: _("Last place"),
+        Criterion.SELF_PICKED: _("Most self-picked games"),
+        Criterion.JOKERLESS: _("Most jokerless wins"),
+        Criterion.LOT: _("By lot"),
+        Criterion.NAMED: _("Named by the director"),
+    }
+    if number is not None:
+        words[Criterion.TABLE_HIGH] = _("Highest at each table of round %(number)s")
+        words[Criterion.TABLE_LOW] = _("Lowest at each table of round %(number)s")
+    return words[Criterion(criterion)] % {"number": number}
+
+
+def row_words(row: PrizeRow) -> str:
+    """What the row's prizes are for: its own name, or its criterion."""
+    if row.criterion == Criterion.BLOCK and not row.name:
+        names = [block.name for block in row.tournament.blocks if block.number == row.number]
+        return names[0] if names else where(row.criterion, row.number)
+    if row.category is not None and not row.name:
+        return row.category.name
+    return row.name or where(row.criterion, row.number)
+
+
+def contest_words(contest: str, row: PrizeRow) -> str:
+    """The name of a table's contest, with its round where the row is about several; "" of the only contest."""
+    if not contest:
+        return ""
+    round_number, _dot, table = contest.partition(".")
+    if row.number is not None:
+        return _("table %(table)s") % {"table": table}
+    return _("round %(round)s, table %(table)s") % {"round": round_number, "table": table}
+
+
+def won_for(award: PrizeAward) -> str:
+    """What a fixed prize is for, with its table or its places."""
+    row, words = award.row, row_words(award.row)
+    if award.contest:
+        return f"{words}, {contest_words(award.contest, row)}"
+    if not row.has_places:
+        return words
+    if award.shared_to > award.first_place:
+        return f"{words}, {award.first_place}–{award.last_place}"
+    return f"{words}, {award.first_place}"
+
+
+def prize_words(award: Award[int] | PrizeAward, currency: str) -> str:
+    return award.thing or in_money(award.cents, currency)
+
+
+def score_words(row: PrizeRow, score: int) -> str:
+    """The score as people say it; "" where it is no number of anything."""
+    match row.criterion:
+        case Criterion.LOT | Criterion.NAMED:
+            return ""
+        case Criterion.SELF_PICKED | Criterion.JOKERLESS:
+            return ngettext("%d game", "%d games", score) % score
+        case Criterion.LOWEST | Criterion.TABLE_LOW:
+            score = -score
+    return (ngettext("%d point", "%d points", abs(score)) % score).replace("-", "\N{MINUS SIGN}")
+
+
+def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, str]) -> str:
+    """Why somebody has a prize, in a few words; `tie_breaks` are those that decided, by player number."""
+    first = award.first if isinstance(award, Award) else award.first_place
+    last = award.last if isinstance(award, Award) else award.last_place
+    parts = []
+    if row.criterion == Criterion.LOT:
+        parts.append(_("drawn as number %d") % first)
+    elif row.is_from_the_end:
+        parts.append(score_words(row, award.score))
+    elif row.criterion != Criterion.NAMED:
+        parts.append(
+            _("%(place)s with %(score)s")
+            % {"place": ordinal(award.rank), "score": score_words(row, award.score)}
+        )
+    number = award.entry if isinstance(award, Award) else award.entry.number
+    if number in tie_breaks:
+        parts.append(_("of equal totals: %(tie_break)s") % {"tie_break": tie_breaks[number]})
+    if award.sharing > 1 and row.is_from_the_end:
+        parts.append(_("%(count)d tied") % {"count": award.sharing})
+    elif award.sharing > 1:
+        parts.append(
+            _("%(count)d tied for places %(first)d to %(last)d")
+            % {"count": award.sharing, "first": first, "last": last}
+        )
+    if award.moved_up:
+        parts.append(
+            ngettext(
+                "moves up: %d before them has another exclusive prize",
+                "moves up: %d before them have other exclusive prizes",
+                award.moved_up,
+            )
+            % award.moved_up
+        )
+    return "; ".join(filter(None, [contest_words(award.contest, row), *parts]))

@@ -1,0 +1,1 @@
+"""Raffle and door prizes: made ready on record, then drawn, on the hall screen too."""

@@ -1,0 +1,76 @@
+"""Making a raffle ready, drawing it, and taking out one that was not drawn. All of it after the finish too."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Raffle
+from scoring.standings.counted import may_be_drawn
+from tournament.change import change
+from tournament.models import Tournament, User
+from tournament.refused import refuse
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+
+def make_ready(
+    tournament: Tournament,
+    *,
+    prize: str,
+    winners: int,
+    without_winners: bool,
+    by: User,
+    stamp: Stamp | None = None,
+) -> Raffle | None:
+    """Puts the seed and the list of those who are checked in on record, before anything is drawn.
+
+    `without_winners` leaves out whoever won a raffle of this tournament. Raises Refused where too few are left.
+    """
+    content = [prize, winners, without_winners]
+    with change(tournament, Verb.RAFFLE_FIXED, by=by, stamp=stamp, content=content, after_finish=True) as act:
+        if act.repeated:
+            return Raffle.objects.filter(pk=act.answer).first()
+        numbers = list(may_be_drawn(act.tournament).values_list("number", flat=True))
+        if without_winners:
+            winners_before = {number for raffle in act.tournament.raffles.all() for number in raffle.winning}
+            numbers = [number for number in numbers if number not in winners_before]
+        if len(numbers) < winners:
+            message = _("Only %d players are here to draw from.") % len(numbers)
+            raise refuse("too-few-here", message, "winners")
+        raffle = Raffle.objects.create(
+            tournament=act.tournament,
+            prize=prize,
+            winners=winners,
+            seed=secrets.token_hex(8),
+            drawn_from=numbers,
+            at=act.at,
+            by=by,
+        )
+        act.answer = raffle.pk
+        act.record(prize, new={"seed": raffle.seed, "drawn_from": numbers, "winners": winners})
+        return raffle
+
+
+def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> Raffle:
+    """Draws a raffle that is ready, once."""
+    with change(tournament, Verb.RAFFLE_DRAWN, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
+        raffle = Raffle.objects.get(pk=raffle.pk)
+        if raffle.drawn_at is None:
+            raffle.drawn_at = act.at
+            raffle.save(update_fields=["drawn_at"])
+            act.record(raffle.prize, new={"drawn": raffle.winning})
+        return raffle
+
+
+def remove(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> None:
+    """Takes out a raffle that was not drawn; the record keeps its seed. Raises Refused for one that was drawn."""
+    with change(tournament, Verb.RAFFLE_REMOVED, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
+        stored = Raffle.objects.filter(pk=raffle.pk).first()
+        if stored is None:
+            return
+        if stored.drawn_at:
+            raise refuse("drawn", _("What is drawn stays drawn."))
+        act.record(stored.prize, old={"seed": stored.seed, "drawn_from": stored.drawn_from})
+        stored.delete()

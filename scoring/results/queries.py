@@ -1,0 +1,249 @@
+"""What is left of a tournament when it is over: the podium, the public prizes, and reports for others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import takewhile
+
+from django.db.models import Count
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.models import (
+    Adjustment,
+    Card,
+    CardSet,
+    Complaint,
+    CorrectionWindow,
+    PrizeAward,
+    Raffle,
+    ReportedNumber,
+    SetVersion,
+    WrittenOff,
+)
+from scoring.prizes.queries import in_plan_order
+from scoring.prizes.words import row_words
+from scoring.standings.counted import counted_lines
+from scoring.standings.queries import Standing, Standings
+from tournament.fees.queries import Totals, accounts, totals
+from tournament.models import Entry, Role, Round, Tournament
+from tournament.names import told_apart
+from tournament.verbs import Verb
+
+SMALLEST_FIELD = 16
+"""Below it the Master Points report says that there are few players."""
+ON_THE_PODIUM = 3
+
+
+def podium(standings: Standings) -> list[Standing]:
+    """Those on the first three places; more where they tie."""
+    return list(takewhile(lambda place: (place.rank or 0) <= ON_THE_PODIUM, standings.ranked))
+
+
+def public_prizes(tournament: Tournament) -> list[PrizeAward]:
+    """The prizes that everybody may know of, in the plan's order."""
+    return in_plan_order(PrizeAward.objects.presented().filter(row__tournament=tournament))
+
+
+def joined(names: list[str]) -> str:
+    """Names as a sentence lists them."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeAward]) -> str:
+    """A paragraph for the club's newsletter, from the final standings and the public prizes."""
+    by_rank: dict[int, list[Standing]] = defaultdict(list)
+    for place in podium(standings):
+        by_rank[place.rank or 0].append(place)
+    if not by_rank:
+        return ""
+    first, *others = by_rank.values()
+
+    def said(place: Standing) -> str:
+        return told_apart(place.name, place.number, tournament.names_alike)
+
+    values = {
+        "names": joined([said(place) for place in first]),
+        "tournament": tournament.name,
+        "date": date_format(tournament.date, "DATE_FORMAT"),
+        "points": first[0].total,
+    }
+    sentences = [
+        ngettext(
+            "%(names)s won %(tournament)s on %(date)s with %(points)d points.",
+            "%(names)s together won %(tournament)s on %(date)s with %(points)d points.",
+            len(first),
+        )
+        % values
+    ]
+    if others:
+        behind = [
+            _("%(names)s (%(points)d)")
+            % {"names": joined([said(place) for place in places]), "points": places[0].total}
+            for places in others
+        ]
+        sentences.append(_("Behind: %(places)s.") % {"places": "; ".join(behind)})
+    players, rounds = len(standings.ranked), standings.rounds_counted
+    played = ngettext("%d round", "%d rounds", rounds) % rounds
+    sentences.append(
+        ngettext("%(players)d player, %(rounds)s.", "%(players)d players, %(rounds)s.", players)
+        % {"players": players, "rounds": played}
+    )
+    by_row: dict[str, list[str]] = defaultdict(list)
+    for award in prizes:
+        if award.contest:  # one for each table would fill the paragraph
+            continue
+        by_row[row_words(award.row)].append(
+            told_apart(award.entry.public_name, award.entry.number, tournament.names_alike)
+        )
+    prize_lists = [f"{row}: {joined(list(dict.fromkeys(names)))}" for row, names in by_row.items()]
+    if prize_lists:
+        sentences.append(_("Prizes: %(prizes)s.") % {"prizes": "; ".join(prize_lists)})
+    return " ".join(sentences)
+
+
+@dataclass(frozen=True)
+class MasterPointsRow:
+    """One player of the Master Points report. `total` has no bonus rounds; there is no formula in it."""
+
+    number: int
+    member_number: str
+    name: str
+    rank: int
+    tied: bool
+    total: int
+    rounds: int
+    games: int
+
+
+def master_points(tournament: Tournament, standings: Standings) -> list[MasterPointsRow]:
+    """Everybody with a place, by what counts without bonus rounds and what was given or taken in them. Two queries."""
+    rounds: dict[int, int] = defaultdict(int)
+    games: dict[int, int] = defaultdict(int)
+    announced = counted_lines(tournament).filter(round__bonus_games__isnull=True)
+    rows = announced.values_list("entry", "round").order_by()
+    for entry, _round, played in rows.annotate(played=Count("game", distinct=True)):
+        rounds[entry] += 1
+        games[entry] += played
+    places = {place.entry: place for place in standings.ranked if rounds[place.entry]}
+    people = {entry.pk: entry.person for entry in tournament.entries.with_people()}
+    ranked = standings.tie_breaks.ranked(
+        {entry: qualifying(standings, place) for entry, place in places.items()}
+    )
+    return [
+        MasterPointsRow(
+            number=places[place.entry].number,
+            member_number=people[place.entry].member_number,
+            name=places[place.entry].full_name,
+            rank=place.rank,
+            tied=place.tied,
+            total=place.total,
+            rounds=rounds[place.entry],
+            games=games[place.entry],
+        )
+        for place in sorted(ranked, key=lambda place: (place.rank, places[place.entry].number))
+    ]
+
+
+def qualifying(standings: Standings, place: Standing) -> int:
+    """A row's total without bonus rounds, and without what was given or taken in them."""
+    bonus = {round_.number for round_ in standings.bonus}
+    points = sum(points or 0 for points in standings.points_of(place, standings.announced))
+    return points + sum(row.points for row in place.adjustments if row.round not in bonus)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The director's final report, from what is stored. `money` has the fees, `prize_cents` what the prizes cost."""
+
+    money: Totals
+    prize_cents: int
+    left: list[Entry]
+    rounds: list[Round]
+    prizes: list[PrizeAward]
+    raffles: list[tuple[Raffle, list[Entry]]]
+    adjustments: list[Adjustment]
+    complaints: list[Complaint]
+    rulings: list[CardSet]
+    played_on: list[Card]
+    reopened: list[SetVersion]
+    reported: list[ReportedNumber]
+    window: CorrectionWindow | None
+    written_off: list[WrittenOff]
+
+    @property
+    def has_money(self) -> bool:
+        return bool(self.money.fees or self.money.paid or self.prize_cents)
+
+    @property
+    def money_left(self) -> int:
+        """Cents in hand when every prize is handed over; negative where the fees did not pay for them."""
+        return self.money.kept - self.prize_cents
+
+
+def report(tournament: Tournament) -> Report:
+    in_it = {"round__tournament": tournament}
+    prizes = in_plan_order(PrizeAward.objects.filter(row__tournament=tournament))
+    return Report(
+        money=totals(accounts(tournament)),
+        prize_cents=sum(award.cents for award in prizes),
+        left=list(tournament.entries.withdrawn().with_people()),
+        rounds=list(tournament.rounds.published()),
+        prizes=prizes,
+        raffles=drawn(tournament),
+        adjustments=list(
+            Adjustment.objects.filter(entry__tournament=tournament)
+            .select_related("entry__person", "round", "by")
+            .order_by("at", "pk")
+        ),
+        complaints=list(
+            Complaint.objects.filter(entry__tournament=tournament).select_related("entry__person", "by")
+        ),
+        played_on=list(
+            Card.objects.filter(**in_it, left_after__isnull=False)
+            .select_related("entry__person", "substitute__person", "card_set__table", "round")
+            .order_by("round__number", "card_set__table__number")
+        ),
+        reopened=list(
+            SetVersion.objects.filter(table__round__tournament=tournament, verb=Verb.SET_REOPENED)
+            .select_related("table__round", "by")
+            .order_by("at", "pk")
+        ),
+        reported=list(
+            ReportedNumber.objects.filter(entry__tournament=tournament).select_related(
+                "entry__person", "table__round", "answered_by"
+            )
+        ),
+        window=CorrectionWindow.objects.filter(tournament=tournament).first(),
+        rulings=list(
+            CardSet.objects.filter(**in_it)
+            .exclude(ruling="")
+            .select_related("table", "round", "accepted_by")
+            .order_by("round__number", "table__number")
+        ),
+        written_off=list(
+            WrittenOff.objects.filter(table__round__tournament=tournament)
+            .select_related("table__round", "by")
+            .order_by("table__round__number", "table__number")
+        ),
+    )
+
+
+def drawn(tournament: Tournament) -> list[tuple[Raffle, list[Entry]]]:
+    """The raffles that were drawn, the first one first, with who won. Two queries."""
+    raffles = list(tournament.raffles.filter(drawn_at__isnull=False).order_by("drawn_at", "pk"))
+    numbers = {number for raffle in raffles for number in raffle.winning}
+    winners = {entry.number: entry for entry in tournament.entries.with_people().filter(number__in=numbers)}
+    return [
+        (raffle, [winners[number] for number in raffle.winning if number in winners]) for raffle in raffles
+    ]
+
+
+def directors(tournament: Tournament) -> list[str]:
+    """The names of the club's directors, for reports."""
+    members = tournament.club.memberships.filter(role=Role.DIRECTOR).select_related("user")
+    return sorted(str(member.user) for member in members)

@@ -1,0 +1,1 @@
+"""The director's board of every table in the room."""

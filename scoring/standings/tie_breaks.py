@@ -1,0 +1,123 @@
+"""What decides between equal totals where a director chose tie-breaks: the figures of each player."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.game import RackGame
+from rules.ranking import Place, Tally, rank
+from scoring.models import CardSet
+from scoring.sets.stored import games_from
+from scoring.standings.counted import counting, up_to
+from tournament.models import TieBreak, Tournament
+
+
+@dataclass
+class Wins:
+    """How many games each entry won, won self-picked, and won without a joker, by the facts."""
+
+    all: Counter[int] = field(default_factory=Counter)
+    self_picked: Counter[int] = field(default_factory=Counter)
+    jokerless: Counter[int] = field(default_factory=Counter)
+
+
+def wins_of(tournament: Tournament, *, until: int | None = None) -> Wins:
+    """The wins that count, up to round `until`; each belongs to whoever sat there in that game. One query."""
+    wins = Wins()
+    sets = CardSet.objects.filter(
+        counting(tournament, ""),
+        *up_to(until, "round__"),
+        round__tournament=tournament,
+        round__published_at__isnull=False,
+    )
+    # Bonus rounds that do not count decide nothing either.
+    rows = sets.exclude(round__bonus_counts=False).values_list(
+        *("games", "cards__letter", "cards__entry"), *("cards__left_after", "cards__substitute")
+    )
+    for games, letter, entry, left, substitute in rows:
+        for place, game in enumerate(games_from(games, tournament.profile), 1):
+            facts = game.facts
+            player = substitute if substitute and place > left else entry
+            if isinstance(facts, RackGame) and facts.outcome == "win" and facts.winner == letter:
+                wins.all[player] += 1
+                wins.self_picked[player] += facts.self_picked
+                wins.jokerless[player] += facts.jokerless
+    return wins
+
+
+@dataclass(frozen=True)
+class TieBreaks:
+    """The tie-breaks of a tournament in their order, and what each entry has to show. None: totals tie."""
+
+    names: tuple[str, ...] = ()
+    tallies: Mapping[int, Tally] = field(default_factory=dict)
+
+    def ranked(self, totals: Mapping[int, int]) -> list[Place[int]]:
+        """The places of totals by entry."""
+        tallies = defaultdict(Tally, self.tallies)
+        return rank(totals, self.names, {entry: tallies[entry] for entry in totals})
+
+    def decided_by(self, places: Sequence[Place[int]]) -> dict[int, str]:
+        """Entry -> the first tie-break by which its place is another than that of somebody with the same total."""
+        by_total: dict[int, list[Place[int]]] = defaultdict(list)
+        for place in places:
+            by_total[place.total].append(place)
+        return {
+            place.entry: self._first_difference(place.entry, other.entry)
+            for tied in by_total.values()
+            for place, other in _neighbors(tied)
+        }
+
+    def _first_difference(self, entry: int, other: int) -> str:
+        tallies = defaultdict(Tally, self.tallies)
+        own, others = rank_values(tallies[entry]), rank_values(tallies[other])
+        return next(name for name in self.names if own[name] != others[name])
+
+
+def rank_values(tally: Tally) -> dict[str, int]:
+    return {
+        TieBreak.MOST_WINS: tally.wins,
+        TieBreak.MOST_SELF_PICKED: tally.self_picked,
+        TieBreak.HIGHEST_ROUND: tally.highest_round,
+        TieBreak.FEWEST_PENALTIES: tally.penalties,
+    }
+
+
+def _neighbors(tied: Sequence[Place[int]]) -> list[tuple[Place[int], Place[int]]]:
+    """Each place with the next one of another rank: the one below it, or of the last ones the one above."""
+    pairs = []
+    for place in tied:
+        below = [other for other in tied if other.rank > place.rank]
+        above = [other for other in tied if other.rank < place.rank]
+        if below or above:
+            pairs.append((place, below[0] if below else above[-1]))
+    return pairs
+
+
+def tie_breaks_of(
+    tournament: Tournament,
+    by_round: Mapping[int, Mapping[int, int]],
+    penalties: Mapping[int, int],
+    *,
+    until: int | None = None,
+) -> TieBreaks:
+    """The tie-breaks over points by entry and round. One query, where they ask who won which game."""
+    names = tournament.tie_breaks
+    if not names:
+        return TieBreaks()
+    asks_wins = {TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED} & set(names)
+    wins = wins_of(tournament, until=until) if asks_wins else Wins()
+    return TieBreaks(
+        names,
+        {
+            entry: Tally(
+                wins=wins.all[entry],
+                self_picked=wins.self_picked[entry],
+                highest_round=max(points.values()),
+                penalties=penalties.get(entry, 0),
+            )
+            for entry, points in by_round.items()
+        },
+    )
