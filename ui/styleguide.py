@@ -21,7 +21,7 @@ ROOM = [
             ("held", ""),
             ("in", ""),
             ("accepted", ""),
-            ("playing", ""),
+            ("called", ""),
             ("accepted", ""),
             ("in", "set in, 2 min"),
             ("empty", ""),

@@ -1,5 +1,7 @@
 // Counts the round clocks of a page down from the server's numbers, and asks the server at once and now and then: the
 // page may have been kept for a while. Without it a page shows the time as of when it was made.
+import { askForClock } from "./clock/answer.js";
+
 const ASK_EVERY = 15000;
 const started = new WeakMap(); // clock -> {seconds, at}
 const asked = new Map(); // address -> when
@@ -31,12 +33,6 @@ const show = (line) => {
   time.classList.toggle("is-warning", runs && left >= 0 && left <= Number(line.dataset.warning));
 };
 
-// How long an answer had been kept when it was sent, in seconds: its head has the moment of sending.
-const kept = (answer, at) => {
-  const sent = /^sent;dur=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "");
-  return sent ? Math.max(0, (Number(sent[1]) - at) / 1000) : 0;
-};
-
 const stateOf = (clock, left) => {
   if (!clock.runs) return clock.state;
   if (left < 0) return "over";
@@ -55,25 +51,46 @@ const take = (line, clock, since) => {
 };
 
 const clocks = () => document.querySelectorAll("[data-clock]");
+const coming = () => document.querySelectorAll("[data-next-start]");
+
+// How far off the next round's start is, where the page names it.
+const showComing = (line) => {
+  const from = started.get(line);
+  if (!from) return;
+  const minutes = Math.round((from.seconds - (performance.now() - from.at) / 1000) / 60);
+  const { in: before, late, now } = line.dataset;
+  const words = minutes === 0 ? now : (minutes > 0 ? before : late).replace("{n}", Math.abs(minutes));
+  const place = line.querySelector("[data-next-start-in]");
+  const isNear = Math.abs(minutes) < 12 * 60;
+  if (place.textContent !== (isNear ? words : "")) place.textContent = isNear ? words : "";
+};
+
+const takeComing = (line, next, since) => {
+  if (String(next?.round) !== line.dataset.nextStart) return;
+  started.set(line, { seconds: next.seconds - since, at: performance.now() });
+  showComing(line);
+};
 
 const ask = async (address) => {
   const now = performance.now();
   if (document.hidden || now - (asked.get(address) ?? -ASK_EVERY) < ASK_EVERY) return;
   asked.set(address, now);
-  try {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
-    if (!answer.ok) return;
-    const { clock, at } = await answer.json();
-    for (const line of clocks()) if (line.dataset.clock === address) take(line, clock, kept(answer, at));
-  } catch {
-    // The next try may reach it; until then the clock runs on.
-  }
+  const answer = await askForClock(address);
+  // Where none came the next try may reach it; until then the clock runs on.
+  if (!answer) return;
+  document.body.dispatchEvent(new CustomEvent("charleston:clock", { detail: answer }));
+  for (const line of clocks()) if (line.dataset.clock === address) take(line, answer.clock, answer.since);
+  for (const line of coming()) if (line.dataset.clockAt === address) takeComing(line, answer.next, answer.since);
 };
 
 const tick = () => {
   for (const line of clocks()) {
     show(line);
     ask(line.dataset.clock);
+  }
+  for (const line of coming()) {
+    showComing(line);
+    ask(line.dataset.clockAt);
   }
 };
 

@@ -26,6 +26,9 @@ const lost = (isLost) => {
   if (notice) notice.hidden = !isLost;
 };
 
+// A hidden page lets go of its stream, but for a device that is to ring the bell.
+const isAway = () => document.hidden && !("rings" in document.documentElement.dataset);
+
 const refresh = () => document.body.dispatchEvent(new CustomEvent("charleston:change"));
 
 // `isShown`: the page was made from this very text.
@@ -53,7 +56,7 @@ const ask = (within, isShown = false) => {
       pause = FIRST_PAUSE;
     } catch {
       lost(true);
-      if (!document.hidden) ask(pause);
+      if (!isAway()) ask(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
   }, Math.random() * within);
@@ -73,6 +76,7 @@ const heard = {
   },
   part: (news) => {
     version = news.version;
+    if (news.new === known.digest) return; // asked for before it was sent
     if (known.apply(news)) show(false);
     else ask(MISSED_WITHIN);
   },
@@ -80,11 +84,12 @@ const heard = {
 };
 
 const open = () => {
-  if (stream || document.hidden) return;
+  if (stream || isAway()) return;
   stream = new EventSource(part ? `${page.dataset.live}?part=${encodeURIComponent(part)}` : page.dataset.live);
   for (const [name, hear] of Object.entries(heard)) {
     stream.addEventListener(name, (event) => {
       lost(!navigator.onLine); // what was on its way may still arrive
+      document.body.dispatchEvent(new CustomEvent("charleston:heard"));
       hear(JSON.parse(event.data));
     });
   }
@@ -111,7 +116,7 @@ const refreshFailed = (event) => {
   lost(true);
   if (event.type === "htmx:responseError" && event.detail.xhr.status < 500) return;
   window.setTimeout(() => {
-    if (!document.hidden) refresh();
+    if (!isAway()) refresh();
   }, pause);
   pause = Math.min(2 * pause, LONGEST_PAUSE);
 };
@@ -119,7 +124,7 @@ const refreshFailed = (event) => {
 if (page) {
   // A hidden page holds no stream (browsers allow six connections to one server) and catches up when seen again.
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
+    if (isAway()) {
       close();
       return;
     }

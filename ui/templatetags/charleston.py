@@ -15,6 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from ui.money import in_money
+
 register = template.Library()
 
 # Each letter has its own shape, so that it can be recognized without color and on paper.
@@ -29,6 +31,7 @@ SEAT_MARKS = {
 STATES = {
     "seated": ("", "", ""),
     "playing": ("", "", ""),
+    "called": ("•", "chip-warning", "is-held"),
     "in": ("→", "chip-note", "is-in"),
     "held": ("‖", "chip-warning", "is-held"),
     "disputed": ("?", "chip-warning", "is-held"),
@@ -141,6 +144,7 @@ def _state_words(name: str) -> str:
     return {
         "seated": gettext("seated"),
         "playing": gettext("playing"),
+        "called": gettext("time called"),
         "in": gettext("set in"),
         "held": gettext("held"),
         "disputed": gettext("in dispute"),
@@ -149,6 +153,18 @@ def _state_words(name: str) -> str:
         "written-off": gettext("written off"),
         "empty": gettext("empty"),
     }.get(name, name)
+
+
+@register.filter
+def money(cents: int, currency: str) -> str:
+    """Cents as people write money: `{{ cents|money:tournament.currency }}`."""
+    return in_money(cents, currency)
+
+
+@register.filter
+def of(values: dict[Any, Any], key: object) -> Any:
+    """What a mapping has under a key, None where it has nothing: `{{ owed|of:entry.number }}`."""
+    return values.get(key) if values else None
 
 
 @register.filter

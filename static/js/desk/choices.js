@@ -14,8 +14,8 @@ export class Choices {
       if (button) this.#goBack();
     }, { signal });
     form.addEventListener("keydown", (event) => {
-      const button = event.target.closest(Object.values(LOOKS).join());
-      if (button) this.#onButton(event, button);
+      const group = event.target.closest("[data-asks]");
+      if (group) this.#onGroup(event, group);
     }, { signal });
   }
 
@@ -31,7 +31,7 @@ export class Choices {
     if (!buttons.length) return false;
     this.#back = from;
     if (buttons.length === 1) buttons[0].click();
-    else buttons[0].focus();
+    else buttons[0].closest("[data-asks]").focus(); // and none of them: Enter takes nobody's unasked
     return true;
   }
 
@@ -40,17 +40,19 @@ export class Choices {
     this.#back = null;
   }
 
-  // Arrows go from one to the other, the letter of a seat takes its own, Escape takes none.
-  #onButton(event, button) {
+  // Arrows go from one to the other, the letter of a seat takes its own where there is one, Escape takes none.
+  #onGroup(event, group) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const buttons = Array.from(button.parentElement.querySelectorAll("button")).filter(isShown);
+    const buttons = Array.from(group.querySelectorAll("button")).filter(isShown);
+    const at = buttons.indexOf(event.target.closest("button"));
     const key = event.key.toLowerCase();
     const step = { arrowright: 1, arrowdown: 1, arrowleft: -1, arrowup: -1 }[key];
-    const own = buttons.filter((other) => other.dataset.seat?.toLowerCase() === key);
-    if (step) buttons[(buttons.indexOf(button) + step + buttons.length) % buttons.length].focus();
+    const own = buttons.filter((other) => other.dataset.seat?.toLowerCase().includes(key));
+    if (step) buttons[at < 0 && step < 0 ? buttons.length - 1 : (at + step + buttons.length) % buttons.length].focus();
     else if (own.length === 1) own[0].click();
+    else if (own.length) own[(own.findIndex((other) => other === buttons[at]) + 1) % own.length].focus();
     else if (key === "escape") this.#goBack();
-    else return;
+    else if (key !== "enter" || at >= 0) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -1,9 +1,13 @@
 // The score desk by facts: letters choose in lists, and Enter goes on.
 
+import { Marks } from "./marks.js";
+
 // How a game ended has the same key in every language; the page names them.
 const ENDS = { wall: "w", unfinished: "t", error: "e", "thrown-in": "r", picked: "p", played: "p", stale: "s", missed: "m" };
 // One player's extras, from the field of the hand: bouquet, own flower, a wrong number of tiles. K is a kong more.
 const EXTRAS = { b: "bouquet", o: "flower", x: "count" };
+const isExtra = (key) => key in EXTRAS || key === "k" || key === "e";
+const HAND = /^[mf]$/;
 const MOST_KONGS = 4;
 // Typed where the exposures are asked for: a hand of these classes has none.
 const CLASSES = { c: "concealed", s: "singles-and-pairs" };
@@ -26,6 +30,7 @@ const showWhatBelongs = (game) => {
 
 export const facts = (desk) => {
   const { form } = desk;
+  const marks = new Marks(desk);
   // Where hands are listed with their players, a game has no winner's fields.
   const asksWinner = !("listsHands" in form.dataset);
   const games = Array.from(form.querySelectorAll(".facts-game"));
@@ -53,10 +58,10 @@ export const facts = (desk) => {
     return lines.some((field) => (field.type === "checkbox" ? field.checked : field.value));
   };
 
-  // Enter skips what has a key of its own: ticks, kongs, the class; and the end of a game in which somebody scored.
+  // Enter skips what has a key of its own: ticks, kongs, extras, the class; and the end of a game in which somebody scored.
   // After the last written total come the verifiers.
   const isPassed = (stop) => stop.type === "checkbox" || stop === desk.verifyAll
-    || stop.matches(".verified, [name$='-kongs'], [name$='-class']")
+    || stop.matches(".verified, .cell-extra select, [name$='-kongs'], [name$='-class']")
     || (stop.matches("[name$='-outcome']") && isTyped(stop));
   const goOn = (from) => {
     const all = stops();
@@ -72,6 +77,9 @@ export const facts = (desk) => {
 
   // -- Keys ----------------------------------------------------------------------------------------------------
 
+  // Where the letter of the first East led: Enter right after it is not meant for this field.
+  let reached = null;
+
   // The choice that begins with this letter; the same letter again takes the next one that does.
   const choose = (select, key) => {
     const begins = (option) => (ENDS[option.value] ?? option.text.trim().toLowerCase()).startsWith(key);
@@ -79,7 +87,10 @@ export const facts = (desk) => {
     if (!options.length) return false;
     select.value = options[(options.indexOf(select.selectedOptions[0]) + 1) % options.length].value;
     desk.changed();
-    if (options.length === 1 && select.name !== "handed_in_by") goOn(select);
+    if (options.length === 1 && select.name !== "handed_in_by") {
+      goOn(select);
+      if (select.name === "first_east") reached = document.activeElement;
+    }
     return true;
   };
 
@@ -90,7 +101,14 @@ export const facts = (desk) => {
     desk.changed();
   };
 
-  const addExtra = (input, key) => {
+  // E takes the next extra of the house in place of what is marked, or one more.
+  const addExtra = (input, key, more) => {
+    if (key === "e") {
+      const list = input.closest("tr").querySelector(".cell-extra select");
+      if (list) marks.next("extra", list.name.replace("-extra", ""), more);
+      if (list) desk.changed();
+      return;
+    }
     const extra = input.closest("tr").querySelector(`[name$='-${key === "k" ? "kongs" : EXTRAS[key]}']`);
     if (extra.type === "hidden") return;
     if (key === "k") {
@@ -100,6 +118,17 @@ export const facts = (desk) => {
     } else {
       extra.checked = !extra.checked;
     }
+    desk.changed();
+  };
+
+  // A hand typed on the points belongs to this line, or to the next one where this one has its hand.
+  const beginHand = (input, key) => {
+    const hands = Array.from(form.querySelectorAll(".scored"));
+    const own = input.closest("tr").querySelector(".scored");
+    const hand = own.value ? hands[hands.indexOf(own) + 1] : own;
+    if (!hand) return;
+    openAndGo(hand);
+    hand.value = key.toUpperCase();
     desk.changed();
   };
 
@@ -123,12 +152,13 @@ export const facts = (desk) => {
   const inHand = (input, key) => {
     const isName = Boolean(input.list) && /^\s*[mf]\s*([^\d\s].*)?$/i.test(input.value);
     if (isName) return /[\p{L}\d '’.,()&+*/-]/u.test(key) ? null : () => {};
-    if (key in EXTRAS || key === "k") return () => addExtra(input, key);
+    if (isExtra(key)) return (more) => addExtra(input, key, more);
     return /[mf0-9 ]/.test(key) ? null : desk.everywhere(key) ?? (() => {});
   };
   const inPaper = (input, key) => {
     if (/[0-9]/.test(key)) return null;
-    if (key in EXTRAS || key === "k") return () => addExtra(input, key);
+    if (isExtra(key)) return (more) => addExtra(input, key, more);
+    if (HAND.test(key)) return () => beginHand(input, key);
     return desk.everywhere(key) ?? (() => {});
   };
   const inNumber = (input, key) => {
@@ -138,7 +168,7 @@ export const facts = (desk) => {
 
   const workOf = (input, key) => {
     if (input.matches(".scored")) return inHand(input, key);
-    if (input.matches(".paper")) return inPaper(input, key);
+    if (input.matches(".on-sheet")) return inPaper(input, key);
     const own = input.matches("select.fact") && inList(input, key);
     if (own) return own;
     if (asksWinner && gameOf(input) && input.type === "text") return inNumber(input, key);
@@ -149,8 +179,11 @@ export const facts = (desk) => {
     const input = event.target;
     const key = desk.ownKey(event);
     if (!key) return;
+    const isMeantBefore = key === "enter" && !event.shiftKey && input === reached;
+    reached = null;
     if (key === "enter") {
       event.preventDefault();
+      if (isMeantBefore) return;
       // What has to be filled in is not passed over by one Enter too many.
       const isEnd = input.matches("[name$='-outcome']") && !isTyped(input);
       const isMissing = !input.value && (isEnd || input.matches("[name$='-won'], .score"));
@@ -162,7 +195,7 @@ export const facts = (desk) => {
     const work = workOf(input, key);
     if (!work) return;
     event.preventDefault();
-    work();
+    work(event.shiftKey);
   });
   form.addEventListener("input", ({ target: input }) => {
     if (input.matches(".scored")) input.value = input.value.replace(/^\s*[mf]/i, (letter) => letter.trim().toUpperCase());

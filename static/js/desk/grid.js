@@ -84,7 +84,7 @@ export const grid = (desk) => {
   };
 
   // In the order of the pile. Who types a filled cell anew goes on to the cell beside it, and to nobody else's card
-  // before the total; who mended one number of a full grid and its total is done.
+  // before the total; who corrected one number of a full grid and its total is done.
   const nextOf = (from) => {
     const at = cells.indexOf(from);
     const after = cells.slice(at + 1);
@@ -192,7 +192,7 @@ export const grid = (desk) => {
     corrected.value = `${corrected.value} ${input.name}:${before}>${input.value}`.slice(-LONGEST_CORRECTED);
   };
 
-  // Takes a mend: numbers are changed, and what was typed first stays on record.
+  // Applies a hint: numbers are changed, and what was typed first stays on record.
   const take = (text) => {
     for (const [name, value] of pairs(text)) {
       const input = field(name);
@@ -215,7 +215,7 @@ export const grid = (desk) => {
 
   // What stands under a game whose numbers or marks have changed since is not offered any more.
   const typedIn = (game) => column(game)
-    .flatMap((input) => [input, field(`${input.name}-hand`), ...desk.all(`${input.name}-infraction`)])
+    .flatMap((input) => [input, field(`${input.name}-hand`), ...desk.all(`${input.name}-infraction`), ...desk.all(`${input.name}-extra`)])
     .map((one) => one.value)
     .join();
   const typedNow = () => Array.from({ length: games }, (_, index) => typedIn(index + 1));
@@ -241,7 +241,8 @@ export const grid = (desk) => {
     d: (input) => mark(input, (seat) => marks.toggleHand(seat, "dead")),
     e: (input) => mark(input, (seat) => marks.toggleHand(seat, "called")),
     s: (input) => mark(input, (seat) => marks.toggleHand(seat, "shown")),
-    i: (input, beside) => mark(input, (seat) => marks.nextInfraction(seat, beside)),
+    i: (input, beside) => mark(input, (seat) => marks.next("infraction", seat, beside)),
+    x: (input, beside) => mark(input, (seat) => marks.next("extra", seat, beside)),
     r: chooseReading,
     m: (input) => {
       if (!choices.press(placeOf(input).game, "take", input)) toggleMinus(input);
@@ -286,7 +287,7 @@ export const grid = (desk) => {
     }
   });
 
-  // A number that was wrong by the rules and is typed anew is a slip put right: it stays on record.
+  // A number that was wrong by the rules and is typed anew is a corrected mistake: it stays on record.
   form.addEventListener("focusin", ({ target: input }) => {
     if (!input.matches("input.score")) return;
     input.select();

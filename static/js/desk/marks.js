@@ -1,12 +1,12 @@
-// The marks of one seat in one game, beside its number: a hand that is dead, mah jongg in error, infractions.
-const INFRACTIONS_A_SEAT = 2;
+// The marks of one seat in one game, beside its number: a hand that is dead, mah jongg in error, infractions, extras.
+const MOST_BY_KEY = 2;
 
 export class Marks {
   #desk;
   #shortWords;
 
   // `shortMarks`: "dead=dead|called=in error".
-  constructor(desk, shortMarks) {
+  constructor(desk, shortMarks = "") {
     this.#desk = desk;
     this.#shortWords = new Map(shortMarks.split("|").map((pair) => pair.split("=")));
   }
@@ -26,13 +26,14 @@ export class Marks {
     select.value = select.value === mark ? "" : mark;
   }
 
-  // The next kind that this seat has not; `beside` what is marked, or in its place.
-  nextInfraction(seat, beside) {
-    const name = `${seat}-infraction`;
+  // The next infraction or extra that this seat has not; `beside` what is marked, or in its place.
+  next(kind, seat, beside) {
+    const name = `${seat}-${kind}`;
     const lists = this.#desk.all(name);
+    if (!lists.length) return;
     const chosen = lists.filter((list) => list.value);
     let select = lists[0];
-    if (beside) select = chosen.length < INFRACTIONS_A_SEAT ? this.#desk.freeList(name) : chosen.at(-1);
+    if (beside) select = chosen.length < MOST_BY_KEY ? this.#desk.freeList(name) : chosen.at(-1);
     if (!select) return;
     const taken = new Set(chosen.filter((list) => list !== select).map((list) => list.value));
     do select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
@@ -50,7 +51,7 @@ export class Marks {
 
   // Shows the marks of the seat under its number.
   show(seat, input) {
-    const lists = [this.#hand(seat), ...this.#desk.all(`${seat}-infraction`)].filter((list) => list.value);
+    const lists = [this.#hand(seat), ...this.#desk.all(`${seat}-infraction`), ...this.#desk.all(`${seat}-extra`)].filter((list) => list.value);
     let note = input.parentElement.querySelector(".cell-mark");
     if (!lists.length) {
       note?.remove();

@@ -61,6 +61,10 @@ export class Pile {
     if (!isWaiting) return false;
     form.inert = true;
     form.classList.add("is-sent");
+    for (const sheet of form.querySelectorAll("details.sheet")) {
+      sheet.removeAttribute("name"); // all of them are read now, not one at a time
+      sheet.open = true;
+    }
     // What Enter does now stands in its place.
     document.getElementById("next-said")?.previousElementSibling.classList.add("visually-hidden");
     document.getElementById("others")?.remove(); // nobody is at this table any more who would tell the others
@@ -121,7 +125,7 @@ export class Pile {
     return Date.now() - at > NEWS || Boolean(isOpenAgain);
   }
 
-  // Whether this page is where the set is mended.
+  // Whether this page is where the set can be corrected.
   #isOpenHere(item) {
     return item.path === location.pathname && !document.querySelector(".grid-form.is-sent");
   }
