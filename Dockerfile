@@ -16,14 +16,16 @@ WORKDIR /srv/charleston
 COPY --from=environment /opt/venv /opt/venv
 COPY . .
 # The key serves this one command and is kept nowhere. The manifest it writes names every file by its content.
-RUN python -m compileall -q config demo rules scoring tournament ui \
- && mkdir -p var \
+RUN python -m compileall -q config demo paper rules scoring start tournament ui \
+ && mkdir -p var/archives \
  && CHARLESTON_SECRET_KEY=build-time-only python manage.py collectstatic --no-input --verbosity 0 \
- && chown charleston: var
+ && chown charleston: var var/archives
 USER charleston
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-m", "start.health"]
+# One container with one volume (docker run -p 8000:8000 -v charleston:/srv/charleston/var charleston) serves SQLite and
+# brings it up to date itself. With a DATABASE_URL the command below is run as it is.
+ENTRYPOINT ["python", "-m", "start.container"]
 # Migrations are a step of their own (the service "migrate" in docker-compose.yml): two web processes must not race for
-# them. WEB_CONCURRENCY sets the number of workers. What a proxy says of its callers is read by the settings alone.
-CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", \
-     "--no-access-log", "--no-proxy-headers", "--timeout-graceful-shutdown", "2"]
+# them. WEB_CONCURRENCY sets the number of processes.
+CMD ["python", "-m", "start.web"]

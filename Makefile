@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test quick check messages lock pictures pictures-all bench-rules bench-seating bench-desk prove-seating
+.PHONY: help run setup test quick check messages fuzz audit lock pictures pictures-all bench-rules bench-seating bench-desk bench-live bench-paper prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -29,6 +29,12 @@ messages: ## bring the catalogues of the translations up to date (locale/) and c
 check: ## format, lint, types, layers, migrations, deployment
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/check.py
 
+fuzz: ## forms of any mix at every address, many of them (ROUNDS=50)
+	@$(ENVIRONMENT) dev && CHARLESTON_FUZZ=$(or $(ROUNDS),50) exec $(PYTHON_HERE) -m pytest tests/whole/test_fuzz.py
+
+audit: ## look up known holes of the locked packages (fails where it could not look)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/audit.py
+
 lock: ## write requirements/*.txt anew from requirements/*.in (UPGRADE=1: newest versions)
 	@$(ENVIRONMENT) dev && sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
 
@@ -46,6 +52,12 @@ bench-seating: ## time the seating
 
 bench-desk: ## time the score desk
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_desk.py $(ARGS)
+
+bench-paper: ## time the sheets that are printed most
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_paper.py $(ARGS)
+
+bench-live: ## time the public side with a hall looking on, and the score desk meanwhile (ARGS=--small: less of it)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_live.py $(ARGS)
 
 prove-seating: ## count every plan by steps over again: 2 to 130 tables, 1 to 12 rounds, 0 to 3 empty seats
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.every_size

@@ -2,19 +2,29 @@
 
 import logging
 import os
+import sys
 import warnings
 
 from django.core.asgi import get_asgi_application
+from django.template import engines
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
+# Read now, while there are files to open: what could not be loaded at the first request would be missing for good.
+engines.all()
+get_resolver().url_patterns  # noqa: B018
+
 # What follows needs the applications that the line above has loaded.
+from paper.packs import keep_looking  # noqa: E402
 from tournament.live.hub import hub  # noqa: E402
 from tournament.live.parts import PartStreams  # noqa: E402
 from tournament.live.published import Published  # noqa: E402
+from tournament.live.room import most_at_work  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
+from .in_turn import in_turn  # noqa: E402
 from .server_log import worth_logging  # noqa: E402
 from .sqlite.base import DatabaseWrapper  # noqa: E402
 
@@ -23,6 +33,11 @@ logging.getLogger("uvicorn.error").addFilter(worth_logging)
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 DatabaseWrapper.makes_files = False
+keep_looking()
 
-published = Published(with_body_limit(pages), hub)
+# A thread that asked SQLite something waits so long to go on while the streams of a hall are written: at Python's own
+# 5 ms, the twenty questions of an acceptance wait a tenth of a second.
+sys.setswitchinterval(0.0005)
+
+published = Published(with_body_limit(in_turn(pages, most_at_work())), hub)
 application = PartStreams(published, published)

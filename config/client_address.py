@@ -15,8 +15,8 @@ def client_address(request: HttpRequest) -> str:
     connection: str = request.META.get("REMOTE_ADDR", "")
     if not settings.FORWARDED_FOR:
         return connection
-    written = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+    address = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
     try:
-        return str(ipaddress.ip_address(written))
+        return str(ipaddress.ip_address(address))
     except ValueError:
         return connection

@@ -135,7 +135,12 @@ class database_trouble:  # noqa: N801
         cause = trouble_of(exception) if isinstance(exception, DatabaseError) else None
         if cause is None:
             return None
-        logger.error("%s %s: %s", request.method, request.path, str(exception).strip())
+        logger.error(
+            "Database trouble: %s",
+            cause.value,
+            exc_info=exception,
+            extra={"request": request, "status_code": 503},
+        )
         page = trouble.database(request, cause, outcome.get() if request.method == "POST" else None)
         page["Retry-After"] = "5"  # seconds
         return page

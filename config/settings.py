@@ -1,6 +1,7 @@
 """One file for every installation; what differs comes from the environment.
 
 CHARLESTON_VAR            folder of the database, its copies and the secret key (default: var/ beside manage.py)
+CHARLESTON_ARCHIVES       a folder where archives of tournaments are put as well, without contact data: a USB stick, say
 DATABASE_URL              postgresql://... ; without it SQLite in CHARLESTON_VAR
 CHARLESTON_SECRET_KEY     without it one is generated once and stored in CHARLESTON_VAR
 CHARLESTON_JOURNAL_KEY    key of the journal's chains; older ones may follow after commas. Without it it is
@@ -55,8 +56,8 @@ def secret_key() -> str:
 
 def journal_keys() -> list[str]:
     """The keys of the journal's chains, the one in use first."""
-    named = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
-    return named or kept_in(VAR / "journal_key").split()
+    keys = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
+    return keys or kept_in(VAR / "journal_key").split()
 
 
 def machine_time_zone() -> str:
@@ -98,11 +99,14 @@ def database() -> dict[str, Any]:
 
 
 DEBUG = switch("CHARLESTON_DEBUG")
+ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
 HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")
+# Further fonts for paper, for letters that those of the program do not have.
+FONTS = VAR / "fonts"
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -122,6 +126,7 @@ INSTALLED_APPS = [
     "ui",
     "tournament",
     "scoring",
+    "paper",
     "demo",
 ]
 
@@ -165,7 +170,7 @@ TEMPLATES = [
         },
     },
 ]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "ui.widgets.WidgetRenderer"
 DJANGO_TABLES2_TEMPLATE = "ui/table.html"
 
 DATABASES = {"default": database()}
@@ -216,7 +221,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -267,14 +272,15 @@ WHITENOISE_USE_FINDERS = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"line": {"()": "config.logs.Line"}},
     "filters": {"refusals": {"()": "config.logs.refusals_in_a_line"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["refusals"]},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A wrong host name is answered with 400; scanners and old bookmarks would flood the log.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    # Who failed to sign in is on the club's page, and would be a person's name in the log.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}, "axes": {"level": "CRITICAL"}},
 }
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"

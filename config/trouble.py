@@ -30,6 +30,8 @@ from tournament.database_trouble import Trouble as DatabaseTrouble
 from tournament.models import Tournament
 from tournament.refused import Fault
 
+from .logs import error_number
+
 IN_A_TOURNAMENT = re.compile(r"/t/(?P<slug>[-\w]+)/")
 
 
@@ -145,6 +147,8 @@ WHAT_BECAME = {
 def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
     """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
+    if status >= 500:
+        context["number"] = error_number(request)
     tournament = tournament_of(request)
     home = first_page(request, tournament) if tournament else ""
     context |= {"trouble": trouble, "tournament": tournament, "home": home}
@@ -240,5 +244,5 @@ def database(request: HttpRequest, cause: DatabaseTrouble, became: Outcome | Non
 
 
 def without_database(request: HttpRequest, trouble: Trouble, status: int) -> HttpResponse:
-    context = {"trouble": trouble, "href": way_on(request, trouble)}
+    context = {"trouble": trouble, "href": way_on(request, trouble), "number": error_number(request)}
     return HttpResponse(render_to_string("error.html", context), status=status)

@@ -9,7 +9,7 @@ from demo.exhibits import exhibits
 from ui.guide import guide
 from ui.styleguide import styleguide
 
-from .health import healthz
+from .health import healthz, readyz
 
 handler400 = "config.trouble.bad_request"
 handler403 = "config.trouble.permission_denied"
@@ -18,11 +18,13 @@ handler500 = "config.trouble.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     path("guide/", guide, name="guide"),
     path("styleguide/", styleguide, {"exhibits": exhibits}, name="styleguide"),
     # Without a token: it changes nothing but the words, and a public page needs no cookie to be read.
     path("language/", require_POST(csrf_exempt(set_language)), name="language"),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
+    path("", include("paper.urls")),
     path("", include("demo.urls")),
 ]

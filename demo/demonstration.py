@@ -163,14 +163,14 @@ def running_tournament(
     held = desk_table_of(tournament, tables[6])
     written = made_up_set(held, dice)
     card = written.cards["B"]
-    wrong = WrittenCard(
+    faulty_card = WrittenCard(
         (35, *card.points[1:]), 35 + sum(number or 0 for number in card.points[1:]), card.verified_by
     )
     other = written.cards["A"]
-    also = WrittenCard(
+    other_faulty_card = WrittenCard(
         (45, *other.points[1:]), 45 + sum(number or 0 for number in other.points[1:]), other.verified_by
     )
-    written.cards.update(A=also, B=wrong)
+    written.cards.update(A=other_faulty_card, B=faulty_card)
     hold_set(
         held,
         judge(written, held.rules),

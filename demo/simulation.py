@@ -24,6 +24,7 @@ from scoring.sets.ruling import rule_on_set
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import in_words
+from tournament.clock.tables import mark_seated
 from tournament.models import Round, Table, Tournament, User
 from tournament.refused import refuse
 from tournament.rounds.actions import publish_round
@@ -55,7 +56,10 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
     if planned is None:
         message = _("There is no round to play: draw the seats first, or every planned round is played.")
         raise refuse("no-round", message)
-    return publish_round(tournament, number=planned.number, by=by)
+    round_ = publish_round(tournament, number=planned.number, by=by)
+    if round_.is_bonus:
+        mark_seated(tournament, number=round_.number, by=by)
+    return round_
 
 
 def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by: User) -> None:

@@ -83,7 +83,9 @@ def steps(tournament: Tournament) -> list[Step]:
         Step(
             at("desk-table", 3, 6),
             _("A held set"),
-            _("Two cards claim a win in game 1. The desk says what cannot be, and which slip is likeliest."),
+            _(
+                "Two cards claim a win in game 1. The desk says what cannot be, and which mistake is likeliest."
+            ),
             for_scorekeepers=True,
         ),
         Step(

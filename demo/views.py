@@ -12,7 +12,9 @@ from demo.tour import CLOSED
 def close(request: HttpRequest) -> HttpResponse:
     """Hides the tour for this session, and goes back to the page it was closed on."""
     request.session[CLOSED] = True
-    back = request.POST.get("back", "")
-    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return_page = request.POST.get("back", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        return_page, {request.get_host()}, require_https=request.is_secure()
+    )
     # Only a path: anything else would be looked up as the name of an address.
-    return redirect(back if is_ours and back.startswith("/") else "home")
+    return redirect(return_page if is_ours and return_page.startswith("/") else "home")

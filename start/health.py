@@ -13,7 +13,7 @@ def main() -> int:
     host = hosts[0].strip().lstrip(".*") or "127.0.0.1"
     connection = HTTPConnection("127.0.0.1", int(os.environ.get("PORT") or 8000), timeout=4)
     try:
-        connection.request("GET", "/healthz", headers={"Host": host})
+        connection.request("GET", "/readyz", headers={"Host": host})
         answer = connection.getresponse()
         print(answer.status, answer.read(500).decode(errors="replace"))
     except (OSError, HTTPException) as error:

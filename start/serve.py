@@ -21,11 +21,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from start import web
+from tournament.live.room import ask_for_files
+
 ROOT = Path(__file__).resolve().parent.parent
 RISK = (
     "Plain HTTP: anyone on this network can read what passes, passwords included, "
     "so use a network of your own, and this for the day in the hall only."
 )
+
+
+WAITING = 512
+"""Connections that may wait to be let in."""
 
 
 class Refusal(Exception):
@@ -35,6 +42,7 @@ class Refusal(Exception):
 def main() -> int:
     """Prepares the data, serves until Ctrl+C, and returns the exit status."""
     os.chdir(ROOT)
+    ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -70,14 +78,14 @@ def port_number(text: str) -> int:
 def listen(host: str, port: int, *, lan: bool) -> socket.socket:
     """Opens the port before any other work, so that it stays ours. Raises Refusal, which names a port to try."""
     try:
-        return socket.create_server((host, port), backlog=512)
+        return socket.create_server((host, port), backlog=WAITING)
     except OSError as error:
-        again = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
+        command = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
         if error.errno == errno.EADDRINUSE:
-            raise Refusal(f"Port {port} is taken by another program. Try: {again}") from None
+            raise Refusal(f"Port {port} is taken by another program. Try: {command}") from None
         if error.errno == errno.EACCES:
-            raise Refusal(f"Port {port} is kept for the system's administrator. Try: {again}") from None
-        raise Refusal(f"Port {port} cannot be used ({error.strerror}). Try: {again}") from None
+            raise Refusal(f"Port {port} is kept for the system's administrator. Try: {command}") from None
+        raise Refusal(f"Port {port} cannot be used ({error.strerror}). Try: {command}") from None
 
 
 def free_port(host: str, port: int) -> int:
@@ -190,6 +198,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
             problem = problem_of(file) if file else ""
             if problem:
                 raise Refusal(problem)
+            copy_before_bringing_up_to_date()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("purge_deleted")
             collect_static_files()
@@ -210,6 +219,26 @@ def prepare(*, demo: bool) -> Iterator[None]:
                 "CHARLESTON_VAR can name another folder for the data."
             ) from None
         yield
+
+
+def copy_before_bringing_up_to_date() -> None:
+    """Copies a database that an earlier version wrote, as it is. Raises Refusal where that cannot be done."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from tournament import backups
+    from tournament.database_version import unknown_migrations
+    from tournament.refused import Refused
+
+    executor = MigrationExecutor(connection)
+    applied = executor.loader.applied_migrations
+    is_due = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not applied or not is_due or unknown_migrations(applied):
+        return
+    try:
+        backups.copy("before bringing up to date")
+    except Refused as refused:
+        raise Refusal(str(refused)) from None
 
 
 def ask_for_postgresql(url: str) -> None:
@@ -277,20 +306,17 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
 def serve(listener: socket.socket, announced: str) -> None:
     import uvicorn
 
+    from config.connections import ACCEPTED_AT_ONCE
+
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
+            listener.listen(WAITING)
             print(announced)
 
-    # An open live stream would otherwise keep the server from stopping for as long as somebody watches. No proxy
-    # stands before it: a header that names another caller was written by the caller.
-    config = uvicorn.Config(
-        "config.asgi:application",
-        log_level="warning",
-        lifespan="off",
-        timeout_graceful_shutdown=2,
-        proxy_headers=False,
-    )
+    # Of those who wait as many are let in before the others are looked after; it takes the place of the listener's
+    # own number, which is put back at the start.
+    config = uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, **web.options())
     Server(config).run(sockets=[listener])
 
 

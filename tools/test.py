@@ -6,7 +6,7 @@
 
 TEST_DATABASE_URL     the PostgreSQL server to test on; without it a local one is looked for
 CHARLESTON_CHROMIUM   the browser; without it one is looked for on the PATH: Chromium's headless shell, Chromium, Chrome
-CHARLESTON_REQUIRE    parts that must be there, comma separated: postgresql, browser
+CHARLESTON_REQUIRE    parts that must be there, comma separated: postgresql, browser, proxy
 CHARLESTON_JOBS       tests at a time; default: as many as there are cores
 
 Ends with 0 only when everything that ran passed and everything required ran. The last line reads "N passed, N failed".
@@ -34,6 +34,7 @@ LOCAL_SERVERS = (
     "postgresql://127.0.0.1:5432/postgres",
     "postgresql://postgres@127.0.0.1:5432/postgres",
 )
+NO_NGINX = "no nginx on this machine; on Debian: apt-get install nginx-light"
 # The headless shell is Chromium without a window's frame and tabs, at half the work for the processor.
 CHROMIUM_NAMES = (
     "chromium-headless-shell",
@@ -81,6 +82,8 @@ def main(arguments: list[str]) -> int:
     print(f"\nTested in {time.monotonic() - began:.0f} seconds:")
     for part in parts:
         print(f"  {part.name}: {outcomes.get(part.name) or f'NOT TESTED ({part.missing})'}")
+    if not quick and find_nginx() is None:
+        print(f"  several web processes behind the proxy: NOT TESTED ({NO_NGINX})")
     for fault in faults:
         print(f"  FAILED: {fault}")
     passed = sum(outcome.passed for outcome in outcomes.values())
@@ -93,8 +96,13 @@ def main(arguments: list[str]) -> int:
 HEAPS, SINGLY = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "1")
 
 
+# The tables as the models have them: going through every migration takes seconds in each worker.
+TABLES_AT_ONCE = "--no-migrations"
+
+
 def quick_parts() -> list[Part]:
-    return [Part("SQLite, what is quick", (*HEAPS, "-m", "not browser and not slow"))]
+    options = (*HEAPS, TABLES_AT_ONCE, "--ignore=tests/browser", "-m", "not slow")
+    return [Part("SQLite, what is quick", options)]
 
 
 def every_part() -> tuple[list[Part], list[str]]:
@@ -103,7 +111,8 @@ def every_part() -> tuple[list[Part], list[str]]:
     chromium, browser = find_chromium()
     no_server, no_browser = ("" if url else server), ("" if chromium else browser)
     window = browser if chromium else "browser"
-    clicking, clicking_elsewhere = (*SINGLY, "-m", "browser"), (*SINGLY, "-m", "browser and both_databases")
+    clicking = (*SINGLY, TABLES_AT_ONCE, "-m", "browser")
+    clicking_elsewhere = (*SINGLY, TABLES_AT_ONCE, "-m", "browser and both_databases")
     parts = [
         Part("SQLite", (*HEAPS, "-m", "not browser")),
         Part(
@@ -120,7 +129,7 @@ def every_part() -> tuple[list[Part], list[str]]:
 
 def missing_required(url: str, chromium: str) -> list[str]:
     required = {word.strip() for word in os.environ.get("CHARLESTON_REQUIRE", "").lower().split(",")} - {""}
-    present = {"postgresql": bool(url), "browser": bool(chromium)}
+    present = {"postgresql": bool(url), "browser": bool(chromium), "proxy": bool(find_nginx())}
     return [f"{name} was required, and not tested" for name in sorted(required) if not present.get(name)]
 
 
@@ -190,6 +199,11 @@ def find_postgresql() -> tuple[str, str]:
         # A server that was named must be tested, or the run would claim something that was not done.
         os.environ["CHARLESTON_REQUIRE"] = os.environ.get("CHARLESTON_REQUIRE", "") + ",postgresql"
     return "", reason
+
+
+def find_nginx() -> str | None:
+    """The proxy of docker-compose.yml; on Debian it lies where only the system's administrator looks."""
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 
 
 def find_chromium() -> tuple[str, str]:

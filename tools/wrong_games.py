@@ -1,10 +1,10 @@
-"""How often the rules run backwards name the slip that was made: games of each points system, written wrong.
+"""How often the rules run backwards name the mistake that was made: games of each points system, written wrong.
 
     .venv/bin/python -m tools.wrong_games [GAMES]
 
-Each of GAMES (200) games of a system is written wrong in every way a slip can make of it: a sign, a penalty, a bonus or
-a wall left out, two digits changed over, a digit dropped or added. What is legal all the same cannot be caught and is
-counted apart. Of the others it says how many are named first, and how many among the hints.
+Each of GAMES (200) games of a system is written wrong in every way of MISTAKES: a sign, a penalty, a bonus or a wall
+left out, two digits exchanged, a digit dropped or added. Wrong numbers that are legal cannot be caught and are counted
+apart; of the others it counts those whose first hint, and whose hints at all, name the mistake.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.systems.points import PointsProfile
 from tools.every_game import PROFILES, by_points
 
 SYSTEMS = ("sanctioned", "club-day", "mahj-x")
-SLIPS = (
+MISTAKES = (
     "missing-minus",
     "missing-penalty",
     "missing-bonus",
@@ -46,26 +46,28 @@ class Share(NamedTuple):
 
 def main(arguments: list[str]) -> int:
     games = int(arguments[0]) if arguments else 200
-    print(f"{'':12}{'slip':18}{'wrong games':>12}{'still legal':>12}{'named first':>16}{'named':>16}")
+    print(f"{'':12}{'mistake':18}{'wrong games':>12}{'still legal':>12}{'named first':>16}{'named':>16}")
     for system in SYSTEMS:
-        for slip, share in shares(system, games).items():
+        for mistake, share in shares(system, games).items():
             caught = share.games - share.legal
             first, named = (
                 f"{count} ({100 * count / caught:.0f} %)" if caught else "" for count in share[2:]
             )
-            print(f"{system:12}{slip:18}{share.games:>12}{share.legal:>12}{first:>16}{named:>16}")
+            print(f"{system:12}{mistake:18}{share.games:>12}{share.legal:>12}{first:>16}{named:>16}")
     return 0
 
 
 def shares(system: str, games: int) -> dict[str, Share]:
-    """What becomes of so many games of a system, by slip; the same games each time."""
+    """What becomes of so many games of a system, by mistake; the same games each time."""
     profile = PROFILES[system]
     every = sorted(by_points(system, LETTERS)[None])
     chosen = random.Random(20261122).sample(every, min(games, len(every)))  # noqa: S311 (the same on every run)
-    counted = dict.fromkeys(SLIPS, Share(0, 0, 0, 0))
+    counted = dict.fromkeys(MISTAKES, Share(0, 0, 0, 0))
     for right in chosen:
-        for slip, wrong in sorted({*written_wrong(right, profile)}):
-            counted[slip] = Share(*map(sum, zip(counted[slip], judged(right, wrong, profile), strict=True)))
+        for mistake, wrong in sorted({*written_wrong(right, profile)}):
+            counted[mistake] = Share(
+                *map(sum, zip(counted[mistake], judged(right, wrong, profile), strict=True))
+            )
     return counted
 
 
@@ -79,15 +81,15 @@ def judged(right: Points, wrong: Points, profile: PointsProfile) -> Share:
 
 
 def written_wrong(right: Points, profile: PointsProfile) -> Iterator[tuple[str, Points]]:
-    """Everything that one slip makes of a game."""
+    """Everything that one mistake makes of a game."""
     for seat, points in enumerate(right):
-        for slip, number in _slips(points, right, profile):
+        for mistake, number in _mistakes(points, right, profile):
             if number != points:
-                yield slip, (*right[:seat], number, *right[seat + 1 :])
+                yield mistake, (*right[:seat], number, *right[seat + 1 :])
 
 
-def _slips(points: int, right: Points, profile: PointsProfile) -> Iterator[tuple[str, int]]:
-    yield from ((slip, number) for slip, number in digits_wrong(points))
+def _mistakes(points: int, right: Points, profile: PointsProfile) -> Iterator[tuple[str, int]]:
+    yield from ((mistake, number) for mistake, number in digits_wrong(points))
     if points < 0:
         yield "missing-minus", -points
         yield "missing-penalty", 0

@@ -1,0 +1,1 @@
+"""Score cards: their geometry in millimetres, and what stands on them."""

@@ -1,0 +1,83 @@
+"""Which letters the fonts on this machine can print."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from fontTools.ttLib import TTCollection, TTFont
+
+SHIPPED = Path(__file__).parent / "fonts"
+JOINERS = frozenset("\u200c\u200d")
+STAND_IN = "?"
+ALPHABETS = ("AtkinsonHyperlegibleNext", "NotoSans", "NotoSansHebrew", "NotoSansArabic")
+"""In the order in which `main.typ` asks them for a letter."""
+
+
+def folders() -> list[Path]:
+    """The fonts that come with the program, and those that were put beside the database."""
+    own = settings.FONTS
+    return [SHIPPED, own] if own.is_dir() else [SHIPPED]
+
+
+def missing(text: str) -> str:
+    """The letters of a text that no font has, each once, in their order."""
+    covered = coverage()
+    return "".join(dict.fromkeys(sign for sign in _seen(text) if ord(sign) not in covered))
+
+
+def printable(text: str) -> str:
+    """The text with a stand-in for each letter that no font has, and without signs that nobody sees."""
+    if text.isascii() and text.isprintable():
+        return text  # which every font here has
+    covered = coverage()
+    return "".join(
+        sign if ord(sign) in covered or sign in JOINERS or sign == "\n" else STAND_IN for sign in _seen(text)
+    )
+
+
+def width_of(text: str, *, bold: bool = False) -> float:
+    """How wide a text is set at most, in sizes of its type; a sign of any other font counts as a whole one."""
+    widths = _widths("Bold" if bold else "Regular")
+    return sum(widths.get(ord(sign), 1.0) for sign in text)
+
+
+@cache
+def _widths(weight: str) -> dict[int, float]:
+    """By code point, of the font that sets it. Chinese, Japanese and Korean signs are as wide as high, and not here."""
+    widths: dict[int, float] = {}
+    for family in ALPHABETS:
+        with TTFont(SHIPPED / f"{family}-{weight}.ttf", lazy=True) as font:
+            advances, unit = font["hmtx"].metrics, font["head"].unitsPerEm
+            widths = {
+                point: advances[glyph][0] / unit for point, glyph in font.getBestCmap().items()
+            } | widths
+    return widths
+
+
+def _seen(text: str) -> Iterator[str]:
+    composed = unicodedata.normalize("NFC", text)
+    return (sign for sign in composed if sign in JOINERS or unicodedata.category(sign) != "Cf")
+
+
+def coverage() -> frozenset[int]:
+    """The code points that at least one font has."""
+    files = [file for folder in folders() for file in sorted(folder.glob("*.[to]t[fc]"))]
+    return _coverage(tuple((str(file), file.stat().st_mtime_ns) for file in files))
+
+
+@lru_cache(maxsize=2)
+def _coverage(files: tuple[tuple[str, int], ...]) -> frozenset[int]:
+    points: set[int] = set()
+    for name, _changed in files:
+        if name.endswith("c"):
+            with TTCollection(name, lazy=True) as collection:
+                for font in collection.fonts:
+                    points.update(font.getBestCmap())
+        else:
+            with TTFont(name, lazy=True) as font:
+                points.update(font.getBestCmap())
+    return frozenset(points)

@@ -1,0 +1,52 @@
+"""Makes one pack, asked for on a page or by the program itself: one at a time, behind everything else."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from paper.models import Pack
+from paper.packs import make
+
+NICENESS = 10
+MORE_BY_ITSELF = 5
+LONGEST_WAIT = 300
+
+
+class Command(BaseCommand):
+    help = "Makes one pack of sheets; the print centre calls it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("pack", type=int)
+
+    def handle(self, *args: Any, pack: int, **options: Any) -> None:
+        asked = Pack.objects.select_related("tournament__club", "by").get(pk=pack)
+        os.nice(NICENESS + (MORE_BY_ITSELF if asked.by is None else 0))
+        with one_at_a_time(), translation.override(asked.choices["language"]):
+            make(asked)
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Waits for its turn on this machine; after five minutes it goes on all the same."""
+    with (settings.VAR / "packs.lock").open("w") as file:
+        end = time.monotonic() + LONGEST_WAIT
+        while time.monotonic() < end:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                time.sleep(0.2)
+        else:
+            sys.stderr.write("Another pack takes very long.\n")
+        yield

@@ -1,0 +1,291 @@
+"""Making a file of one sheet or several, and keeping what was printed of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils import formats, timezone, translation
+from django.utils.translation import gettext as _
+
+from paper.club_pictures import logo_of
+from paper.engine import Document, make_pdf, make_picture, page_count
+from paper.models import Printed
+from paper.sheets.registry import FALLBACK
+from paper.sheets.sheet import PrintJob, Sheet
+from tournament.models import Tournament, User
+from tournament.refused import refuse
+
+FALLBACK_NAME = "fallback"
+PREVIEWED = 80  # items: more than any first page holds
+
+
+Progress = Callable[[int, int], None]
+"""Is told how many sheets of how many are gathered; all of them: the file is being made."""
+
+
+def silent(_done: int, _total: int) -> None:
+    """For whoever waits for the file anyway."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The file to go on with by hand, and what it was made of."""
+
+    pdf: bytes
+    digest: str
+    version: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since."""
+
+    sheet: Sheet
+    round_number: int
+    printed: Printed | None = None
+    is_changed: bool = False
+    is_ready: bool = True
+
+
+def print_sheets(
+    sheets: Sequence[Sheet],
+    job: PrintJob,
+    *,
+    title: str,
+    language: str,
+    by: User,
+    progress: Progress = silent,
+) -> bytes:
+    """The sheets as one PDF, those that have nothing to say yet left out; keeps that the whole ones were printed.
+
+    Raises Refused where nothing is left, or the file cannot be made.
+    """
+    now = timezone.now()
+    documents, prints = [], []
+    for place, sheet in enumerate(sheets):
+        progress(place, len(sheets))
+        if sheet.keep is not None:
+            sheet.keep(job)
+        data = described(sheet, job, language, "")
+        if data is None:
+            continue
+        is_whole = language == "en" and not job.chosen
+        revision, digest = revision_of(sheet, job, data if is_whole else None)
+        data["printed"] = mark(revision, now, language)
+        documents.append(data)
+        prints.append((sheet, revision, digest))
+    if not documents:
+        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+    progress(len(sheets), len(sheets))
+    heading = str(documents[0]["title"]) if len(documents) == 1 else title
+    pdf = make_pdf(document(f"{heading} · {job.tournament.name}", language, documents, job.tournament), now)
+    if job.chosen:
+        return pdf  # a reprint of some: the rest of what hangs there is as old as it was
+    pages = page_count(pdf)
+    for sheet, revision, digest in prints:
+        Printed.objects.update_or_create(
+            tournament=job.tournament,
+            sheet=sheet.name,
+            round_number=job.round_number if sheet.is_of_round else 0,
+            defaults={
+                "revision": revision,
+                "digest": digest,
+                "version": job.tournament.version,
+                "pages": pages if len(prints) == 1 else 0,
+                "paper": job.paper,
+                "large": job.large,
+                "language": language,
+                "at": now,
+                "by": by,
+            },
+        )
+    return pdf
+
+
+def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) -> Made:
+    """Everything to go on with by hand, in one file. Raises Refused."""
+    now = timezone.now()
+    digest, sheets = fallback_digest(job.tournament), []
+    for place, sheet in enumerate(FALLBACK):
+        progress(place, len(FALLBACK))
+        if data := described(sheet, job, language, mark(revision_of(sheet, job)[0], now, language)):
+            sheets.append(data)
+    if not sheets:
+        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+    progress(len(FALLBACK), len(FALLBACK))
+    with translation.override(language):
+        title = _("If the power fails")
+    pdf = make_pdf(document(f"{title} · {job.tournament.name}", language, sheets, job.tournament), now)
+    return Made(pdf, digest, job.tournament.version, now)
+
+
+def keep_taken(made: Made, tournament: Tournament, *, paper: str, language: str, by: User) -> None:
+    """Keeps that somebody took this copy of the file to go on with by hand."""
+    Printed.objects.update_or_create(
+        tournament=tournament,
+        sheet=FALLBACK_NAME,
+        round_number=0,
+        defaults={
+            "digest": made.digest,
+            "version": made.version,
+            "pages": page_count(made.pdf),
+            "paper": paper,
+            "language": language,
+            "at": made.at,
+            "by": by,
+        },
+    )
+
+
+def fallback_digest(tournament: Tournament) -> str:
+    """Another one as soon as anybody sits elsewhere or is called otherwise, or the day has other numbers. One query."""
+    people = [[entry.number, entry.public_name] for entry in tournament.entries.registered().with_people()]
+    day = [
+        tournament.seats_revision,
+        tournament.rounds_planned,
+        tournament.games_per_round,
+        tournament.minutes,
+    ]
+    text = json.dumps([people, day, tournament.profile.to_data()], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def fallback_state(tournament: Tournament) -> State:
+    """Whether the fallback was taken, and whether something in it has changed since."""
+    printed = Printed.objects.filter(tournament=tournament, sheet=FALLBACK_NAME).first()
+    is_changed = (
+        printed is not None
+        and printed.version != tournament.version
+        and fallback_digest(tournament) != printed.digest
+    )
+    return State(FALLBACK[0], 0, printed, is_changed)
+
+
+def preview(sheet: Sheet, job: PrintJob, *, language: str) -> bytes:
+    """The first page of a sheet as a picture, made of its example while there is nothing to print yet.
+
+    Raises Refused where it has no example.
+    """
+    now = timezone.now()
+    printed = mark(revision_of(sheet, job)[0], now, language)
+    data = described(sheet, job, language, printed)
+    if data is None and sheet.example is not None:
+        data = described(replace(sheet, data=sheet.example), job, language, printed)
+    if data is None:
+        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+    if "items" in data:
+        data["items"] = data["items"][:PREVIEWED]
+    return make_picture(document(str(data["title"]), language, [data], job.tournament), now)
+
+
+def count_pages(sheet: Sheet, job: PrintJob, *, language: str) -> int:
+    """How many pages a sheet would have. Raises Refused where there is nothing to print yet."""
+    now = timezone.now()
+    data = described(sheet, job, language, mark(1, now, language))
+    if data is None:
+        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+    return page_count(make_pdf(document(str(data["title"]), language, [data], job.tournament), now))
+
+
+def document(title: str, language: str, sheets: Sequence[dict[str, Any]], tournament: Tournament) -> Document:
+    """The file of these sheets, with the club's logo on their headings."""
+    return Document(title, language, sheets, logo_of(tournament.club), tournament.club.name)
+
+
+def described(sheet: Sheet, job: PrintJob, language: str, printed: str) -> dict[str, Any] | None:
+    """What the sheet's template reads, in the language of the print; None where there is nothing to print yet."""
+    with translation.override(language):
+        data = sheet.data(job)
+        if data is None or data.get("items") == []:
+            return None
+        shared = {
+            "template": sheet.uses,
+            "title": str(sheet.title),
+            "event": job.tournament.name,
+            "paper": job.paper,
+            "large": job.large and sheet.has_large,
+            "printed": printed,
+        }
+        return {**shared, **data}
+
+
+def mark(revision: int, at: datetime, language: str) -> str:
+    """What every sheet says of itself: "revision 2, printed Nov. 22, 10:12"."""
+    local = timezone.localtime(at)
+    with translation.override(language):
+        return _("revision %(revision)s · printed %(date)s, %(time)s") % {
+            "revision": revision,
+            "date": formats.date_format(local, "SHORT_DATE_FORMAT"),
+            "time": formats.time_format(local, "TIME_FORMAT"),
+        }
+
+
+def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None) -> tuple[int, str]:
+    """The revision that a print made now has, and the digest of what stands on the whole sheet.
+
+    `data` is the whole sheet in English, where it is known.
+    """
+    whole = replace(job, chosen=frozenset())
+    digest = fingerprint(data) if data else digest_of(sheet, whole)
+    revision = sheet.revision(whole)
+    if revision:
+        return revision, digest
+    last = last_print(sheet, whole)
+    if last is None:
+        return 1, digest
+    return last.revision + (last.digest != digest), digest
+
+
+def digest_of(sheet: Sheet, job: PrintJob) -> str:
+    """Of what stands on the whole sheet, however it is printed."""
+    return fingerprint(described(sheet, job, "en", ""))
+
+
+def fingerprint(data: dict[str, Any] | None) -> str:
+    """Differs as soon as anything that people read on a sheet does. The codes are of one hall's address."""
+    apart = ("paper", "large", "printed", "code")
+
+    def read(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: read(part) for name, part in value.items() if name not in apart}
+        return [read(part) for part in value] if isinstance(value, list) else value
+
+    text = json.dumps(read(data), sort_keys=True, default=bytes.hex)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def last_print(sheet: Sheet, job: PrintJob) -> Printed | None:
+    return Printed.objects.filter(
+        tournament=job.tournament,
+        sheet=sheet.name,
+        round_number=job.round_number if sheet.is_of_round else 0,
+    ).first()
+
+
+def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int) -> list[State]:
+    """Each sheet with its last print, and whether what stands on it has changed since."""
+    last = {
+        (printed.sheet, printed.round_number): printed
+        for printed in Printed.objects.filter(tournament=tournament).select_related("by")
+    }
+    job = PrintJob(tournament, round_number=round_number)
+    rows = []
+    for sheet in sheets:
+        number = round_number if sheet.is_of_round else 0
+        printed = last.get((sheet.name, number))
+        if sheet.is_of_round and not round_number:
+            rows.append(State(sheet, number, printed, is_ready=False))
+            continue
+        is_changed = (
+            printed is not None
+            and printed.version != tournament.version
+            and digest_of(sheet, job) != printed.digest
+        )
+        rows.append(State(sheet, number, printed, is_changed))
+    return rows

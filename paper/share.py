@@ -1,0 +1,49 @@
+"""The picture of the first places for sharing, drawn here as PNG."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from paper.engine import Document, make_picture
+from scoring.results.queries import podium
+from scoring.results.views import final_standings
+from tournament.access import Request, get_tournament
+from tournament.live.published import published
+from ui.templatetags.charleston import ordinal
+
+MOST_PLACES = 4
+KEPT_SECONDS = 24 * 3600
+
+
+@require_safe
+@published
+def results_png(request: Request, slug: str) -> HttpResponse:
+    """The podium, 1200 by 630 pixels; before the standings are final for everybody, the tournament's name alone."""
+    tournament = get_tournament(request, slug, may="watch")
+    final = final_standings(request, tournament)
+    sheet = {
+        "template": "share",
+        "event": tournament.name,
+        "day": date_format(tournament.date, "DATE_FORMAT"),
+        "where": tournament.place,
+        "items": [
+            {
+                "place": ordinal(place.rank or 0),
+                "name": place.name,
+                "points": str(place.total).replace("-", "−"),
+            }
+            for place in (podium(final)[:MOST_PLACES] if final else [])
+        ],
+    }
+    document = Document(tournament.name, request.LANGUAGE_CODE, [sheet])
+    # A query in the address goes past the answers kept in front; the picture is made once all the same.
+    picture = cache.get_or_set(
+        f"results-png-{document.digest}",
+        lambda: make_picture(document, timezone.now(), ppi=72),
+        KEPT_SECONDS,
+    )
+    return HttpResponse(picture, content_type="image/png")

@@ -1,0 +1,313 @@
+"""Everything that is read on a card beside its boxes: what all cards of a form say, and what one of them does."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from paper.cards.geometry import TOTAL_DIGITS, Geometry, numbers
+from paper.cards.kinds import Kind
+from paper.fonts import width_of
+from paper.sheets.sheet import PrintJob
+from rules.systems.profile import Profile
+from rules.systems.sixteen_hands import SixteenHandsProfile
+from scoring.sets.table_rules import TableRules
+from tournament.models import Entry, Verification
+from tournament.seating.queries import TableSeating
+from tournament.words import table_of_three
+
+POINT = 0.3528  # millimetres
+SMALLEST = 0.55  # of the size that was wanted; what is longer still goes on a further line
+LINE, LEADING = (
+    1.15,
+    0.25,
+)  # of its type: a line from its capitals to its tails with what is between two, and that
+_PART = re.compile(r"[^ \u200b-]+[ \u200b-]?")  # lines break after each
+Words = list[dict[str, Any]]
+
+
+def label(
+    x: float,
+    y: float,
+    text: str,
+    size: float = 8,
+    *,
+    width: float = 0,
+    bold: bool = False,
+    at: str = "left",
+    folds: bool = False,
+) -> dict[str, Any]:
+    """Words on a card, in millimetres and points; with a width they stay within it, in smaller type if need be, or
+    where they fold on more lines first.
+    """
+    boxed = width if at == "center" or folds else 0
+    if width:
+        parts = _PART.findall(text) if folds else [text]
+        wide = max((width_of(part.rstrip(), bold=bold) for part in parts), default=0) * size * POINT
+        if wide > width:
+            smaller = max(SMALLEST, width / wide)
+            boxed = width if smaller == SMALLEST else boxed
+            size = round(size * smaller, 2)
+    return {"x": x, "y": y, "text": text, "size": size, "width": boxed, "bold": bold, "at": at}
+
+
+def folded(
+    x: float, y: float, text: str, size: float, *, width: float, height: float, bold: bool = False
+) -> dict[str, Any]:
+    """Words that may be long, in the largest type in which they stay within width and height, on as many lines as
+    that takes.
+    """
+    for percent in range(100, round(SMALLEST * 100), -5):
+        smaller = size * percent / 100
+        lines = lines_of(text, width / (smaller * POINT), bold=bold)
+        if (lines * LINE - LEADING) * smaller * POINT <= height:
+            break
+    else:
+        smaller = size * SMALLEST
+    return {
+        "x": x,
+        "y": y,
+        "text": text,
+        "size": round(smaller, 2),
+        "width": width,
+        "bold": bold,
+        "at": "left",
+    }
+
+
+def lines_of(text: str, width: float, *, bold: bool) -> float:
+    """On how many lines a text stands; `width` in sizes of its type. Endless where a part of it is wider."""
+    count, taken = 1, 0.0
+    for part in _PART.findall(text):
+        wide = width_of(part.rstrip(), bold=bold)
+        if wide > width:
+            return math.inf
+        if taken + wide > width:
+            count, taken = count + 1, 0.0
+        taken += width_of(part, bold=bold)
+    return count
+
+
+def form_words(job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules, *, is_blank: bool) -> Words:
+    """What stands on every card of a form."""
+    below = kind.title
+    if rules.collector and not is_blank:
+        below = _("%(what)s · %(letter)s takes the cards to the desk") % {
+            "what": kind.title,
+            "letter": rules.collector,
+        }
+    left, inner = _between_codes(geometry)
+    words = [
+        label(left, 2.5, job.tournament.name, 8, width=inner, at="center"),
+        label(left, 12.5, below, 8, width=inner, at="center"),
+        *_row_words(geometry, left=4),
+    ]
+    if kind.extras:
+        words.append(_extras_words(kind, geometry))
+    if kind.of_table:
+        return words + _table_form_words(geometry)
+    return words + _player_form_words(job.tournament.profile, kind, geometry)
+
+
+def card_words(
+    job: PrintJob,
+    kind: Kind,
+    geometry: Geometry,
+    rules: TableRules,
+    table: TableSeating | None,
+    letter: str,
+) -> Words:
+    """What stands on one card alone: round, table, who plays and who verifies. No table: blanks to fill in."""
+    left, inner = _between_codes(geometry)
+    where = _("%(round)s · Table %(table)s") % {
+        "round": job.tournament.round_name(job.round_number) if table else _("Round ____"),
+        "table": table.number if table else "____",
+    }
+    words = [label(left, 6, where, 15, width=inner, bold=True, at="center")]
+    entries = {seat: entry for seat, entry in table.seats if entry} if table else {}
+    if kind.of_table:
+        return words + _table_words(job, geometry, rules, entries)
+    return words + _player_words(job, kind, geometry, rules, entries, letter)
+
+
+def _between_codes(geometry: Geometry) -> tuple[float, float]:
+    """Where what stands between the upper codes begins, and how wide it is."""
+    return geometry.code_side + 4, geometry.width - 2 * (geometry.code_side + 4)
+
+
+def _row_words(geometry: Geometry, *, left: float) -> Words:
+    names = {"total": _("Round"), "so-far": _("So far")}
+    first = min(box.x for box in geometry.boxes if box.name.endswith((".minus", ".digit-1")))
+    return [
+        label(
+            left,
+            y + geometry.row_height / 2 - (2.1 if name.isdecimal() else 3.2),
+            names.get(name, name),
+            11 if name.isdecimal() else 10,
+            width=first - left - 1,
+            bold=name.isdecimal(),
+            folds=True,
+        )
+        for name, y in geometry.rows
+    ]
+
+
+def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
+    """What the numbers in the boxes for extras mean: beside the sums, or below a table's sheet."""
+    named = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
+    text = f"{_('Extras')}: {named}"
+    if kind.of_table:
+        left, wide = _between_codes(geometry)
+        return folded(left, geometry.height - 12.5, text, 8, width=wide, height=10)
+    name, top = next((name, y) for name, y in geometry.rows if not name.isdecimal())
+    last = geometry.by_name[f"{name}.digit-{TOTAL_DIGITS}"]
+    left, foot = last.x + last.width + 2.5, geometry.by_name["initials"].y - 5
+    return folded(left, top, text, 8, width=geometry.width - left - 3, height=foot - top)
+
+
+def _tick_word(name: str) -> str:
+    return {
+        "wall": _("Wall"),
+        "self-picked": _("Self-picked"),
+        "no-jokers": _("No jokers"),
+        "fishing": _("Fishing"),
+        "bouquet": _("Bouquet"),
+        "flower": _("Own flower"),
+        "kongs": _("Kongs"),
+        "wrong-count": _("Wrong count"),
+        "extras": _("Extras"),
+    }[name]
+
+
+def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Words:
+    boxes = geometry.by_name
+    top = geometry.rows[0][1] - 5.5
+    words = []
+    if minus := boxes.get("1.minus"):
+        words.append(label(minus.x - 3, top + 1.2, _("minus"), 8, width=13, at="center"))
+    words.append(label(boxes["1.digit-1"].x, top + 1.2, _("Points"), 8, width=23, at="center"))
+    if kind.hands:
+        words.append(label(boxes["1.hand-1"].x, top + 1.2, _("Hand"), 8, width=14, at="center"))
+    apart = 13.0
+    if len(kind.ticks) > 1:
+        apart = min(apart, boxes[f"1.{kind.ticks[1]}"].x - boxes[f"1.{kind.ticks[0]}"].x - 1.2)
+    for tick in kind.ticks:
+        left = boxes[f"1.{tick}"].center[0] - apart / 2
+        words.append(label(left, top, _tick_word(tick), 7.5, width=apart, at="center", folds=True))
+    if kind.hands:
+        foot, second = boxes["initials"], boxes["second-initials"]
+        words += [
+            label(boxes["first-east"].x, foot.y - 4, _("First East"), 7, width=14),
+            label(foot.x, foot.y - 4, _("First East signs"), 7, width=25),
+            label(second.x, second.y - 4, _("Next player signs East’s"), 7, width=38),
+            *_values(profile, geometry),
+        ]
+    return words
+
+
+def _player_words(
+    job: PrintJob,
+    kind: Kind,
+    geometry: Geometry,
+    rules: TableRules,
+    entries: dict[str, Entry],
+    letter: str,
+) -> Words:
+    entry = entries.get(letter)
+    name = entry.public_name if entry else ""
+    town = job.town(entry) if entry else ""
+    number = _("Number %(number)s") % {"number": entry.number} if entry else _("Number ____")
+    words = [
+        folded(
+            18, 18.5, name or "________________________", 14, width=geometry.width - 36, height=7, bold=True
+        ),
+        label(18, 26.5, " · ".join(filter(None, [number, town])), 9, width=geometry.width - 36),
+    ]
+    if kind.hands:
+        box, east = geometry.by_name["first-east"], rules.first_east if entry else ""
+        return [*words, label(box.x, box.y + 1.2, east, 13, width=box.width, bold=True, at="center")]
+    foot = geometry.by_name["initials"]
+    verifier = rules.verifiers().get(letter, "") if letter and rules.practice != Verification.EAST else ""
+    who = entries.get(verifier)
+    verification = (
+        _("Verified by %(letter)s, %(name)s") % {"letter": verifier, "name": who.public_name}
+        if who
+        else _("Verified by (initials)")
+    )
+    words.append(folded(foot.x, foot.y - 4.2, verification, 8, width=geometry.width - 2 * foot.x, height=4.2))
+    if len(entries) == 3:
+        note = _("Table of three: nobody sits at %(letter)s.") % {
+            "letter": next(seat for seat in "ABCD" if seat not in entries)
+        }
+        otherwise = table_of_three(job.tournament, job.round_number)
+        note = f"{note} {otherwise}".strip()
+        words.append(folded(foot.x + foot.width + 2, foot.y + 1, note, 7.5, width=38, height=13))
+    return words
+
+
+def _column(geometry: Geometry, letter: str) -> float:
+    """Where the column of a letter begins on a table's sheet."""
+    first = next(box for box in geometry.boxes if box.name.endswith(".minus"))
+    pitch: float = numbers("table")["columns"]["pitch"]
+    return first.x + ("ABCD".index(letter) - "ABCD".index(first.name[0])) * pitch
+
+
+def _table_form_words(geometry: Geometry) -> Words:
+    top = geometry.rows[0][1]
+    words = [label(12, top - 4.5, _("Wall"), 7, width=11, at="center")]
+    for letter in "ABCD":
+        left = _column(geometry, letter)
+        words.append(label(left, 18, letter, 17, bold=True))
+        initials = geometry.by_name.get(f"{letter}.initials")
+        if initials is None:
+            words.append(label(left, 60, _("Table of three: nobody sits here."), 9, width=34, folds=True))
+            continue
+        words.append(label(left, top - 4.2, "–", 7, width=6, at="center"))
+        if extras := geometry.by_name.get(f"{letter}.1.extras"):
+            words.append(label(extras.x - 5, top - 4.2, _("Extras"), 7, width=9, at="center"))
+    return words
+
+
+def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: dict[str, Entry]) -> Words:
+    verifiers = rules.verifiers()
+    words = []
+    for letter in "ABCD":
+        initials = geometry.by_name.get(f"{letter}.initials")
+        if initials is None:
+            continue
+        left, entry = _column(geometry, letter), entries.get(letter)
+        name = entry.public_name if entry else "________________"
+        words.append(folded(left, 25.5, name, 11, width=38, height=8, bold=True))
+        if entry:
+            number = _("Number %(number)s") % {"number": entry.number}
+            line = " · ".join(filter(None, [number, job.town(entry)]))
+            words.append(label(left + 8, 20, line, 8, width=30))
+        by = verifiers.get(letter, letter)
+        below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
+        words.append(label(initials.x, initials.y + initials.height + 0.6, below, 7, width=18))
+    return words
+
+
+def _values(profile: Profile, geometry: Geometry) -> Words:
+    """The table of values, where there is room below the rows."""
+    if not isinstance(profile, SixteenHandsProfile) or not geometry.is_tall:
+        return []
+    values = (
+        (_("Half limit"), profile.half_limit),
+        (_("Limit"), profile.limit),
+        (_("Double limit"), profile.double_limit),
+        (_("Fishing"), profile.fishing),
+        (_("Fishing, double limit"), profile.fishing_double),
+        (_("Bouquet"), profile.bouquet),
+        (_("Flower"), profile.flower),
+        (_("Kong"), profile.kong),
+    )
+    top = geometry.rows[-1][1] + geometry.row_height + 8
+    words = [label(8, top - 5, _("Values"), 9, bold=True)]
+    for place, (name, value) in enumerate((name, value) for name, value in values if value):
+        row, column = place % 4, place // 4
+        words.append(label(8 + column * 44, top + row * 5.5, f"{name}: {value}", 9, width=42))
+    return words

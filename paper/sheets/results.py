@@ -1,0 +1,180 @@
+"""Sheets about what was scored: standings in four orders, and the cards that are still out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from paper.sheets.sheet import PrintJob, column
+from rules.duties import brings_cards
+from scoring.sets.tables import waited_for
+from scoring.standings.queries import Standing, Standings, standings_of
+from tournament.models import Tournament
+from tournament.names import folded, shared
+
+
+def by_rank(job: PrintJob) -> dict[str, Any] | None:
+    """The standings as everybody reads them, leaders first."""
+    now = standings_of(job.tournament)
+    return listing(now, now.places) if now.ranked else None
+
+
+def by_player(job: PrintJob) -> dict[str, Any] | None:
+    """The same by name, for whoever looks for themselves."""
+    now = standings_of(job.tournament)
+    if not now.ranked:
+        return None
+    order = {entry.pk: entry.public_divided_name.sort_key for entry in job.entries}
+    places = sorted(
+        now.places, key=lambda place: (order.get(place.entry, ((folded(place.name)), "")), place.number)
+    )
+    return listing(now, places)
+
+
+def by_table(job: PrintJob) -> dict[str, Any] | None:
+    """The standings of those who sit together in the round that is on, table by table."""
+    now = standings_of(job.tournament)
+    played = [seated for seated in job.rounds if seated.round.published_at]
+    if not now.ranked or not played:
+        return None
+    at = {seat.entry.pk: seat for seat in played[-1].taken_seats}
+    places = sorted(
+        (place for place in now.places if place.entry in at),
+        key=lambda place: (at[place.entry].table, at[place.entry].letter),
+    )
+    data = listing(now, places)
+    data["columns"].insert(0, column(_("Table"), side="right", bold=True))
+    data["items"] = [
+        [f"{at[place.entry].table}{at[place.entry].letter}", *row]
+        for place, row in zip(places, data["items"], strict=True)
+    ]
+    return data
+
+
+def by_block(job: PrintJob) -> dict[str, Any] | None:
+    """The total of each block, by the first of them and so on; only where there are several."""
+    now = standings_of(job.tournament)
+    if not now.ranked or len(now.blocks) < 2:
+        return None
+    alike = shared(place.name for place in now.places)
+    return {
+        "columns": [
+            column(_("Place"), side="right", bold=True),
+            column(_("Name"), grow=True),
+            column(_("Number"), side="right"),
+            *(column(str(count.name), side="right") for count in now.blocks),
+            *bonus_columns(now),
+            column(_("Total"), side="right", bold=True),
+        ],
+        "notes": [as_of(now)],
+        "items": [
+            [
+                placed(place),
+                named(place, alike),
+                str(place.number),
+                *(said(total) for _name, total in now.apart_of(place)),
+                said(place.total if place.rank is not None else None),
+            ]
+            for place in now.places
+        ],
+    }
+
+
+def has_blocks(tournament: Tournament) -> bool:
+    return len(tournament.blocks) > 1
+
+
+def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
+    alike = shared(place.name for place in now.places)
+    is_wide = len(now.rounds) > 8
+    return {
+        "notes": [as_of(now)],
+        "small": is_wide,
+        "flipped": is_wide,
+        "columns": [
+            column(_("Place"), side="right", bold=True),
+            column(_("Name"), grow=True),
+            column(_("Number"), side="right"),
+            *(column(round_.name, side="right") for round_ in now.announced),
+            *bonus_columns(now),
+            column(_("Total"), side="right", bold=True),
+        ],
+        "items": [
+            [
+                placed(place),
+                named(place, alike),
+                str(place.number),
+                *(said(points) for points in now.points_of(place, now.columns_of_rounds)),
+                said(place.total if place.rank is not None else None),
+            ]
+            for place in places
+        ],
+    }
+
+
+def bonus_columns(now: Standings) -> list[dict[str, Any]]:
+    """A column for each bonus round, which says if it is not part of the total."""
+    beside = _("%(round)s, does not count")
+    names = (round_.name if round_.counts else beside % {"round": round_.name} for round_ in now.bonus)
+    return [column(name, side="right") for name in names]
+
+
+def as_of(now: Standings) -> str:
+    """How much of it is in: a table that is still out is named."""
+    out = [
+        _("round %(round)s: tables %(tables)s")
+        % {"round": round_.number, "tables": ", ".join(map(str, round_.open))}
+        for round_ in now.rounds
+        if round_.open
+    ]
+    if out:
+        return _("Still to come: %(tables)s.") % {"tables": "; ".join(out)}
+    return _("Every table counts.")
+
+
+def placed(place: Standing) -> str:
+    return "–" if place.rank is None else f"{place.rank}=" if place.tied else str(place.rank)
+
+
+def named(place: Standing, alike: set[str]) -> str:
+    name = f"{place.name} ({place.town})" if place.name in alike and place.town else place.name
+    return _("%(name)s, disqualified") % {"name": name} if place.is_disqualified else name
+
+
+def said(points: int | None) -> str:
+    return "–" if points is None else f"\N{MINUS SIGN}{-points}" if points < 0 else str(points)
+
+
+def cards_out(job: PrintJob) -> dict[str, Any] | None:
+    """The tables whose cards are still waited for, with who sits there and who was to bring them."""
+    tournament = job.tournament
+    waiting = waited_for(tournament)
+    if not waiting:
+        return None
+    seats: dict[tuple[int, int], str] = defaultdict(str)
+    letters: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for seated in job.rounds:
+        for table in seated.tables:
+            place = (seated.round.number, table.number)
+            seats[place] = ", ".join(
+                f"{letter} {entry.public_name}" for letter, entry in table.seats if entry
+            )
+            letters[place] = [letter for letter, entry in table.seats if entry]
+    items = []
+    for waited in waiting:
+        place = (waited.round, waited.number)
+        turn = tournament.round_in_block(waited.round)
+        letter = brings_cards(tournament.profile.collector, turn, letters[place])
+        items.append([str(waited.round), str(waited.number), seats[place], letter])
+    return {
+        "columns": [
+            column(_("Round"), side="right"),
+            column(_("Table"), side="right", bold=True),
+            column(_("Players"), grow=True),
+            column(_("Brings them")),
+        ],
+        "tall": True,
+        "items": items,
+    }

@@ -1,0 +1,62 @@
+"""The rules of the day on paper, with the data of the public rule sheet, and the list of hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from paper.sheets.results import said
+from paper.sheets.sheet import PrintJob
+from rules.systems.sixteen_hands import SixteenHandsProfile
+from tournament.models import Tournament
+from tournament.values.sheet import sheet_of
+
+
+def rules(job: PrintJob) -> dict[str, Any]:
+    """Every number that scores, and games whose points the same numbers gave."""
+    sheet = sheet_of(job.tournament)
+    return {
+        "notes": [sheet.summary],
+        "words": {"values": _("What counts"), "examples": _("Worked examples")},
+        "heads": [_("What"), _("Value")],
+        "items": [{"what": row.sentence, "value": row.value} for row in sheet.rows],
+        "examples": [
+            {
+                "facts": game.words,
+                "points": [f"{letter}: {said(points)}" for letter, points in game.points.items()],
+                "lines": [f"{letter}: {sentence}" for letter, sentence in game.lines],
+            }
+            for game in sheet.examples
+        ],
+    }
+
+
+def has_hands(tournament: Tournament) -> bool:
+    return isinstance(tournament.profile, SixteenHandsProfile)
+
+
+def hands(job: PrintJob) -> dict[str, Any] | None:
+    """Every player's own list of the sixteen hands, to cross out what was won."""
+    profile = job.tournament.profile
+    if not isinstance(profile, SixteenHandsProfile):
+        return None
+    tiers = {
+        "half-limit": _("Half limit"),
+        "limit": _("Limit"),
+        "double-limit": _("Double limit"),
+    }
+    return {
+        "words": {"number": _("Number")},
+        "heads": ["", _("Won"), _("Hand"), _("Class")],
+        "hint": _("Cross a hand out when it is won. A star: exposed chows are allowed."),
+        "hands": [
+            {
+                "number": str(hand.number),
+                "name": f"{hand.name}{' *' if hand.exposed_chows else ''}",
+                "tier": tiers.get(hand.tier, hand.tier),
+            }
+            for hand in profile.hands
+        ],
+        "items": [{"name": entry.public_name, "number": entry.number} for entry in job.entries],
+    }

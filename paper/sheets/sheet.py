@@ -1,0 +1,208 @@
+"""What a sheet is: its name, what it is for and when, who may print it, and where its data comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from paper.codes import code_picture
+from tournament.access import Right
+from tournament.categories.queries import seated_after
+from tournament.clock.starting_times import in_words_by_round
+from tournament.models import Entry, Tournament
+from tournament.names import shared
+from tournament.seating.queries import RoundSeating, by_name, seating
+
+PAPERS = {"us-letter": gettext_lazy("Letter"), "a4": gettext_lazy("A4")}
+
+
+class Moment(Enum):
+    """When a sheet is wanted."""
+
+    BEFORE = "before"
+    ROUND = "round"
+    AFTER = "after"
+
+
+MOMENTS = {
+    Moment.BEFORE: gettext_lazy("Before the day"),
+    Moment.ROUND: gettext_lazy("For a round"),
+    Moment.AFTER: gettext_lazy("After the last round"),
+}
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """What somebody wants on paper. `round_number` is 0 where a sheet is not about one round.
+
+    `chosen` are numbers of players or tables, whichever the sheet can be narrowed to; empty: all. `site` is the address
+    by which phones reach this installation, empty where they cannot.
+    """
+
+    tournament: Tournament
+    paper: str = "us-letter"
+    large: bool = False
+    round_number: int = 0
+    chosen: frozenset[int] = frozenset()
+    site: str = ""
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Everybody registered, by family name; only those chosen, where some are."""
+        entries = sorted(self.tournament.entries.registered().with_people(), key=by_name)
+        return [entry for entry in entries if self.includes(entry.number)]
+
+    @cached_property
+    def rounds(self) -> list[RoundSeating]:
+        """Every round that is seated."""
+        return [self.without_who_left(seated) for seated in seating(self.tournament)]
+
+    @cached_property
+    def round_seating(self) -> RoundSeating | None:
+        """The round asked for, where it is seated."""
+        if "rounds" not in vars(self):
+            stored = seating(self.tournament, {self.round_number})
+            return self.without_who_left(stored[0]) if stored else None
+        return next((seated for seated in self.rounds if seated.round.number == self.round_number), None)
+
+    @cached_property
+    def last_rounds(self) -> dict[int, int]:
+        """Entry -> last round, of those who still have a seat in a round to come after their part of the event."""
+        return {
+            entry.pk: category.last_round or 0
+            for category, entries in seated_after(self.tournament).items()
+            for entry in entries
+        }
+
+    def who_left(self, number: int) -> set[int]:
+        """Those of `last_rounds` whose part is over before round `number`."""
+        return {entry for entry, last in self.last_rounds.items() if last < number}
+
+    def without_who_left(self, seated: RoundSeating) -> RoundSeating:
+        """A round to come seats everybody until the director lets a half day leave; paper for it does not."""
+        if seated.round.published_at:
+            return seated
+        over = self.who_left(seated.round.number)
+        return seated.with_seats(
+            {spot: None for spot, entry in seated.seats.items() if entry and entry.pk in over}
+        )
+
+    @cached_property
+    def starts(self) -> dict[int, str]:
+        """When each round is to start, in words, where a director set it."""
+        return in_words_by_round(self.tournament)
+
+    @cached_property
+    def alike(self) -> set[str]:
+        """The names that several of those entered have."""
+        return shared(entry.public_name for entry in self.tournament.entries.registered().with_people())
+
+    def includes(self, number: int) -> bool:
+        return not self.chosen or number in self.chosen
+
+    def town(self, entry: Entry) -> str:
+        """The town of somebody who is not the only one of that name; never of who shows initials."""
+        return entry.person.town if entry.public_name in self.alike and not entry.shows_initials else ""
+
+    def own_page(self, entry: Entry) -> bytes:
+        """The code of the player's own page as a picture; empty where phones reach none."""
+        if not self.site or not self.tournament.is_public:
+            return b""
+        return code_picture(f"{self.site}{self.tournament.get_absolute_url()}?me={entry.number}")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A kind of sheet. `data` gives what the template reads; its list `items` is what there is one after another of.
+
+    None: there is nothing to print yet. `narrowed_by` says what the sheet can be narrowed to: players or tables.
+    `revision` is for sheets that the program counts revisions of itself; 0: every print that differs is a new one.
+    `keep` keeps what the program has to know of it later, before it is printed.
+    `fits` tells tournaments that have no use for it. `example` is for the preview while there is nothing to print yet,
+    `setup_page` the name of a page on which the sheet is arranged.
+    """
+
+    name: str
+    title: Promise
+    purpose: Promise
+    moment: Moment
+    data: Callable[[PrintJob], Mapping[str, Any] | None]
+    template: str = ""
+    right: Right = "score"
+    is_of_round: bool = False
+    narrowed_by: str = ""
+    has_large: bool = True
+    revision: Callable[[PrintJob], int] = field(default=lambda _asked: 0)
+    keep: Callable[[PrintJob], None] | None = None
+    fits: Callable[[Tournament], bool] = field(default=lambda _tournament: True)
+    example: Callable[[PrintJob], Mapping[str, Any]] | None = None
+    setup_page: str = ""
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list that a spreadsheet can have too."""
+        return self.uses in ("listing", "movement")
+
+    @property
+    def uses(self) -> str:
+        return self.template or self.name
+
+
+def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
+    """Says of the first of these rounds that it is shown without a half day; nothing where none is."""
+    for seated in rounds:
+        if not seated.round.published_at and (over := job.who_left(seated.round.number)):
+            sentence = ngettext(
+                "From round %(round)d on without the %(count)d player whose part of the event ends before. "
+                "It is planned again when they leave.",
+                "From round %(round)d on without the %(count)d players whose part of the event ends before. "
+                "It is planned again when they leave.",
+                len(over),
+            )
+            return [sentence % {"round": seated.round.number, "count": len(over)}]
+    return []
+
+
+def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
+    """A name for lists, in its parts."""
+    name = entry.public_divided_name
+    gap = " " if name.after and name.after[0] != "," else ""
+    return {
+        "before": f"{name.before} " if name.before else "",
+        "family": name.family,
+        "after": f"{gap}{name.after}",
+        "town": job.town(entry),
+    }
+
+
+def numbers_of(text: str) -> frozenset[int] | None:
+    """The numbers of "1-4, 7, 12"; None where it is no such list."""
+    numbers: set[int] = set()
+    for part in text.replace("–", "-").replace(";", ",").replace(" ", ",").split(","):
+        first, dash, last = part.partition("-")
+        if not part:
+            continue
+        if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 11:
+            return None
+        start, end = int(first), int(last or first)
+        if end - start > 5_000:
+            return None
+        numbers.update(range(start, end + 1))
+    return frozenset(numbers)
+
+
+def column(head: str, *, side: str = "left", grow: bool = False, bold: bool = False) -> dict[str, Any]:
+    """A column of a list."""
+    return {"head": head, "side": side, "grow": grow, "bold": bold}
+
+
+def in_round(job: PrintJob, title: str) -> str:
+    """A title with the name of the round."""
+    return _("%(round)s, %(what)s") % {"round": job.tournament.round_name(job.round_number), "what": title}

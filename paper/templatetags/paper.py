@@ -1,0 +1,18 @@
+"""What pages of other applications say about paper."""
+
+from __future__ import annotations
+
+from django import template
+
+from paper.prints import State, fallback_state
+from tournament.models import Tournament
+
+register = template.Library()
+
+
+@register.simple_tag
+def fallback_of(tournament: Tournament) -> State | None:
+    """The state of the file for a day without power, while it is of use: from the draw to the finish."""
+    if tournament.drawn_at is None or tournament.finished_at is not None:
+        return None
+    return fallback_state(tournament)

@@ -1,0 +1,1 @@
+"""Starting Charleston: the environment, the server of a laptop, the container."""

@@ -1,0 +1,66 @@
+"""What a container begins with: `python -m start.container COMMAND ...`.
+
+With a DATABASE_URL, or for any other command than the image's own, the command is run as it is: docker-compose.yml has
+steps of its own. Without one, Charleston serves an SQLite file in CHARLESTON_VAR, which is the container's one volume:
+it is copied and brought up to date first, and an empty one gets a club and its first director.
+
+CHARLESTON_CLUB   the first club's name, where there is none yet
+PORT              port inside the container; default 8000
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+from start.serve import Refusal, listen, port_number, prepare, serve, switch
+from tournament.live.room import ask_for_files
+
+WEB = ["python", "-m", "start.web"]
+"""The image's own command."""
+
+
+def main(command: list[str]) -> int:
+    if os.environ.get("DATABASE_URL") or (command and command != WEB):
+        os.execvp(command[0], command)  # noqa: S606  (the image's command, or what was typed after its name)
+    ask_for_files()
+    os.umask(0o077)
+    try:
+        port = port_number(os.environ.get("PORT") or "8000")
+        demo = switch("DEMO")
+        with listen("0.0.0.0", port, lan=False) as listener, prepare(demo=demo):  # noqa: S104  (inside a container)
+            serve(listener, "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""]))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def addresses() -> list[str]:
+    """How it is reached, as far as it can be known from the inside."""
+    from django.conf import settings
+
+    scheme = "https" if settings.HTTPS else "http"
+    names = [name for name in settings.ALLOWED_HOSTS if name not in ("127.0.0.1", "[::1]")]
+    return [f"{scheme}://{name}, at the port that is published" for name in names]
+
+
+def first_sign_in() -> str:
+    """Founds a club where there is none; says how its director signs in, this once."""
+    from django.core.management import call_command
+
+    from tournament.models import Club
+
+    if Club.objects.exists():
+        return "Sign in with the accounts that are there; manage.py set_password NAME sets a new password."
+    first_sign_in = io.StringIO()
+    name = os.environ.get("CHARLESTON_CLUB") or "Our Club"
+    call_command("found_club", name, "--director", "director", "--slug", "club", stdout=first_sign_in)
+    return first_sign_in.getvalue().strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
