@@ -15,6 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Card, CardSet
+from tournament.draw.actions import kept_choice, looked_at
+from tournament.draw.wishes import wishes_shown
 from tournament.models import Club, Entry, Membership, Person, Role, Round, Seat, Table, Tournament, User
 from tournament.stamps import Stamp
 
@@ -45,7 +47,7 @@ def cast() -> Cast:
     serial = next(_serial)
     club = Club.objects.create(name="Jade Garden Club", slug=f"jade-{serial}")
     other = Club.objects.create(name="Bamboo Club", slug=f"bamboo-{serial}")
-    made = Cast(
+    people = Cast(
         club=club,
         director=user(f"dolores{serial}", "Dolores Ybarra"),
         scorekeeper=user(f"sam{serial}", "Sam Lee"),
@@ -54,12 +56,12 @@ def cast() -> Cast:
         stranger=user(f"nobody{serial}", "Nora Body"),
         other_director=user(f"other{serial}", "Otto Other"),
     )
-    Membership.objects.create(club=club, user=made.director, role=Role.DIRECTOR)
-    Membership.objects.create(club=club, user=made.scorekeeper, role=Role.SCOREKEEPER)
-    Membership.objects.create(club=club, user=made.second_scorekeeper, role=Role.SCOREKEEPER)
-    Membership.objects.create(club=club, user=made.door, role=Role.DOOR)
-    Membership.objects.create(club=other, user=made.other_director, role=Role.DIRECTOR)
-    return made
+    Membership.objects.create(club=club, user=people.director, role=Role.DIRECTOR)
+    Membership.objects.create(club=club, user=people.scorekeeper, role=Role.SCOREKEEPER)
+    Membership.objects.create(club=club, user=people.second_scorekeeper, role=Role.SCOREKEEPER)
+    Membership.objects.create(club=club, user=people.door, role=Role.DOOR)
+    Membership.objects.create(club=other, user=people.other_director, role=Role.DIRECTOR)
+    return people
 
 
 def signed_in(user: User | None) -> Client:
@@ -85,24 +87,24 @@ def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **field
         "place": "Community Hall",
         "time_zone": "America/New_York",
     }
-    made = Tournament.objects.create(club=club, **{**defaults, **fields})
+    new = Tournament.objects.create(club=club, **{**defaults, **fields})
     people = Person.objects.bulk_create(
         Person(club=club, name=f"Player {n}", town=f"t{serial}") for n in range(1, players + 1)
     )
     now = timezone.now()
     Entry.objects.bulk_create(
-        Entry(tournament=made, person=person, number=n, checked_in_at=now if checked_in else None)
+        Entry(tournament=new, person=person, number=n, checked_in_at=now if checked_in else None)
         for n, person in enumerate(people, 1)
     )
-    return made
+    return new
 
 
-def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
+def seat_everybody(tournament: Tournament, *, published: int = 1) -> Tournament:
     """Draws in number order (A1 B1 C1 D1 A2 ...; empty seats at the last tables' D) and plans every round.
 
     The first `published` rounds are published, with the profile frozen as publication does.
     """
-    entries = list(made.entries.filter(state=Entry.State.REGISTERED).order_by("number"))
+    entries = list(tournament.entries.filter(state=Entry.State.REGISTERED).order_by("number"))
     tables = -(-len(entries) // 4)
     empty = {("D", tables - hole) for hole in range(4 * tables - len(entries))}
     seats = [
@@ -115,36 +117,51 @@ def seat_everybody(made: Tournament, *, published: int = 1) -> Tournament:
     for entry, (letter, table) in zip(entries, seats, strict=True):
         first_table[entry.pk] = table
         entry.start_letter, entry.start_table = letter, table
-    Entry.objects.bulk_update(entries, ["start_letter", "start_table"])
+    # Not bulk_update, which is slow: it writes a condition for each row.
+    Entry.objects.bulk_create(
+        entries, update_conflicts=True, unique_fields=["id"], update_fields=["start_letter", "start_table"]
+    )
     now = timezone.now()
     if published:
-        made.frozen_profile = made.profile.to_data()
-        made.save()
-    for number in range(1, made.rounds_planned + 1):
+        tournament.frozen_profile = tournament.profile.to_data()
+    tournament.seed, tournament.drawn_at, tournament.seats_revision = 7, now, 1
+    tournament.save()
+    for number in range(1, tournament.rounds_planned + 1):
         round_ = Round.objects.create(
-            tournament=made,
+            tournament=tournament,
             number=number,
-            minutes=made.minutes,
+            minutes=tournament.minutes,
             published_at=now if number <= published else None,
         )
-        at = {n: Table.objects.create(round=round_, number=n) for n in range(1, tables + 1)}
+        at = Table.objects.bulk_create(Table(round=round_, number=n) for n in range(1, tables + 1))
         Seat.objects.bulk_create(
             Seat(
                 round=round_,
-                table=at[(first_table[entry.pk] - 1 + STEPS[entry.start_letter] * (number - 1)) % tables + 1],
+                table=at[(first_table[entry.pk] - 1 + STEPS[entry.start_letter] * (number - 1)) % tables],
                 letter=entry.start_letter,
                 entry=entry,
             )
             for entry in entries
         )
-    made.seed, made.drawn_at, made.seats_revision = 7, now, 1
-    made.save()
-    return made
+    return tournament
 
 
 def stamp(**seen: object) -> str:
     """The hidden field of a form on a page that is opened now and was made from `seen`."""
     return str(Stamp(seen=seen))
+
+
+def stamp_of_seating(tournament: Tournament) -> str:
+    """The hidden field of any form on the seating page as it is now."""
+    tournament.refresh_from_db()
+    entries, pairs = tournament.entries.all(), tournament.keep_apart.select_related("first", "second")
+    return stamp(**looked_at(tournament), **kept_choice(tournament), **wishes_shown(entries, pairs))
+
+
+def stamp_beside(entry: Entry) -> str:
+    """The hidden field of a button beside a player as the page shows them now."""
+    entry = Entry.objects.get(pk=entry.pk)
+    return stamp(entry=entry.identity, listed=entry.listed)
 
 
 def stamp_on(page: str, address: str) -> str:
@@ -169,7 +186,7 @@ def card_set(
     """A set as typed at the desk: letter -> numbers of its games. Writes no point lines."""
     now = timezone.now()
     accepted_at = now if state == CardSet.State.ACCEPTED else None
-    made = CardSet.objects.create(
+    card_set = CardSet.objects.create(
         table=table,
         round=table.round,
         state=state,
@@ -181,7 +198,7 @@ def card_set(
     for seat in table.seats.all():
         points = numbers[seat.letter]
         Card.objects.create(
-            card_set=made,
+            card_set=card_set,
             round=table.round,
             letter=seat.letter,
             entry=seat.entry,
@@ -189,4 +206,4 @@ def card_set(
             written_total=sum(points),
             verified_by={"A": "C", "C": "A", "B": "D", "D": "B"}[seat.letter],
         )
-    return made
+    return card_set

@@ -39,12 +39,12 @@ def main(cuts: Path, chances: int) -> None:
 
     disk.after_change = perhaps_cut
     unflushed.watch(disk)
-    made = Tournament.objects.latest("pk")
-    keeper = Membership.objects.filter(club=made.club).earliest("pk").user
+    tournament = Tournament.objects.latest("pk")
+    keeper = Membership.objects.filter(club=tournament.club).earliest("pk").user
     browser = builders.signed_in(keeper)
-    for table in Table.objects.filter(round__tournament=made, round__number=1).order_by("number"):
-        address = reverse("desk-send", args=[made.slug, 1, table.number])
-        form = paper.post(do="accept", seats=paper.sitting(made, table.number), typed_by=keeper.pk)
+    for table in Table.objects.filter(round__tournament=tournament, round__number=1).order_by("number"):
+        address = reverse("desk-send", args=[tournament.slug, 1, table.number])
+        form = paper.post(do="accept", seats=paper.sitting(tournament, table.number), typed_by=keeper.pk)
         answer = browser.post(address, form, headers={"Accept": "application/json"})
         assert answer.json()["accepted"], answer.content
         answered += 1

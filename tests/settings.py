@@ -17,6 +17,7 @@ atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
 for name in (
     "ALLOWED_HOSTS",
+    "ARCHIVES",
     "CSRF_ORIGINS",
     "DEBUG",
     "FORWARDED_FOR",

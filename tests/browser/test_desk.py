@@ -14,7 +14,7 @@ from tournament.models import JournalEntry, Person, Tournament
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
@@ -32,10 +32,10 @@ def values(page: Page, *names: str) -> list[str]:
 
 
 def test_a_set_from_the_board_to_the_board(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/")
+    page.goto(f"/t/{tournament.slug}/desk/")
     expect(page.locator("#next-table")).to_be_focused()
     press(page, "2 Enter")
     expect(page.locator("[name=A-1]")).to_be_focused()
@@ -49,7 +49,7 @@ def test_a_set_from_the_board_to_the_board(
     expect(page.locator("#reading-3")).to_contain_text("Game 3 cannot be")
     expect(page.locator("[name=B-3]")).to_have_attribute("aria-invalid", "true")
 
-    # m takes the likeliest mend; the total that followed from the slip is then wrong, and is mended by hand.
+    # m applies the likeliest hint; the total that followed from the mistake is then wrong, and is corrected by hand.
     page.locator("[name=B-3]").focus()
     press(page, "m")
     expect(page.locator("[name=B-3]")).to_have_value("-10")
@@ -95,10 +95,10 @@ OVERLAPPING = """() => [...document.querySelectorAll('.score-grid tbody tr')].fi
 
 
 def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = page_of(cast.scorekeeper, viewport={"width": 1366, "height": 625})
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "45 w 0 0 55 Enter 20 - Enter 10 Enter 0 0 Enter")
     press(page, "0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter")
     expect(page.locator("#reading-3")).to_contain_text("Take it")
@@ -120,21 +120,21 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
 
 
 def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
-    made.entries.update(number=F("number") + 50)
-    Person.objects.filter(entries__tournament=made).update(name="Wanda Kowalski-Abramson")
+    tournament.entries.update(number=F("number") + 50)
+    Person.objects.filter(entries__tournament=tournament).update(name="Wanda Kowalski-Abramson")
     page = page_of(cast.scorekeeper, viewport={"width": 320, "height": 700})
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator(".score-grid .player").first).to_contain_text("Wanda Kowalski-Abramson")
     assert page.evaluate(OVERLAPPING) == []
 
 
 def test_keys_for_time_minus_dead_and_infraction(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "t")
     assert values(page, "A-1", "B-1", "C-1", "D-1") == ["0"] * 4
     expect(page.locator("[name=A-2]")).to_be_focused()
@@ -155,7 +155,7 @@ def test_keys_for_time_minus_dead_and_infraction(
     expect(page.locator("#reading-3")).to_contain_text("Only with an infraction")
     page.locator("[name=D-3]").focus()
     press(page, "k")  # B or D threw it, and the other one has the infraction
-    expect(page.locator("#reading-3 button").first).to_be_focused()
+    expect(page.locator("#reading-3 [data-asks]")).to_be_focused()
     press(page, "d")
     expect(page.locator("[name=D-3-infraction]")).not_to_have_value("")
     expect(page.locator("#reading-3")).to_contain_text("looked at a blind pass")
@@ -163,10 +163,10 @@ def test_keys_for_time_minus_dead_and_infraction(
 
 
 def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "45 10 Enter 0 0 55 Enter")
     expect(page.locator("[name=B-1]")).to_be_focused()
     page.reload()
@@ -174,21 +174,21 @@ def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(
     assert values(page, "A-1", "A-2", "A-total") == ["45", "10", "55"]
     page.locator("#keep").click()
     expect(page.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "in")
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator("[name=A-1]")).to_have_value("45")
     expect(page.locator("#draft")).to_be_hidden()
 
 
 @pytest.mark.both_databases
 def test_two_at_one_table_see_both_and_the_second_chooses(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     first, second = (
         page_of(cast.scorekeeper),
         page_of(cast.second_scorekeeper, viewport={"width": 390, "height": 844}),
     )
     for page, number in ((first, "45"), (second, "35")):
-        page.goto(f"/t/{made.slug}/desk/1/1/")
+        page.goto(f"/t/{tournament.slug}/desk/1/1/")
         press(page, number)
     first.locator("#keep").click()
     expect(first.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "in")
@@ -203,12 +203,39 @@ def test_two_at_one_table_see_both_and_the_second_chooses(
     assert (Card.objects.get().points[0], CardSet.objects.get().version) == (35, 2)
 
 
+def test_extras_of_the_house_by_key(page_of: Callable[..., Page], cast: builders.Cast) -> None:
+    extras = [
+        {"code": "concealed", "name": "Concealed hand", "points": 15, "to": "winner", "per": "game"},
+        {"code": "door", "name": "Door prize <5>", "points": 5, "to": "seat", "per": "round"},
+    ]
+    tournament = builders.running_tournament(cast.club, players=8, profile_changes={"extras": extras})
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
+    numbers = {"A": "40 10 10 10", "B": "-10 10 10 10", "C": "0 10 10 10", "D": "0 10 10 10"}
+    for letter, row in numbers.items():
+        for game, number in enumerate(row.split(), 1):
+            page.locator(f"[name={letter}-{game}]").focus()
+            press(page, " ".join(number))
+    page.locator("[name=A-1]").focus()
+    press(page, "x Shift+X")
+    expect(page.locator("td:has([name=A-1]) .cell-mark")).to_have_text("Concealed hand, Door prize <5>")
+    press(page, "x")
+    expect(page.locator("td:has([name=A-1]) .cell-mark")).to_have_text("Door prize <5>")
+    for letter, row in numbers.items():
+        page.locator(f"[name={letter}-total]").focus()
+        press(page, " ".join(str(sum(map(int, row.split())))))
+    press(page, "v Control+Enter")
+    expect(page.locator("main")).to_contain_text("1 accepted")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
+    expect(page.locator(".card-mark")).to_have_text("Door prize <5>")
+
+
 def test_mah_jongg_in_error_several_infractions_and_a_reading_by_key(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="mahj-x")
+    tournament = builders.running_tournament(cast.club, players=8, system="mahj-x")
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     # Game 1 can be read in several ways. In game 2 D calls in error, C shows the hand and has two infractions.
     for name, keys in (("A-1", "45"), ("B-1", "20-"), ("C-1", "0"), ("D-1", "0"), ("A-2", "w")):
         page.locator(f"[name={name}]").focus()
@@ -244,10 +271,10 @@ def test_mah_jongg_in_error_several_infractions_and_a_reading_by_key(
 
 
 def test_what_was_sent_and_never_arrived_is_still_there(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = page_of(cast.scorekeeper)
-    address = f"/t/{made.slug}/desk/1/1/"
+    address = f"/t/{tournament.slug}/desk/1/1/"
     page.goto(address)
     press(page, "45 10 Enter")
     page.route(
@@ -256,18 +283,18 @@ def test_what_was_sent_and_never_arrived_is_still_there(
     page.locator("#keep").click()
     page.wait_for_url("chrome-error://**")
     page.unroute_all()
-    page.goto(f"/t/{made.slug}/desk/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/")
     page.goto(address)
     expect(page.locator("#draft")).to_be_visible()
     assert values(page, "A-1", "A-2") == ["45", "10"]
 
 
 def test_a_fourth_card_at_a_table_of_three_accepts_nothing(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
-    made.rounds.get(number=1).tables.get(number=1).seats.get(letter="D").delete()
+    tournament.rounds.get(number=1).tables.get(number=1).seats.get(letter="D").delete()
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator("[name=A-1]")).to_be_focused()
     press(page, "0 0 0 0 0 Enter 0 0 0 0 0 Enter 0 0 0 0 0 Enter")
     expect(page.locator("#verify-all")).to_be_focused()

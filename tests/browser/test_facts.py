@@ -25,9 +25,9 @@ def points_of_cards() -> dict[str, list[int]]:
 
 
 def test_a_table_of_the_card_game(page_of: Callable[..., Page], cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    tournament = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator("[name=g1-won]")).to_be_focused()
     # A at 25 off B; C picked 30 without jokers; a wall; nobody won game 4 in time.
     press(page, "a 25 Enter b c 30 j Enter p w t")
@@ -61,11 +61,11 @@ def blank(lines: int) -> str:
 
 
 def test_sheets_of_sixteen_hands_player_by_player(page_of: Callable[..., Page], cast: builders.Cast) -> None:
-    made = builders.running_tournament(
+    tournament = builders.running_tournament(
         cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
     )
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator("[name=first_east]")).to_be_focused()
     # B was East first. A won games 1 and 3 with hand 9, which cannot be; B fished in game 1 and had a bouquet.
     press(page, f"b m 9 Enter 30 Enter {blank(1)} m 9 Enter 30 Enter {blank(5)} 60 Enter")
@@ -108,7 +108,7 @@ def test_sixteen_hands_game_by_game_with_hands_by_name(
         {"number": number, "class": "limit", "exposed_chows": False, "name": names.get(number, "")}
         for number in range(1, 17)
     ]
-    made = builders.running_tournament(
+    tournament = builders.running_tournament(
         cast.club,
         players=8,
         system="sixteen-hands",
@@ -118,7 +118,7 @@ def test_sixteen_hands_game_by_game_with_hands_by_name(
         profile_changes={"hands": hands},
     )
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "a m")
     page.keyboard.type(" wriggly s")
     press(page, f"Enter 30 Enter f 1 Enter {'Enter ' * 5}")
@@ -136,13 +136,13 @@ def test_sixteen_hands_game_by_game_with_hands_by_name(
 
 def test_on_a_phone_one_sheet_is_open_at_a_time(page_of: Callable[..., Page], cast: builders.Cast) -> None:
     for order in ("player", "game"):
-        made = builders.running_tournament(
+        tournament = builders.running_tournament(
             cast.club, players=8, system="sixteen-hands", games_per_round=8, entered_by=order
         )
         page = page_of(cast.scorekeeper, viewport={"width": 390, "height": 800})
-        page.goto(f"/t/{made.slug}/desk/1/1/")
+        page.goto(f"/t/{tournament.slug}/desk/1/1/")
         expect(page.locator("details.sheet[open]")).to_have_count(1)
-        page.locator("details.sheet[open] input.paper").last.focus()
+        page.locator("details.sheet[open] input.on-sheet").last.focus()
         press(page, "Enter 0 Enter" if order == "player" else "p")
         expect(page.locator("details.sheet[open]")).to_have_count(1)
         shown = page.evaluate("document.activeElement.closest('details.sheet').open")
@@ -151,9 +151,9 @@ def test_on_a_phone_one_sheet_is_open_at_a_time(page_of: Callable[..., Page], ca
 
 
 def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    tournament = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     for table in (1, 2):
         expect(page.locator("h1")).to_have_text(f"Table {table}")
         expect(page.locator("[name=g1-won]")).to_be_focused()
@@ -167,9 +167,9 @@ def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.
 def test_what_was_typed_survives_a_reload_and_keys_are_the_same_in_every_language(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    tournament = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper, locale="es")
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator("[name=g1-won] option[value=wall]")).to_have_text("Muro")
     press(page, "a 25 Enter p w t")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -185,11 +185,11 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
     """Typed without a connection, kept through a reload, sent in order; leaving warns while anything is unsent."""
-    made = builders.running_tournament(
+    tournament = builders.running_tournament(
         cast.club, players=12, rounds=1, system="sixteen-hands", verification="first-east", games_per_round=8
     )
     page = page_of(cast.scorekeeper)
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     # B was East first; seven games were not begun, and in the first A won with hand 9: 30 points.
@@ -223,10 +223,10 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
 def test_a_set_of_facts_refused_by_the_rules_opens_with_its_fault(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="card-game")
+    tournament = builders.running_tournament(cast.club, players=8, system="card-game")
     page = page_of(cast.scorekeeper)
     page.route("**/check/", lambda route: route.fulfill(status=204))  # typed faster than anything is checked
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "a 25 Enter b w w w 90 Enter -50 Enter -25 Enter -25 Enter v Enter")
     line = page.locator("#pile [data-table='1']")
     expect(line).to_contain_text("A: the games add up to 100, the card says 90.")

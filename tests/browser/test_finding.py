@@ -16,12 +16,12 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
-def made(transactional_db: None) -> Tournament:
+def tournament(transactional_db: None) -> Tournament:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     Person.objects.filter(entries__number=7).update(name="Wilma O’Hara")
-    list(play_rounds(made, 1, seed=3, by=cast.director))
-    return made
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    return tournament
 
 
 def remembered(page: Page) -> str | None:
@@ -31,10 +31,10 @@ def remembered(page: Page) -> str | None:
 
 
 def test_who_was_chosen_is_remembered_and_looking_at_others_changes_nothing(
-    made: Tournament, new_page: Callable[..., Page]
+    tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:
     page = new_page(**PHONE)
-    page.goto(f"/t/{made.slug}/")
+    page.goto(f"/t/{tournament.slug}/")
     page.locator("#find").press_sequentially("oha")
     page.locator(".choices").get_by_role("link", name="Wilma O’Hara").click()
     expect(page.locator(".you-name")).to_have_text("Wilma O’Hara")
@@ -48,33 +48,33 @@ def test_who_was_chosen_is_remembered_and_looking_at_others_changes_nothing(
     assert remembered(page) == "7"
 
     again = page.context.new_page()
-    again.goto(f"/t/{made.slug}/seats/1/")
+    again.goto(f"/t/{tournament.slug}/seats/1/")
     expect(again.locator(".you-name")).to_have_text("Wilma O’Hara")
-    again.goto(f"/t/{made.slug}/?me=99")
+    again.goto(f"/t/{tournament.slug}/?me=99")
     expect(again.locator(".you")).to_have_count(0)
     assert remembered(again) == "7"
-    again.goto(f"/t/{made.slug}/")
+    again.goto(f"/t/{tournament.slug}/")
     again.get_by_role("link", name="This is not me").click()
     expect(again.locator(".you")).to_have_count(0)
     assert remembered(again) is None
 
 
 def test_a_players_page_follows_the_cards_and_says_when_it_cannot(
-    made: Tournament, new_page: Callable[..., Page]
+    tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:
     page = new_page(**PHONE)
-    page.goto(f"/t/{made.slug}/player/7/")
-    director = made.club.memberships.get(role="director").user
-    number = made.rounds.get(number=2).seats.get(entry__number=7).table.number
+    page.goto(f"/t/{tournament.slug}/player/7/")
+    director = tournament.club.memberships.get(role="director").user
+    number = tournament.rounds.get(number=2).seats.get(entry__number=7).table.number
     lost = page.locator("[data-live-lost]")
     page.context.set_offline(True)
     expect(lost).to_be_visible()
     expect(page.locator("#connection")).to_be_hidden()
     page.context.set_offline(False)
     expect(lost).to_be_hidden()
-    made.rounds.filter(number=2).update(published_at=made.drawn_at)
-    round_ = made.rounds.get(number=2)
-    play_table(made, round_.tables.get(number=number), dice=random.Random(5), by=director)
+    tournament.rounds.filter(number=2).update(published_at=tournament.drawn_at)
+    round_ = tournament.rounds.get(number=2)
+    play_table(tournament, round_.tables.get(number=number), dice=random.Random(5), by=director)
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     # Nobody is remembered here: the page still offers it after it changed, and no longer once it is done.
     page.get_by_role("link", name="This is me").click()
@@ -86,10 +86,10 @@ def test_a_players_page_follows_the_cards_and_says_when_it_cannot(
 
 
 def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
-    made: Tournament, new_page: Callable[..., Page]
+    tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:
     page = new_page(**PHONE)
-    page.goto(f"/t/{made.slug}/")
+    page.goto(f"/t/{tournament.slug}/")
     page.context.set_offline(True)
     page.locator("#find").press_sequentially("oha")
     expect(page.locator("#connection")).to_contain_text("Not connected")
@@ -99,13 +99,13 @@ def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
 
 
 def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_its_own(
-    made: Tournament, new_page: Callable[..., Page]
+    tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:
-    made.rounds.filter(number=2).update(published_at=made.drawn_at)
+    tournament.rounds.filter(number=2).update(published_at=tournament.drawn_at)
     page = new_page(**PHONE)
-    page.goto(f"/t/{made.slug}/?me=7")
+    page.goto(f"/t/{tournament.slug}/?me=7")
     expect(page.locator("tr.is-you .place")).to_be_visible()
-    round_ = made.rounds.get(number=2)
+    round_ = tournament.rounds.get(number=2)
     mine = round_.seats.get(entry__number=7).table.number
     other = next(table for table in round_.tables.all() if table.number != mine)
     asked: list[str] = []
@@ -116,13 +116,13 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
         "request",
         lambda request: asked.append(request.url.rpartition("/")[2]) if "live" not in request.url else None,
     )
-    director = made.club.memberships.get(role="director").user
-    play_table(made, other, dice=random.Random(5), by=director)
+    director = tournament.club.memberships.get(role="director").user
+    play_table(tournament, other, dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 1 of 2 tables of round 2.")
     own = page.locator("tr.is-you")
     expect(page.locator(".you-place")).to_contain_text(own.locator(".place").inner_text().split()[0])
     assert asked == []
-    play_table(made, round_.tables.get(number=mine), dice=random.Random(5), by=director)
+    play_table(tournament, round_.tables.get(number=mine), dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
     expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())
     expect(page.locator(".you .facts")).not_to_contain_text("–")

@@ -53,7 +53,8 @@ OFFER = """([kind, seats]) => {
     const what = kind === "take" ? "=-10" : "-infraction=blind-pass-look";
     const offers = (seat) => `data-seat="${seat}" data-${kind}="${seat}-1${what}"`;
     const button = (seat) => `<button type="button" ${offers(seat)}>${seat}</button>`;
-    document.getElementById("reading-1").innerHTML = `<p>${seats.map(button).join("")}</p>`;
+    const asks = `<p id="asks" data-asks tabindex="-1">${seats.map(button).join("")}</p>`;
+    document.getElementById("reading-1").innerHTML = asks;
 }"""
 Press = Callable[[str], None]
 
@@ -205,9 +206,11 @@ def test_where_several_players_could_be_meant_the_key_asks(
     press("10 Enter")
     tab.locator("[name=A-1]").focus()
     tab.evaluate(OFFER, [kind, ["B", "C"]])
-    press(key)
-    assert tab.evaluate("document.activeElement.textContent") == "B"
+    press(f"{key} Enter")
+    assert tab.evaluate("document.activeElement.id") == "asks"
     assert (cards(tab), tab.evaluate(MARKED)) == ({"A": "10"}, [])
+    press("ArrowDown")
+    assert tab.evaluate("document.activeElement.textContent") == "B"
     press("c")
     chosen = (
         ({"A": "10", "C": "-10"}, []) if kind == "take" else ({"A": "10"}, ["C-1-infraction=blind-pass-look"])

@@ -89,11 +89,11 @@ def test_keys_for_fifty_sets(
     cast: builders.Cast,
     record_property: Callable[[str, object], None],
 ) -> None:
-    made = builders.running_tournament(cast.club, players=200, rounds=1)
+    tournament = builders.running_tournament(cast.club, players=200, rounds=1)
     page = page_of(cast.scorekeeper)
     # What the rules say while typing costs time and no keys; the server asks them again before it accepts.
     page.add_init_script(NOT_ASKED)
-    page.goto(f"/t/{made.slug}/desk/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/")
     expect(page.locator("#next-table")).to_be_focused()
 
     typist = Typist(page)

@@ -19,17 +19,20 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from demo import demonstration
+from paper.models import Pack
+from scoring.models import Adjustment, Complaint, PrizeRow
 from tests import builders
-from tests.whole.test_every_page import RIGHTS, addresses
-from tournament.models import Club, Membership, Tournament, User
+from tests.whole.test_every_page import RIGHTS, addresses, archive_parts
+from tournament.models import Category, Club, HallMessage, HouseProfile, Membership, Tournament, User
 from tournament.roster.actions import park
 
-ON_SHEETS = ("round-print", "seat-slips", "badges", "sign-in-sheet", "standings", "player")
+ON_SHEETS = ("standings", "player")
 # A stream that stays open, and a file to keep.
-NOT_PAGES = {"live", "roster-sample"}
+NOT_PAGES = {"club-logo-picture", "live", "print-pack-file", "roster-sample", "print-preview", "print-table"}
 # Between these nothing new comes up; `make pictures-all` goes through every width.
 WIDTHS = (320, 390, 768, 1280, 1920, 2560) if os.environ.get("CHARLESTON_PICTURES") else (320, 768, 2560)
 PICTURES = Path(__file__).parents[2] / "build" / "pictures"
@@ -91,11 +94,15 @@ STAGES = {
         "screen",
         "finish",
     ),
-    "Winter Charity Day": ("standings", "manage", "entries", "check-in", "seating"),
+    "Winter Charity Day": ("standings", "manage", "entries", "check-in", "seating", "value-table"),
     "Spring Open": ("standings", "manage", "screen", "finish", "player 1"),
-    "Sixteen": ("desk-table 1 1", "value-table", "standings"),
-    "Card Game": ("desk-table 1 1", "value-table", "standings"),
+    "Sixteen": ("desk-table 1 1", "value-table", "standings", "rules"),
+    "Card Game": ("desk-table 1 1", "value-table", "standings", "rules"),
 }
+EXTRAS = [
+    {"code": "concealed", "name": "Concealed hand", "points": 15, "to": "winner", "per": "game"},
+    {"code": "door", "name": "Door prize", "points": -5, "to": "seat", "per": "round"},
+]
 OPEN_TO_ALL = (
     "home",
     "sign-in",
@@ -105,6 +112,7 @@ OPEN_TO_ALL = (
     "round-seating 3",
     "screen",
     "manage",
+    "rules",
 )
 
 
@@ -136,7 +144,7 @@ def hall(transactional_db: None, shelf: sqlite3.Connection) -> Hall:
     director, scorekeeper = (
         club.memberships.select_related("user").get(role=role).user for role in ("director", "scorekeeper")
     )
-    return Hall(director, scorekeeper, {made.name: made for made in club.tournaments.all()})
+    return Hall(director, scorekeeper, {event.name: event for event in club.tournaments.all()})
 
 
 def fill() -> None:
@@ -145,7 +153,7 @@ def fill() -> None:
     club.people.filter(name="Norma Jean Tucker").update(name=LONG)
     builders.tournament(club, name="First Day")
     for name, system in (("Sixteen", "sixteen-hands"), ("Card Game", "card-game")):
-        builders.running_tournament(club, name=name, system=system)
+        builders.running_tournament(club, name=name, system=system, profile_changes={"extras": EXTRAS})
 
 
 def every_address(hall: Hall) -> list[tuple[str, str]]:
@@ -154,15 +162,45 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
     club = running.club
     upload = park(running, by=hall.director, name="roster.csv", content=b"number,name\n90,Nine\n")
     member = Membership.objects.get(user=hall.scorekeeper)
-    parts = {"number": 3, "table": 1, "member": member.pk, "upload": upload.pk, "name": "16-players.csv"}
+    row = PrizeRow.objects.create(tournament=running, position=1, criterion="overall", cents=[10000, 5000])
+    player = running.entries.get(number=5)
+    now = timezone.now()
+    Adjustment.objects.create(entry=player, kind="late", points=-20, at=now, by=hall.director)
+    Complaint.objects.create(entry=player, outcome="warned", reason="loud", at=now, by=hall.director)
+    HallMessage.objects.create(tournament=running, words=f"Lunch with {LONG}", at=now)
+    Category.objects.create(tournament=running, name="Half day", last_round=3)
+    pack = Pack.objects.create(
+        tournament=running, name="round", choices={"round_number": 1}, by=hall.director, asked_at=now
+    )
+    house = HouseProfile.objects.create(
+        club=club, name=LONG[:60], system="mahj-x", changes={"extras": EXTRAS}
+    )
+    parts = {
+        **archive_parts(running, hall.director),
+        "row": row.pk,
+        "number": 3,
+        "sheet": "all-by-name",
+        "kind": "xlsx",
+        "pack": pack.pk,
+        "code": f"{running.pk}-3-1-A-1",
+        "revision": 1,
+        "table": 1,
+        "member": member.pk,
+        "house": house.pk,
+        "system": "sixteen-hands",
+        "person": player.person_id,
+        "other": running.entries.get(number=6).person_id,
+        "upload": upload.pk,
+        "name": "16-players.csv",
+    }
     found = []
     for name, (method, _who) in RIGHTS.items():
         route, names = addresses()[name]
         slug = club.slug if route.startswith("clubs/") else running.slug
         if method == "get" and name not in NOT_PAGES:
             found.append((name, reverse(name, kwargs={one: parts.get(one, slug) for one in names})))
-    for made, pages in STAGES.items():
-        found += [(f"{page}, {made}", address_of(page, hall.tournaments[made])) for page in pages]
+    for event, pages in STAGES.items():
+        found += [(f"{page}, {event}", address_of(page, hall.tournaments[event])) for page in pages]
     return found
 
 
@@ -352,10 +390,10 @@ def test_a_page_says_so_when_the_server_goes_away(
 ) -> None:
     """The public page, the hall screen and the director's say it in words, and take it back by themselves."""
     cast = builders.cast()
-    made = builders.running_tournament(cast.club)
+    tournament = builders.running_tournament(cast.club)
     page = page_of(cast.director)
     for name in ("standings", "screen", "manage"):
-        page.goto(reverse(name, args=[made.slug]))
+        page.goto(reverse(name, args=[tournament.slug]))
         lost = page.locator("[data-live-lost]")
         expect(lost).to_be_hidden()
         page.route(re.compile("/live/"), lambda route: route.abort())
@@ -365,7 +403,7 @@ def test_a_page_says_so_when_the_server_goes_away(
         expect(lost).to_be_visible()
         page.unroute_all()
         expect(lost).to_be_hidden()
-    page.goto(reverse("standings", args=[made.slug]))
+    page.goto(reverse("standings", args=[tournament.slug]))
     page.context.set_offline(True)
     page.locator("#find").fill("pla")
     expect(page.locator("#connection")).to_contain_text("Not connected")

@@ -30,18 +30,18 @@ LEAVING = """() => {
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=16, rounds=1)
 
 
 @pytest.fixture
-def desk(page_of: Callable[..., Page], made: Tournament, cast: builders.Cast) -> Callable[..., Page]:
+def desk(page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast) -> Callable[..., Page]:
     """Somebody's browser at a table, with the pages of the next tables at hand."""
 
     def open_desk(user: User | None = None, table: int = 1) -> Page:
         page = page_of(user or cast.scorekeeper)
         with page.expect_response(f"**/desk/1/{table % 4 + 1}/"):
-            page.goto(f"/t/{made.slug}/desk/1/{table}/")
+            page.goto(f"/t/{tournament.slug}/desk/1/{table}/")
         page.wait_for_load_state("networkidle")
         return page
 
@@ -142,11 +142,11 @@ def test_a_server_that_is_down_is_waited_for(desk: Callable[..., Page]) -> None:
 
 @pytest.mark.both_databases
 def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
-    desk: Callable[..., Page], made: Tournament, cast: builders.Cast
+    desk: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = desk()
     at(page, 1)
-    builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
+    builders.card_set(paper.table(tournament, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
     press(page, SET)
     line = page.locator("#pile [data-table='1']")
     expect(line).to_have_attribute("data-state", "refused")
@@ -222,13 +222,13 @@ def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Ca
 
 
 def test_the_heading_says_how_the_set_stands_and_what_enter_does(
-    desk: Callable[..., Page], made: Tournament
+    desk: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = desk()
     at(page, 1)
     held: list[Route] = []
     page.route("**/send/", lambda route: held.append(route))
-    builders.card_set(paper.table(made, 4), paper.NUMBERS, state="accepted")
+    builders.card_set(paper.table(tournament, 4), paper.NUMBERS, state="accepted")
     press(page, SET)
     state, next_said = page.locator("#table-state"), page.locator("#next-said")
     expect(state).to_have_text("→ sending")
@@ -291,13 +291,13 @@ def test_nobody_sends_what_another_account_typed(
 
 
 def test_who_else_is_at_the_table_is_said(
-    desk: Callable[..., Page], made: Tournament, cast: builders.Cast
+    desk: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     first = desk()
     expect(first.locator("#others")).to_have_text("")
     second = desk(cast.second_scorekeeper)
     expect(second.locator("#others")).to_contain_text("Another scorekeeper is entering table 1: Sam Lee.")
-    second.goto(f"/t/{made.slug}/desk/1/")
+    second.goto(f"/t/{tournament.slug}/desk/1/")
     expect(second.locator(".table-tile[data-table='1']")).to_contain_text("Sam Lee")
     press(first, SET)
     expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
@@ -308,16 +308,16 @@ def test_who_else_is_at_the_table_is_said(
 def test_a_second_person_types_blind_and_sees_only_what_differs(
     page_of: Callable[..., Page], cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=1, second_person=True)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1, second_person=True)
     first, second = (
         page_of(user, viewport={"width": 390, "height": 844})
         for user in (cast.scorekeeper, cast.second_scorekeeper)
     )
-    first.goto(f"/t/{made.slug}/desk/1/1/")
+    first.goto(f"/t/{tournament.slug}/desk/1/1/")
     at(first, 1)
     press(first, SET)
     expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
-    second.goto(f"/t/{made.slug}/desk/1/1/")
+    second.goto(f"/t/{tournament.slug}/desk/1/1/")
     at(second, 1)
     expect(second.locator("main")).to_contain_text("Sam Lee typed this set. Type it again from the cards")
     press(second, SET.replace("45", "40").replace("55", "50"))
@@ -332,12 +332,12 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
 
 
 def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
-    page_of: Callable[..., Page], made: Tournament, cast: builders.Cast
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
-    builders.card_set(paper.table(made, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
-    hold_set(*paper.judged(made), by=cast.scorekeeper, reason="A is blurred")
+    builders.card_set(paper.table(tournament, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
+    hold_set(*paper.judged(tournament), by=cast.scorekeeper, reason="A is blurred")
     page = page_of(cast.director, viewport={"width": 390, "height": 844})
-    page.goto(f"/t/{made.slug}/desk/held/")
+    page.goto(f"/t/{tournament.slug}/desk/held/")
     expect(page.locator(".held-set")).to_contain_text("A is blurred")
     assert contrast_and_names(page) == []
     assert page.evaluate(SIDEWAYS) is False

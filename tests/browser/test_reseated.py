@@ -14,7 +14,7 @@ from tournament.seating.actions import swap_seats
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
@@ -39,12 +39,12 @@ def type_the_set(page: Page) -> None:
 
 
 def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
-    page: Page, made: Tournament, cast: builders.Cast
+    page: Page, tournament: Tournament, cast: builders.Cast
 ) -> None:
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     type_the_set(page)
     told = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
-    swap_seats(made, **told, reason="They sat so.", by=cast.director)
+    swap_seats(tournament, **told, reason="They sat so.", by=cast.director)
     press(page, "Enter")
     refused = page.locator("#pile [data-table='1']")
     expect(refused).to_contain_text("Seat A: 5 Player 5 now, 1 Player 1 before.")
@@ -54,7 +54,7 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
     expect(page.locator("tr[data-letter='A'] th")).to_contain_text("Player 5")
     expect(page.locator("[name=A-1]")).to_have_value("45")
     page.on("dialog", lambda dialog: dialog.accept())
-    page.goto(f"/t/{made.slug}/desk/1/1/")  # what was typed is kept for those who sit there now
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")  # what was typed is kept for those who sit there now
     expect(page.locator("[name=A-1]")).to_have_value("45")
     # A and C verified each other, and A is somebody else now.
     verifiers = [page.locator(f"[name={letter}-verified]").input_value() for letter in "ABCD"]
@@ -66,9 +66,9 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
 
 
 def test_what_was_typed_for_a_seat_that_is_empty_now_is_said_after_a_reload(
-    page: Page, made: Tournament
+    page: Page, tournament: Tournament
 ) -> None:
-    page.goto(f"/t/{made.slug}/desk/1/1/")
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
     type_the_set(page)
     page.on("dialog", lambda dialog: dialog.accept())
     Seat.objects.get(round__number=1, table__number=1, letter="D").delete()

@@ -6,8 +6,8 @@ from django.db import connection
 
 @pytest.mark.both_databases
 def test_the_server_answers_a_real_browser_on_the_database_under_test(page):
-    answer = page.goto("/healthz")
-    assert (answer.status, answer.json()) == (200, {"status": "ok", "database": connection.vendor})
+    answer = page.goto("/readyz")
+    assert (answer.status, answer.json()) == (200, {"status": "ready", "database": connection.vendor})
 
 
 def test_two_pages_are_two_people(new_page):

@@ -78,13 +78,13 @@ COLLISIONS = """() => {
 
 def played(cast: builders.Cast, **words: object) -> tuple[str, list[str]]:
     """A tournament with one table's points, and the addresses that a director goes between."""
-    made = builders.running_tournament(cast.club, **words)  # type: ignore[arg-type]
-    made.rounds.filter(number=1).update(started_at=made.drawn_at)
-    table = Table.objects.get(round__tournament=made, number=1, round__number=1)
-    play_table(made, table, dice=random.Random(1), by=cast.director)
+    tournament = builders.running_tournament(cast.club, **words)  # type: ignore[arg-type]
+    tournament.rounds.filter(number=1).update(started_at=tournament.drawn_at)
+    table = Table.objects.get(round__tournament=tournament, number=1, round__number=1)
+    play_table(tournament, table, dice=random.Random(1), by=cast.director)
     names = ("manage", "entries", "check-in", "seating", "desk", "rounds", "standings", "finish", "journal")
-    pages = [reverse(name, args=[made.slug]) for name in names]
-    return made.slug, [*pages, reverse("tournament-settings", args=[made.slug])]
+    pages = [reverse(name, args=[tournament.slug]) for name in names]
+    return tournament.slug, [*pages, reverse("tournament-settings", args=[tournament.slug])]
 
 
 def test_digits_have_one_width_and_stand_apart(page_of: Callable[..., Page], transactional_db: None) -> None:
@@ -135,18 +135,18 @@ def test_sixty_people_are_not_endless_on_a_phone(
     """Whatever has a line for everybody stays below nine screens of a phone, sheets of paper included."""
     cast = builders.cast()
     slug, _pages = played(cast, players=60)
-    made = builders.tournament(cast.club)
+    tournament = builders.tournament(cast.club)
     lines = "".join(f"{n},Surname{n},First{n},Town{n}\n" for n in range(1, 61))
     roster = park(
-        made,
+        tournament,
         by=cast.director,
         name="roster.csv",
         content=f"Number,Last name,First name,Town\n{lines}".encode(),
     )
-    addresses = [reverse(name, args=[slug]) for name in ("standings", "check-in", "badges", "seat-slips")]
-    of_a_round = ("round", "round-seating", "round-print", "seating-round", "desk-round")
+    addresses = [reverse(name, args=[slug]) for name in ("standings", "check-in", "print-centre")]
+    of_a_round = ("round", "round-seating", "seating-round", "desk-round")
     addresses += [reverse(name, args=[slug, 1]) for name in of_a_round]
-    addresses.append(reverse("roster-preview", args=[made.slug, roster.pk]))
+    addresses.append(reverse("roster-preview", args=[tournament.slug, roster.pk]))
     page = page_of(cast.director, viewport={"width": 390, "height": 844})
     heights = {}
     for address in addresses:

@@ -18,14 +18,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("name", ["entries", "manage", "standings"])
 def test_pages_of_somebody_signed_in_are_kept_nowhere(cast: builders.Cast, name: str) -> None:
-    made = builders.running_tournament(cast.club, players=4)
-    page = builders.signed_in(cast.director).get(reverse(name, args=[made.slug]))
+    tournament = builders.running_tournament(cast.club, players=4)
+    page = builders.signed_in(cast.director).get(reverse(name, args=[tournament.slug]))
     assert (page.status_code, page["Cache-Control"]) == (200, "private, no-store")
 
 
 def test_pages_with_names_are_for_no_search_engine(client: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=4)
-    pages = [client.get(reverse(name, args=[made.slug])) for name in ("standings", "standings-csv", "screen")]
+    tournament = builders.running_tournament(cast.club, players=4)
+    pages = [
+        client.get(reverse(name, args=[tournament.slug])) for name in ("standings", "standings-csv", "screen")
+    ]
     assert [page["X-Robots-Tag"] for page in pages] == ["noindex, nofollow"] * 3
     assert "X-Robots-Tag" not in client.get(reverse("home"))
 
@@ -52,7 +54,7 @@ def test_the_web_process_makes_no_database(monkeypatch: pytest.MonkeyPatch) -> N
 def test_streams_of_strangers_leave_room_for_the_desk(
     cast: builders.Cast, monkeypatch: pytest.MonkeyPatch, user: str | None, status: int
 ) -> None:
-    made = builders.running_tournament(cast.club, players=4)
+    tournament = builders.running_tournament(cast.club, players=4)
     monkeypatch.setattr(stream, "MOST_OF_STRANGERS", 0)
     client = builders.signed_in(getattr(cast, user) if user else None)
-    assert client.get(reverse("live", args=[made.slug])).status_code == status
+    assert client.get(reverse("live", args=[tournament.slug])).status_code == status

@@ -24,9 +24,9 @@ def shown() -> Tournament:
     return builders.running_tournament(cast.club, players=44, rounds=6, published=3)
 
 
-def client_of(made: Tournament, role: str) -> Client:
+def client_of(tournament: Tournament, role: str) -> Client:
     client = Client()
-    client.force_login(User.objects.filter(memberships__club=made.club, memberships__role=role)[0])
+    client.force_login(User.objects.filter(memberships__club=tournament.club, memberships__role=role)[0])
     return client
 
 

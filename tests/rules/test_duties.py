@@ -1,6 +1,6 @@
 import pytest
 
-from rules.duties import collector, verifiers
+from rules.duties import collector, first_east, verifiers
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,22 @@ def test_the_first_east_signs_all_and_the_next_player_signs_easts(letters, east,
 )
 def test_the_collector_takes_turns_and_the_next_letter_stands_in(letters, expected):
     assert "".join(collector(number, letters) for number in range(1, 10)) == expected
+
+
+@pytest.mark.parametrize(
+    ("practice", "letters", "pivot", "expected"),
+    [
+        ("dice", "ABCD", "A", ""),
+        ("letter-a", "ABCD", "", "A"),
+        ("letter-a", "BCD", "", "B"),
+        ("pivot", "ABCD", "D", "D"),
+        ("pivot", "ABC", "D", "A"),
+        ("pivot", "ABCD", "", ""),
+        ("letter-a", "AB", "", ""),
+    ],
+)
+def test_the_first_east_by_the_dice_or_by_the_house(practice, letters, pivot, expected):
+    assert first_east(practice, letters, pivot) == expected
 
 
 @pytest.mark.parametrize("letters", ["AB", "ABCDE", "AABC", "ABCE", ""])

@@ -37,6 +37,7 @@ def test_the_pot_is_shared_by_positive_totals(stake, totals, paid, rounded):
     assert list(pot.rounded_cents.values()) == rounded
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.integers(1, 400), st.lists(st.integers(-50, 300), min_size=1, max_size=8))
 def test_the_pot_is_paid_out_exactly_within_a_unit_of_the_true_share(quarters, totals):

@@ -29,6 +29,7 @@ POINTS_NAMES = [
     "thrower",
     "infractions",
     "values",
+    "extras",
 ]
 NAMES = {
     "sanctioned": POINTS_NAMES,
@@ -43,6 +44,7 @@ NAMES = {
         "error_pays",
         "lowest",
         "values",
+        "extras",
     ],
     "sixteen-hands": [
         "half_limit",
@@ -54,6 +56,7 @@ NAMES = {
         "flower",
         "kong",
         "hands",
+        "extras",
     ],
 }
 CARD_VALUES = [25, 30, 35, 40, 45, 50, 60, 75]
@@ -82,6 +85,7 @@ def test_the_defaults_are_the_table_of_points():
         "error_survivor": 10,
         "thrower": [10, 10, 20, 25],
         "values": CARD_VALUES,
+        "extras": [],
         "wall": 10,
     }
     american = common | {"self_picked": 10, "jokerless": 20, "no_exposure": 0, "dead_gets_wall": False}
@@ -107,6 +111,7 @@ def test_the_defaults_of_payments_and_of_the_sixteen_hands():
         "error_pays": 2,
         "lowest": 25,
         "values": CARD_VALUES,
+        "extras": [],
     }
     assert defaults("sixteen-hands") == {
         "half_limit": 20,
@@ -118,6 +123,7 @@ def test_the_defaults_of_payments_and_of_the_sixteen_hands():
         "flower": 0,
         "kong": 0,
         "hands": HANDS,
+        "extras": [],
     }
 
 
@@ -295,18 +301,30 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "infractions": "blind pass look: 10 points; out of turn: 25 points; wrong wall: dead hand; "
         "misnamed for exposure: nothing; misnamed for mahjong: nothing; racked called tile: the director decides",
         "values": "25, 30, 35, 40, 45, 50, 60, 75",
+        "extras": "none",
         "games_per_round": "4 games",
         "round_minutes": "60 minutes",
         "warning_minutes": "10 minutes",
         "cards_carry": "the points on the cards",
         "verification": "the player across",
         "collector": "A in the first round of a block, then B, C, D",
+        "first_east": "whoever throws the highest dice",
         "labels": "A is East, B is North, C is West, D is South",
         "movement": "sanctioned",
         "disturbing": "50 points",
         "marked_numbers": "no",
     }
     assert rows["thrower"].clause == "10e, 10f, 10g"
+
+
+def test_extras_print_with_whom_they_go_to_and_how_often():
+    extras = [
+        {"code": "concealed", "name": "concealed hand", "points": 15, "to": "winner", "per": "game"},
+        {"code": "late", "name": "late", "points": -1, "to": "seat", "per": "block"},
+    ]
+    assert sheet("mahj-x", {"extras": extras})["extras"].value == (
+        "concealed hand: 15 points, to the winner, in any game; late: -1 points, to a marked seat, once a block"
+    )
 
 
 def test_the_other_sheets_have_their_words():

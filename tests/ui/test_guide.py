@@ -30,8 +30,8 @@ def test_the_guide_is_the_document_with_its_pictures_and_no_way_out() -> None:
 @pytest.mark.django_db
 def test_a_page_leads_to_its_own_place(client: Client) -> None:
     cast = builders.cast()
-    made = builders.tournament(cast.club)
-    page = builders.signed_in(cast.director).get(reverse("check-in", args=[made.slug])).content.decode()
+    tournament = builders.tournament(cast.club)
+    page = builders.signed_in(cast.director).get(reverse("check-in", args=[tournament.slug])).content.decode()
     assert f'href="{guide_of("check-in")}"' in page
     assert guide_of("check-in").endswith("#check-in")
     english = client.get(reverse("guide"), headers={"Accept-Language": "es"}).content.decode()

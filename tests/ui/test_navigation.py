@@ -32,24 +32,42 @@ def offered(
 
 def test_a_director_has_the_pages_in_groups() -> None:
     assert [offered("director", section) for section in ("entries", "desk", "finish", "journal")] == [
-        ["Today", ("Before", ["Players", "Check-in", "Seating", "Settings"]), "Play", "Results", "Club"],
-        ["Today", "Before", ("Play", ["Score desk", "Rounds"]), "Results", "Club"],
-        ["Today", "Before", "Play", ("Results", ["Standings", "Finish"]), "Club"],
+        [
+            "Today",
+            ("Before", ["Players", "Check-in", "Fees", "Seating", "Settings"]),
+            "Play",
+            "Results",
+            "Club",
+        ],
+        [
+            "Today",
+            "Before",
+            ("Play", ["Score desk", "Room", "Rounds", "Penalties", "Messages", "Print"]),
+            "Results",
+            "Club",
+        ],
+        [
+            "Today",
+            "Before",
+            "Play",
+            ("Results", ["Standings", "Prizes", "Raffle", "Finish", "Ceremony", "Winners"]),
+            "Club",
+        ],
         ["Today", "Before", "Play", "Results", ("Club", ["Journal"])],
     ]
 
 
 def test_a_scorekeeper_has_the_desk_first() -> None:
-    assert offered("scorekeeper", "standings") == ["Score desk", "Rounds", "Standings"]
+    assert offered("scorekeeper", "standings") == ["Score desk", "Room", "Rounds", "Print", "Standings"]
 
 
 def test_the_door_has_check_in_and_what_everybody_sees() -> None:
-    assert offered("door", "check-in") == ["Check-in", "Standings"]
+    assert offered("door", "check-in") == ["Check-in", "Fees", "Print", "Standings", "Winners"]
 
 
 def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
-    assert offered(None, "standings") == ["Standings"]
-    assert offered(None, "standings", number=3) == ["Standings", "Seats"]
+    assert offered(None, "standings") == ["Standings", "Winners", "Rules"]
+    assert offered(None, "standings", number=3) == ["Standings", "Seats", "Winners", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +97,7 @@ def test_a_closed_group_leads_to_its_first_page() -> None:
 @pytest.mark.parametrize("address", ["manage", "entries", "rounds", "journal"])
 def test_the_page_that_is_open_is_marked(address: str) -> None:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club)
+    tournament = builders.running_tournament(cast.club)
     client: Client = builders.signed_in(cast.director)
-    here = reverse(address, args=[made.slug])
+    here = reverse(address, args=[tournament.slug])
     assert f'<a href="{here}" aria-current="page">' in client.get(here).content.decode()

@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Value
 from django.db.models.signals import pre_migrate
 from django.utils import timezone
 
@@ -18,14 +19,14 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
 from tournament import triggers
-from tournament.models import Entry, Round, Seat, Table, Tournament
+from tournament.models import Entry, JournalEntry, Round, Seat, Table, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.slow]
 NAMES = {rule.name for rule in (*triggers.RULES, *scoring_triggers.RULES)}
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8, rounds=2)
 
 
@@ -37,12 +38,12 @@ def refused(queryset: Any, **values: Any) -> str:
     return str(said.value)
 
 
-def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(made: Tournament) -> None:
-    first, second = made.rounds.order_by("number")
+def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(tournament: Tournament) -> None:
+    first, second = tournament.rounds.order_by("number")
     table = Table.objects.get(round=first, number=2)
     Seat.objects.filter(table=table, letter="D").delete()
     Seat.objects.filter(round=second, entry__number=1).delete()
-    one = Entry.objects.get(tournament=made, number=1)
+    one = Entry.objects.get(tournament=tournament, number=1)
     with pytest.raises(IntegrityError, match="seat_is_in_the_round_of_its_table"), transaction.atomic():
         Seat.objects.create(round=second, table=table, letter="D", entry=one)
     seat = Seat.objects.filter(round=second, entry__number=2)
@@ -50,9 +51,9 @@ def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(made: To
 
 
 def test_nobody_of_another_tournament_sits_or_has_a_card_or_a_line(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     stranger = builders.tournament(cast.club, players=1).entries.get()
     here: dict[str, Any] = {"round__number": 1, "entry__number": 1}
     assert "seat_is_of_an_entry_here" in refused(Seat.objects.filter(**here), entry=stranger)
@@ -61,9 +62,11 @@ def test_nobody_of_another_tournament_sits_or_has_a_card_or_a_line(
     assert "line_is_of_an_entry_here" in refused(line, entry=stranger)
 
 
-def test_a_set_its_cards_and_their_lines_are_of_one_round(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
-    other = made.rounds.get(number=2)
+def test_a_set_its_cards_and_their_lines_are_of_one_round(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
+    other = tournament.rounds.get(number=2)
     said = [
         refused(CardSet.objects.all(), round=other),
         refused(Card.objects.filter(letter="A"), round=other),
@@ -75,8 +78,8 @@ def test_a_set_its_cards_and_their_lines_are_of_one_round(made: Tournament, cast
     ] == [True] * 3
 
 
-def test_a_line_is_stored_once(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def test_a_line_is_stored_once(tournament: Tournament, cast: builders.Cast) -> None:
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     lines = list(PointLine.objects.all())
     kept = PointLine.objects.filter(entry__number=1, game=1).order_by("pk").values_list("position", flat=True)
     assert list(kept) == list(range(1, len(kept) + 1))
@@ -88,24 +91,33 @@ def test_a_line_is_stored_once(made: Tournament, cast: builders.Cast) -> None:
 
 
 def test_what_is_published_has_its_profile(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, published=0)
-    first = Round.objects.filter(tournament=made, number=1)
+    tournament = builders.running_tournament(cast.club, players=8, published=0)
+    first = Round.objects.filter(tournament=tournament, number=1)
     assert "published_round_has_a_profile" in refused(first, published_at=timezone.now())
-    one = Tournament.objects.filter(pk=made.pk)
-    one.update(frozen_profile=made.profile.to_data())
+    one = Tournament.objects.filter(pk=tournament.pk)
+    one.update(frozen_profile=tournament.profile.to_data())
     first.update(published_at=timezone.now())
     assert "profile_stays_once_published" in refused(one, frozen_profile=None)
 
 
-def test_who_waits_is_not_checked_in(made: Tournament) -> None:
-    waiting = Entry.objects.filter(tournament=made, number=1)
+def test_who_waits_is_not_checked_in(tournament: Tournament) -> None:
+    waiting = Entry.objects.filter(tournament=tournament, number=1)
     assert "waiting_is_not_checked_in" in refused(waiting, state="waiting")
     assert "entry_state_known" in refused(waiting, state="perhaps")
 
 
-def test_an_accepted_set_has_its_time(made: Tournament) -> None:
-    builders.card_set(paper.table(made), NUMBERS)
+def test_an_accepted_set_has_its_time(tournament: Tournament) -> None:
+    builders.card_set(paper.table(tournament), NUMBERS)
     assert "accepted_set_has_a_time" in refused(CardSet.objects.all(), state="accepted")
+
+
+def test_a_verb_is_of_the_list_and_one_small_word(tournament: Tournament, cast: builders.Cast) -> None:
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
+    entries = JournalEntry.objects.filter(pk=JournalEntry.objects.latest("pk").pk)
+    with pytest.raises(ValueError, match="no-such-verb"), transaction.atomic():
+        entries.update(verb="no-such-verb")
+    for text in ("", "set typed", "Drawn"):
+        assert "journal_verb_shape" in refused(entries, verb=Value(text))
 
 
 def test_every_trigger_stands() -> None:
@@ -114,8 +126,8 @@ def test_every_trigger_stands() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_triggers_come_back_after_tables_were_changed(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=1)
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     before = list(PointLine.objects.order_by("pk").values_list("pk", "position"))
     receivers = {"using": connection.alias, "plan": ["a migration"]}
     pre_migrate.send(apps.get_app_config("tournament"), **receivers)

@@ -78,19 +78,19 @@ def test_the_standings_have_the_form_shown(client: Client) -> None:
     (block,) = blocks("json")
     shown = json.loads(block)
     cast = builders.cast()
-    made = builders.tournament(cast.club, players=4, rounds_planned=1)
+    tournament = builders.tournament(cast.club, players=4, rounds_planned=1)
     for entry, name in zip(
-        made.entries.select_related("person"),
+        tournament.entries.select_related("person"),
         ("May-Ling Wu", "Iris O’Hara", "Ruth Abramson", "Zoë Núñez"),
         strict=True,
     ):
         entry.person.name = name
         entry.person.save()
-    made.entries.filter(number=3).update(shows_initials=True)
-    builders.seat_everybody(made)
+    tournament.entries.filter(number=3).update(shows_initials=True)
+    builders.seat_everybody(tournament)
     numbers = dict(zip("ABCD", [paper.NUMBERS[letter] for letter in "CADB"], strict=True))
-    outcome = accept_set(*paper.judged(made, paper.written(numbers)), by=cast.scorekeeper)
-    answer = client.get(reverse("standings-json", args=[made.slug])).json()
+    outcome = accept_set(*paper.judged(tournament, paper.written(numbers)), by=cast.scorekeeper)
+    answer = client.get(reverse("standings-json", args=[tournament.slug])).json()
     as_of = [datetime.fromisoformat(one.pop("as_of")) for one in (answer, shown)]
     marks = [one["journal"].pop("mark") for one in (answer, shown)]
     assert (outcome.state, answer) == ("accepted", shown)

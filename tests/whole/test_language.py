@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     return builders.running_tournament(builders.cast().club, players=8, rounds=2)
 
 
@@ -29,9 +29,9 @@ def title(client: Client, address: str) -> str:
     return page.split("<title>")[1].split(" ·")[0]
 
 
-def test_the_browser_asks_and_the_foot_of_the_page_decides(made: Tournament) -> None:
+def test_the_browser_asks_and_the_foot_of_the_page_decides(tournament: Tournament) -> None:
     client = Client(enforce_csrf_checks=True, headers={"Accept-Language": "es-US,es;q=0.9"})
-    address = made.get_absolute_url()
+    address = tournament.get_absolute_url()
     assert title(client, address) == "Clasificación, Autumn Classic"
     page = " ".join(client.get(address).content.decode().split())
     assert 'name="language" value="en" lang="en">English</button>' in page
@@ -59,30 +59,30 @@ def test_the_switch_leads_back_to_a_page_of_this_program(
 @pytest.mark.parametrize("page", ["standings", "screen", "home"])
 @pytest.mark.parametrize("part", [{}, {"HX-Request": "true"}])
 def test_a_cache_keeps_the_languages_apart(
-    made: Tournament, client: Client, page: str, part: dict[str, str]
+    tournament: Tournament, client: Client, page: str, part: dict[str, str]
 ) -> None:
-    address = reverse(page, args=[] if page == "home" else [made.slug])
+    address = reverse(page, args=[] if page == "home" else [tournament.slug])
     varies = client.get(address, headers=part)["Vary"].lower().replace(" ", "").split(",")
     assert {"accept-language", "cookie"} <= set(varies)
 
 
 @pytest.mark.parametrize("file", ["standings-json", "standings-csv"])
-def test_files_for_other_programs_are_the_same_in_every_language(made: Tournament, file: str) -> None:
-    address = reverse(file, args=[made.slug])
+def test_files_for_other_programs_are_the_same_in_every_language(tournament: Tournament, file: str) -> None:
+    address = reverse(file, args=[tournament.slug])
     english, spanish = (Client(headers={"Accept-Language": code}).get(address) for code in ("en", "es"))
     assert english.content == spanish.content
 
 
 def test_the_journal_is_stored_in_english_and_read_in_spanish() -> None:
     cast = builders.cast()
-    made = builders.tournament(cast.club, players=1, checked_in=False)
+    tournament = builders.tournament(cast.club, players=1, checked_in=False)
     with translation.override("es"):
-        check_in(made.entries.get(), by=cast.director)
-        assert [entry.verb for entry in search(made, "llegada")] == ["player-checked-in"]
-    assert list(verify(made)) == []
+        check_in(tournament.entries.get(), by=cast.director)
+        assert [entry.verb for entry in search(tournament, "llegada")] == ["player-checked-in"]
+    assert list(verify(tournament)) == []
     client = Client(headers={"Accept-Language": "es"})
     client.force_login(cast.director)
-    assert b"llegada registrada: " in client.get(reverse("journal", args=[made.slug])).content
+    assert b"llegada registrada: " in client.get(reverse("journal", args=[tournament.slug])).content
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,14 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from demo.simulation import play_rounds
 from tests import builders
-from tests.whole.test_every_page import RIGHTS, addresses
-from tournament.models import KeepApart, Membership, Tournament
+from tests.whole.test_every_page import RIGHTS, World, world
+from tournament.models import Person, User
 from tournament.roster.actions import park
 
+__all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAME = "שרה לוי"
@@ -45,44 +44,26 @@ class Loose(HTMLParser):
             self.found.append(" ".join(data.split()))
 
 
-@pytest.fixture
-def world() -> tuple[builders.Cast, Tournament]:
+def test_every_name_on_every_page_is_isolated(world: World) -> None:
     """Everybody has the same Hebrew name: the players, and the director."""
-    cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
-    for entry in made.entries.select_related("person"):
-        entry.person.name = NAME
-        entry.person.save()
-    cast.director.name = NAME
-    cast.director.save()
-    list(play_rounds(made, 1, seed=3, by=cast.director))
-    first, second, *_others = made.entries.all()
-    KeepApart.objects.create(tournament=made, first=first, second=second)
-    return cast, made
-
-
-def test_every_name_on_every_page_is_isolated(world: tuple[builders.Cast, Tournament]) -> None:
-    cast, made = world
-    upload = park(made, by=cast.director, name="roster.csv", content=f"number,name\n9,{NAME}\n".encode())
-    parts = {
-        "number": 2,
-        "table": 1,
-        "member": Membership.objects.get(user=cast.director).pk,
-        "upload": upload.pk,
-        "name": "16-players.csv",
-    }
-    client = Client()
-    client.force_login(cast.director)
+    Person.objects.update(name=NAME)
+    User.objects.filter(pk=world.cast.director.pk).update(name=NAME)
+    list(play_rounds(world.tournament, 1, seed=3, by=world.cast.director))
+    world.parts["upload"] = park(
+        world.tournament,
+        by=world.cast.director,
+        name="roster.csv",
+        content=f"number,name\n9,{NAME}\n".encode(),
+    ).pk
+    client = builders.signed_in(world.cast.director)
     loose, pages = {}, 0
     for name, (method, _who) in RIGHTS.items():
-        route, names = addresses()[name]
         if method != "get" or name in {"live", "roster-sample"}:
             continue
-        slug = cast.club.slug if route.startswith("clubs/") else made.slug
-        address = reverse(name, kwargs={one: parts.get(one, slug) for one in names})
         for query in ("", "?find=9", "?me=2"):
-            answer = client.get(address + query, follow=True)
+            answer = client.get(world.address(name) + query, follow=True)
             if "html" not in answer["Content-Type"]:
+                list(answer)
                 break
             reader = Loose()
             reader.feed(answer.content.decode())

@@ -10,12 +10,12 @@ from django.urls import URLResolver, get_resolver
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # The lowest first; what lies in none of these folders belongs to the whole site and may name everything.
-APPLICATIONS = ["ui", "tournament", "scoring", "demo"]
+APPLICATIONS = ["ui", "tournament", "scoring", "paper", "demo"]
 OF_AN_APPLICATION = [
     path for path in sorted(TEMPLATES.rglob("*.html")) if path.relative_to(TEMPLATES).parts[0] in APPLICATIONS
 ]
 # A page of the site: every application has its navigation and is drawn in its frame.
-OF_THE_SITE = {"base.html", "print.html", "_nav.html"}
+OF_THE_SITE = {"base.html", "_nav.html"}
 FRONT_PAGE = "home"
 
 

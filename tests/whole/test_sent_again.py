@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club, players=6, checked_in=False)
 
 
@@ -49,6 +49,7 @@ def length(where: Tournament | Club) -> int:
     return chain(where).count()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "before", "back"),
     [
@@ -62,33 +63,40 @@ def length(where: Tournament | Club) -> int:
 )
 @pytest.mark.parametrize("renamed", ["", "Susan Weiss"])
 def test_a_button_beside_a_player(
-    director: Client, cast: builders.Cast, made: Tournament, name: str, before: Any, back: Any, renamed: str
+    director: Client,
+    cast: builders.Cast,
+    tournament: Tournament,
+    name: str,
+    before: Any,
+    back: Any,
+    renamed: str,
 ) -> None:
-    entry = made.entries.get(number=5)
+    entry = tournament.entries.get(number=5)
     for change in before:
         change(entry, by=cast.director)
-    stamp = builders.stamp(entry=entry.identity)
+    stamp = builders.stamp_beside(entry)
     assert press(director, entry, name, stamp) == 302
     assert press(director, entry, name, stamp) == 302  # twice at once: quiet
     back(entry, by=cast.director)
     if renamed:  # in another tournament of the club: nothing of it is in this journal
-        made.club.people.filter(entries=entry).update(name=renamed)
-    now, recorded = facts(entry), length(made)
-    assert (press(director, entry, name, stamp), facts(entry), length(made)) == (409, now, recorded)
-    assert press(director, entry, name, builders.stamp(entry=entry.identity)) == 302
+        tournament.club.people.filter(entries=entry).update(name=renamed)
+    now, recorded = facts(entry), length(tournament)
+    assert (press(director, entry, name, stamp), facts(entry), length(tournament)) == (409, now, recorded)
+    assert press(director, entry, name, builders.stamp_beside(entry)) == 302
 
 
 def test_what_else_happens_to_a_player_does_not_make_a_page_old(
-    director: Client, cast: builders.Cast, made: Tournament
+    director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
     """A corrected town, another's tap and its undo."""
-    entry = made.entries.select_related("person").get(number=5)
-    stamp = builders.stamp(entry=entry.identity)
+    entry = tournament.entries.select_related("person").get(number=5)
+    stamp = builders.stamp_beside(entry)
     entries.correct(entry, by=cast.director, new={"town": "Reno"})
     check_in.check_in(entry, by=cast.scorekeeper)
     check_in.undo_check_in(entry, by=cast.scorekeeper)
     assert press(director, entry, "check-in-player", stamp) == 302
     assert facts(entry) == ("registered", True)
+    check_in.undo_check_in(entry, by=cast.scorekeeper)
     assert press(director, entry, "entry-withdraw", stamp) == 302
     assert facts(entry)[0] == "withdrawn"
 
@@ -96,20 +104,20 @@ def test_what_else_happens_to_a_player_does_not_make_a_page_old(
 def test_a_clock_paused_and_resumed_elsewhere_can_still_be_ended(
     director: Client, cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club)
-    clock.start_clock(made, number=1, by=cast.director)
+    tournament = builders.running_tournament(cast.club)
+    clock.start_clock(tournament, number=1, by=cast.director)
     shown = builders.stamp()
-    clock.pause_clock(made, number=1, by=cast.director)
-    clock.resume_clock(made, number=1, by=cast.director)
-    answer = director.post(reverse("clock", args=[made.slug, 1]), {"action": "end", "stamp": shown})
-    assert (answer.status_code, made.rounds.get(number=1).ended_at is None) == (302, False)
+    clock.pause_clock(tournament, number=1, by=cast.director)
+    clock.resume_clock(tournament, number=1, by=cast.director)
+    answer = director.post(reverse("clock", args=[tournament.slug, 1]), {"action": "end", "stamp": shown})
+    assert (answer.status_code, tournament.rounds.get(number=1).ended_at is None) == (302, False)
 
 
 def test_a_refused_old_form_leads_to_the_page_as_it_is_now(director: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club)
-    page = reverse("round", args=[made.slug, 1])
+    tournament = builders.running_tournament(cast.club)
+    page = reverse("round", args=[tournament.slug, 1])
     answer = director.post(
-        reverse("clock", args=[made.slug, 1]),
+        reverse("clock", args=[tournament.slug, 1]),
         {"action": "extend", "minutes": "5", "stamp": builders.stamp(extra_minutes=10)},
         headers={"referer": f"http://testserver{page}"},
     )
@@ -117,26 +125,26 @@ def test_a_refused_old_form_leads_to_the_page_as_it_is_now(director: Client, cas
 
 
 def test_others_at_the_door_do_not_make_a_page_old(
-    director: Client, cast: builders.Cast, made: Tournament
+    director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
-    entry = made.entries.get(number=5)
-    stamp = builders.stamp(entry=entry.identity)
+    entry = tournament.entries.get(number=5)
+    stamp = builders.stamp_beside(entry)
     for number in (4, 6):
-        check_in.check_in(made.entries.get(number=number), by=cast.director)
+        check_in.check_in(tournament.entries.get(number=number), by=cast.director)
     assert press(director, entry, "check-in-player", stamp) == 302
 
 
-def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, made: Tournament) -> None:
-    entry, header = made.entries.get(number=5), {"HX-Request": "true"}
-    address = reverse("check-in-player", args=[made.slug, 5])
-    sent = {"stamp": builders.stamp(entry=entry.identity)}
+def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, tournament: Tournament) -> None:
+    entry, header = tournament.entries.get(number=5), {"HX-Request": "true"}
+    address = reverse("check-in-player", args=[tournament.slug, 5])
+    sent = {"stamp": builders.stamp_beside(entry)}
     row = director.post(address, sent, headers=header).content.decode()
     assert (
         press(
             director,
             entry,
             "check-in-undo",
-            builders.stamp_on(row, reverse("check-in-undo", args=[made.slug, 5])),
+            builders.stamp_on(row, reverse("check-in-undo", args=[tournament.slug, 5])),
             headers=header,
         )
         == 200
@@ -148,16 +156,20 @@ def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, made: To
 
 @pytest.mark.parametrize("name", ["check-in-player", "entry-withdraw", "entry-wait"])
 def test_a_button_is_for_the_person_it_stood_beside(
-    director: Client, cast: builders.Cast, made: Tournament, name: str
+    director: Client, cast: builders.Cast, tournament: Tournament, name: str
 ) -> None:
-    susan, ellen = made.entries.get(number=5), made.entries.get(number=6)
-    sent = {"stamp": builders.stamp(entry=susan.identity)}
+    susan, ellen = tournament.entries.get(number=5), tournament.entries.get(number=6)
+    sent = {"stamp": builders.stamp_beside(susan)}
     Entry.objects.filter(pk=susan.pk).update(number=60)
     Entry.objects.filter(pk=ellen.pk).update(number=5)
-    answer = director.post(reverse(name, args=[made.slug, 5]), sent)
+    answer = director.post(reverse(name, args=[tournament.slug, 5]), sent)
     said = "Player 5 has number 60 now, and nothing was done."
     assert (answer.status_code, said in answer.content.decode()) == (409, True)
-    assert (facts(susan), facts(ellen), length(made)) == (("registered", False), ("registered", False), 0)
+    assert (facts(susan), facts(ellen), length(tournament)) == (
+        ("registered", False),
+        ("registered", False),
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -165,29 +177,29 @@ def test_a_button_is_for_the_person_it_stood_beside(
     [{}, {"entry": "x"}, {"entry": 10**30}, {"entry": "0 x"}, {"entry": [5]}, {"entry": "9" * 5_000 + " x"}],
 )
 def test_a_button_that_does_not_say_for_whom_does_nothing(
-    director: Client, made: Tournament, seen: dict[str, object]
+    director: Client, tournament: Tournament, seen: dict[str, object]
 ) -> None:
     sent = {"stamp": builders.stamp(**seen)}
-    answer = director.post(reverse("check-in-player", args=[made.slug, 5]), sent)
-    assert (answer.status_code, length(made)) == (422, 0)
+    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), sent)
+    assert (answer.status_code, length(tournament)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
 
 
 def test_after_going_back_to_a_copy_a_button_is_for_nobody_else_under_the_same_number(
-    director: Client, made: Tournament
+    director: Client, tournament: Tournament
 ) -> None:
-    entry = made.entries.get(number=5)
-    stamp = builders.stamp(entry=entry.identity)
+    entry = tournament.entries.get(number=5)
+    stamp = builders.stamp_beside(entry)
     Entry.objects.filter(pk=entry.pk).update(registered_at=entry.registered_at + datetime.timedelta(hours=1))
-    assert (press(director, entry, "check-in-player", stamp), length(made)) == (409, 0)
+    assert (press(director, entry, "check-in-player", stamp), length(tournament)) == (409, 0)
 
 
 @pytest.mark.parametrize("sent", [{}, {"stamp": ""}, {"stamp": "x"}])
 def test_a_button_without_a_stamp_does_nothing(
-    director: Client, made: Tournament, sent: dict[str, str]
+    director: Client, tournament: Tournament, sent: dict[str, str]
 ) -> None:
-    answer = director.post(reverse("check-in-player", args=[made.slug, 5]), sent)
-    assert (answer.status_code, length(made)) == (422, 0)
+    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), sent)
+    assert (answer.status_code, length(tournament)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
 
 
@@ -196,33 +208,33 @@ def test_a_button_without_a_stamp_does_nothing(
     [("pause", [], clock.resume_clock), ("resume", [clock.pause_clock], clock.pause_clock)],
 )
 def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any, back: Any) -> None:
-    made = builders.running_tournament(cast.club, players=8)
+    tournament = builders.running_tournament(cast.club, players=8)
     told: dict[str, Any] = {"number": 1, "by": cast.director}
-    clock.start_clock(made, **told)
+    clock.start_clock(tournament, **told)
     for change in before:
-        change(made, **told)
-    address, sent = reverse("clock", args=[made.slug, 1]), {"action": name, "stamp": builders.stamp()}
+        change(tournament, **told)
+    address, sent = reverse("clock", args=[tournament.slug, 1]), {"action": name, "stamp": builders.stamp()}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
-    back(made, **told)
-    now, recorded = made.rounds.filter(number=1).values().get(), length(made)
+    back(tournament, **told)
+    now, recorded = tournament.rounds.filter(number=1).values().get(), length(tournament)
     assert director.post(address, sent).status_code == 409
-    assert (made.rounds.filter(number=1).values().get(), length(made)) == (now, recorded)
+    assert (tournament.rounds.filter(number=1).values().get(), length(tournament)) == (now, recorded)
     assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
 
 
 def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    clock.start_clock(made, number=1, by=cast.director)
+    tournament = builders.running_tournament(cast.club, players=8)
+    clock.start_clock(tournament, number=1, by=cast.director)
     sent = {"action": "pause", "stamp": builders.stamp()}
-    clock.extend_clock(made, number=1, minutes=5, by=cast.director)
-    assert director.post(reverse("clock", args=[made.slug, 1]), sent).status_code == 302
+    clock.extend_clock(tournament, number=1, minutes=5, by=cast.director)
+    assert director.post(reverse("clock", args=[tournament.slug, 1]), sent).status_code == 302
 
 
 @pytest.fixture
 def played(cast: builders.Cast) -> Tournament:
-    made = builders.running_tournament(cast.club, players=4, rounds=1)
-    builders.card_set(paper.table(made), NUMBERS, state="accepted")
-    return made
+    tournament = builders.running_tournament(cast.club, players=4, rounds=1)
+    builders.card_set(paper.table(tournament), NUMBERS, state="accepted")
+    return tournament
 
 
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
@@ -308,22 +320,23 @@ def test_a_role_somebody_else_changed_meanwhile_stays(director: Client, cast: bu
     assert (answer.status_code, member.role) == (409, Role.DIRECTOR)
 
 
-def swap_back(made: Tournament, by: User) -> None:
-    seating.swap_seats(made, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=by)
+def swap_back(tournament: Tournament, by: User) -> None:
+    seating.swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=by)
 
 
-def wish_no_more(made: Tournament, by: User) -> None:
-    wishes.keep_apart_no_more(made, pair=KeepApart.objects.get().pk, by=by)
+def wish_no_more(tournament: Tournament, by: User) -> None:
+    wishes.keep_apart_no_more(tournament, pair=KeepApart.objects.get().pk, by=by)
 
 
-def move_freely(made: Tournament, by: User) -> None:
-    wishes.fix_table(made, entry=made.entries.get(number=1), table=None, by=by)
+def move_freely(tournament: Tournament, by: User) -> None:
+    wishes.fix_table(tournament, entry=tournament.entries.get(number=1), table=None, by=by)
 
 
-def choose_otherwise(made: Tournament, by: User) -> None:
-    choose_movement(made, movement=Movement.RANDOM, rounds=3, steps={}, by=by)
+def choose_otherwise(tournament: Tournament, by: User) -> None:
+    choose_movement(tournament, movement=Movement.RANDOM, rounds=3, steps={}, by=by)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sent", "back"),
     [
@@ -336,61 +349,64 @@ def choose_otherwise(made: Tournament, by: User) -> None:
 def test_a_form_of_the_seating(
     director: Client, cast: builders.Cast, name: str, sent: dict[str, Any], back: Any
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=3, published=0)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=3, published=0)
     if name == "seating-choose":
-        Tournament.objects.filter(pk=made.pk).update(drawn_at=None)
-    address = reverse(name, args=[made.slug, 1] if name == "seating-round" else [made.slug])
+        Tournament.objects.filter(pk=tournament.pk).update(drawn_at=None)
+    address = reverse(name, args=[tournament.slug, 1] if name == "seating-round" else [tournament.slug])
     half_sent = director.post(address, sent)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
-    sent = {**sent, "stamp": builders.stamp()}
+    sent = {**sent, "stamp": builders.stamp_of_seating(tournament)}
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
-    back(made, by=cast.director)
-    before, recorded = state_of(made), length(made)
+    back(tournament, by=cast.director)
+    before, recorded = state_of(tournament), length(tournament)
     answer = director.post(address, sent)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
-    assert (state_of(made), length(made)) == (before, recorded)
-    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
+    assert (state_of(tournament), length(tournament)) == (before, recorded)
+    now = builders.stamp_of_seating(tournament)
+    assert director.post(address, sent | {"stamp": now}).status_code == 302
 
 
-def state_of(made: Tournament) -> list[Any]:
-    made.refresh_from_db()
-    seats = Seat.objects.filter(round__tournament=made).order_by("pk")
+def state_of(tournament: Tournament) -> list[Any]:
+    tournament.refresh_from_db()
+    seats = Seat.objects.filter(round__tournament=tournament).order_by("pk")
     return [
-        made.movement,
-        list(made.entries.values()),
+        tournament.movement,
+        list(tournament.entries.values()),
         list(KeepApart.objects.values()),
         list(seats.values()),
     ]
 
 
 def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    one, other = made.entries.get(number=1), made.entries.get(number=5)
+    tournament = builders.running_tournament(cast.club, players=8)
+    one, other = tournament.entries.get(number=1), tournament.entries.get(number=5)
     sent = {"number": "1", "first": "1", "second": "5", "reason": "Seen at lunch."}
     press_twice_with_one_taken_back(
-        director, made, sent, lambda: exchange_back(made, one, other, cast.director)
+        director, tournament, sent, lambda: exchange_back(tournament, one, other, cast.director)
     )
 
 
-def exchange_back(made: Tournament, one: Entry, other: Entry, by: User) -> None:
-    exchange_seats_on_record(made, number=1, first=one, second=other, reason="No.", by=by)
+def exchange_back(tournament: Tournament, one: Entry, other: Entry, by: User) -> None:
+    exchange_seats_on_record(tournament, number=1, first=one, second=other, reason="No.", by=by)
 
 
 def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=11)
-    player = made.entries.get(number=4)
+    tournament = builders.running_tournament(cast.club, players=11)
+    player = tournament.entries.get(number=4)
 
     def move_back() -> None:
-        move_to_empty_chair(made, number=1, player=player, chair=(1, "D"), reason="No.", by=cast.director)
+        move_to_empty_chair(
+            tournament, number=1, player=player, chair=(1, "D"), reason="No.", by=cast.director
+        )
 
     sent = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
-    press_twice_with_one_taken_back(director, made, sent, move_back)
+    press_twice_with_one_taken_back(director, tournament, sent, move_back)
 
 
 def press_twice_with_one_taken_back(
-    director: Client, made: Tournament, sent: dict[str, str], back: Any
+    director: Client, tournament: Tournament, sent: dict[str, str], back: Any
 ) -> None:
-    address = reverse("wrong-seat", args=[made.slug])
+    address = reverse("wrong-seat", args=[tournament.slug])
     half_sent = director.post(address, sent)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
     names = ("number", "first", "second", "chair")
@@ -402,8 +418,8 @@ def press_twice_with_one_taken_back(
     sent["stamp"] = opened()
     assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
     back()
-    before, recorded = state_of(made), length(made)
+    before, recorded = state_of(tournament), length(tournament)
     answer = director.post(address, sent)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
-    assert (state_of(made), length(made)) == (before, recorded)
+    assert (state_of(tournament), length(tournament)) == (before, recorded)
     assert director.post(address, sent | {"stamp": opened()}).status_code == 302

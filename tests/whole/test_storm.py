@@ -54,7 +54,7 @@ def another(stamp: str) -> str:
 class Browser:
     """One scorekeeper's browser: a pile in some order, a network with its whims, and what was seen."""
 
-    made: Tournament
+    tournament: Tournament
     user: User
     client: Client
     pile: list[int]
@@ -84,7 +84,7 @@ class Browser:
     def typed(self, table: int, version: int) -> dict[str, Any]:
         letters = sorted(cards_of(table))
         written = paper.written({letter: cards_of(table)[letter] for letter in letters})
-        seats = paper.sitting(self.made, table)
+        seats = paper.sitting(self.tournament, table)
         form = paper.post(written, do="accept", version=version, seats=seats)
         return form | {"typed_by": str(self.user.pk)}
 
@@ -98,7 +98,7 @@ class Browser:
                 self.done.append((table, form))
                 return
             self.seen["refused"] += 1
-            now = CardSet.objects.get(round__tournament=self.made, table__number=table)
+            now = CardSet.objects.get(round__tournament=self.tournament, table__number=table)
             if now.state == CardSet.State.ACCEPTED:
                 return  # somebody else's acceptance stands
             form = self.typed(table, now.version)
@@ -132,7 +132,7 @@ class Browser:
         assert not self.post(table, stale)["accepted"]
 
     def post(self, table: int, form: dict[str, Any]) -> dict[str, Any]:
-        address = reverse("desk-send", args=[self.made.slug, 1, table])
+        address = reverse("desk-send", args=[self.tournament.slug, 1, table])
         response = self.client.post(address, form, headers={"Accept": "application/json"})
         connection.close()  # as at the end of every request: the pool has fewer connections than there are browsers
         assert response.status_code in (200, 409, 422), response.content
@@ -142,7 +142,7 @@ class Browser:
 
 def test_eight_scorekeepers_and_sixty_four_tables() -> None:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=4 * TABLES, rounds=1)
+    tournament = builders.running_tournament(cast.club, players=4 * TABLES, rounds=1)
     users = [builders.user(f"keeper{number}", f"Keeper {number}") for number in range(SCOREKEEPERS)]
     Membership.objects.bulk_create(
         Membership(club=cast.club, user=user, role=Role.SCOREKEEPER) for user in users
@@ -153,7 +153,7 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
         pile += piles[(number + 1) % SCOREKEEPERS][:8:4]  # typed by the neighbor too
         whims.shuffle(pile)
     browsers = [
-        Browser(made, user, builders.signed_in(user), pile, random.Random(number))
+        Browser(tournament, user, builders.signed_in(user), pile, random.Random(number))
         for number, (user, pile) in enumerate(zip(users, piles, strict=True))
     ]
     connection.close()
@@ -173,10 +173,10 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
     assert Counter(accepted) == {f"round 1 table {table}": 1 for table in range(1, TABLES + 1)}
     assert CardSet.objects.filter(state="accepted").count() == TABLES
     assert JournalEntry.objects.count() == Sent.objects.count()
-    assert list(verify(made)) == []
+    assert list(verify(tournament)) == []
     points = {
         seat.entry.number: sum(number or 0 for number in cards_of(seat.table.number)[seat.letter])
-        for seat in Seat.objects.filter(round__tournament=made).select_related("entry", "table")
+        for seat in Seat.objects.filter(round__tournament=tournament).select_related("entry", "table")
     }
-    assert {one.number: one.total for one in standings_of(made).places} == points
+    assert {one.number: one.total for one in standings_of(tournament).places} == points
     assert PointLine.objects.values("entry", "game").distinct().count() == 16 * TABLES

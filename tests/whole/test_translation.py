@@ -6,6 +6,7 @@ whatever stands outside of them was never looked up.
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import trans_real
 
+from scoring.models import Raffle
 from tests.whole.test_every_page import RIGHTS, World, world  # noqa: F401
 from tools import messages
-from tournament.models import Club, Person, Tournament, User
+from tournament.models import Category, Club, HouseProfile, Person, Tournament, User
 from tournament.settings.forms import every_zone
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +38,7 @@ def test_there_is_a_catalogue_for_each_language() -> None:
     assert {path.parent.parent.name for path in CATALOGUES} == offered - {settings.LANGUAGE_CODE}
 
 
+@pytest.mark.slow
 def test_the_catalogue_has_every_sentence_and_no_other(catalogue: Catalog) -> None:
     has = {(message.id, message.context) for message in catalogue if message.id}
     assert has == {(found.sentence, found.context) for found in messages.extracted()}, "run `make messages`"
@@ -70,7 +73,7 @@ def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
 
 # What a page shows that is nobody's sentence: names of people, halls and files, and these words of every language.
 SAMPLES = {path.name for path in (ROOT / "samples" / "rosters").iterdir()}
-NAMES = {"Charleston", "English", "Español", "roster.csv", "http://testserver/t/", *SAMPLES}
+NAMES = {"Charleston", "English", "Español", "roster.csv", "http://testserver/t/", "CSV", "XLSX", *SAMPLES}
 # The samples of the style guide are for those who build pages; Django's own words have Django's own translations;
 # the guide is a document, written in one language or another.
 NOT_READ = {"styleguide", "password-change", "live", "roster-sample", "guide"}
@@ -110,6 +113,12 @@ class Reader(HTMLParser):
             self.said.append(data)
 
 
+# A moment and a size, as Spanish writes them.
+WRITTEN = re.compile(r"\d+ de [a-z]+ de \d{4}(, \d+:\d\d [AP]M)?|\d+:\d\d [AP]M|\d+[.,]\d\sKB")
+# Django's own words have Django's own translations.
+OF_DJANGO = "Este campo es obligatorio."
+
+
 def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
     """The words of a page outside of all brackets, data apart."""
     reader = Reader()
@@ -118,7 +127,7 @@ def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
     said = "\n".join(reader.said)
     while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
         said = shorter
-    for piece in known.sub("", said).split("\n"):
+    for piece in WRITTEN.sub("", known.sub("", said)).replace(OF_DJANGO, "").split("\n"):
         if re.search(r"[^\W\d_]{2}", piece):
             yield piece.strip()
 
@@ -157,6 +166,8 @@ def test_every_page_says_its_sentences_in_the_reader_s_language(world: World) ->
             if method != "get" or name in NOT_READ:
                 continue
             response = client.get(world.address(name), ASKED.get(name))
+            if response.streaming:
+                list(response)
             if "html" in response.get("Content-Type", ""):
                 outside[name, bool(who)] = list(never_looked_up(response.content.decode(), names))
     assert {page: words for page, words in outside.items() if words} == {}
@@ -168,8 +179,11 @@ def data_of(one: World) -> set[str]:
     users = User.objects.values_list("name", "username")
     clubs = Club.objects.values_list("name", "slug")
     events = Tournament.objects.values_list("name", "place", "slug", "time_zone")
-    rows = [*people, *users, *clubs, *events]
+    of_the_day = [*Raffle.objects.values_list("prize"), *Category.objects.values_list("name")]
+    of_the_day += HouseProfile.objects.values_list("name")
+    rows = [*people, *users, *clubs, *events, *of_the_day]
     with translation.override("es"):
         day = date_format(one.tournament.date, "DATE_FORMAT")
+        days = [date_format(one.tournament.date + timedelta(days), "D j M") for days in range(14)]
     zones = [zone for known in every_zone() for zone in (known, known.replace("_", " "))]
-    return {cell for row in rows for cell in row if cell} | {day, *zones}
+    return {cell for row in rows for cell in row if cell} | {day, *days, *zones}

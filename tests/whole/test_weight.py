@@ -18,11 +18,11 @@ from tournament.models import Table, Tournament
 MOST = 60_000
 
 
-def with_one_table_in(made: Tournament) -> Tournament:
+def with_one_table_in(tournament: Tournament) -> Tournament:
     """A first accepted table, so that the standings stand there."""
-    table = Table.objects.get(round__tournament=made, round__number=1, number=1)
+    table = Table.objects.get(round__tournament=tournament, round__number=1, number=1)
     builders.card_set(table, {letter: [10, 10, 10, 10] for letter in "ABCD"}, state="accepted")
-    return made
+    return tournament
 
 
 def weight(address: str) -> int:
@@ -48,8 +48,10 @@ def with_imports(address: str) -> set[str]:
 def test_the_first_view_of_the_standings_is_light() -> None:
     """Sixty-four players, four rounds, with one of them chosen; fonts apart."""
     club = builders.cast().club
-    made = with_one_table_in(builders.running_tournament(club, players=64, rounds=4, published=4))
-    page = Client(headers={"Accept-Encoding": "gzip"}).get(reverse("standings", args=[made.slug]) + "?me=3")
+    tournament = with_one_table_in(builders.running_tournament(club, players=64, rounds=4, published=4))
+    page = Client(headers={"Accept-Encoding": "gzip"}).get(
+        reverse("standings", args=[tournament.slug]) + "?me=3"
+    )
     assert page["Content-Encoding"] == "gzip"
     html = gzip.decompress(page.content).decode()
     fetched = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))
@@ -65,8 +67,8 @@ def test_the_first_view_of_the_standings_is_light() -> None:
 @pytest.mark.django_db
 def test_the_page_is_whole_before_any_script() -> None:
     """Names, numbers, the search and the seats are in the HTML; scripts only wait for it."""
-    made = with_one_table_in(builders.running_tournament(builders.cast().club, players=8))
-    html = Client().get(reverse("standings", args=[made.slug])).content.decode()
+    tournament = with_one_table_in(builders.running_tournament(builders.cast().club, players=8))
+    html = Client().get(reverse("standings", args=[tournament.slug])).content.decode()
     assert html.count('<tr data-number="') == 8
     assert re.search(r'<form class="search"[^>]*method="get"', html)
     scripts = re.findall(r"<script[^>]*src=[^>]*>", html)
@@ -78,11 +80,11 @@ def test_the_stream_of_changes_is_never_compressed() -> None:
     """A compressing middleware would hold events back until its buffer is full."""
     import asyncio
 
-    made = builders.tournament(builders.cast().club)
+    tournament = builders.tournament(builders.cast().club)
 
     async def scene() -> tuple[str, bytes]:
         client = AsyncClient(headers={"Accept-Encoding": "gzip"})
-        response = await client.get(reverse("live", args=[made.slug]))
+        response = await client.get(reverse("live", args=[tournament.slug]))
         stream = aiter(response.streaming_content)
         first = await anext(stream)
         await stream.aclose()

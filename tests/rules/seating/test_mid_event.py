@@ -234,9 +234,55 @@ def test_without_a_table_of_four_the_short_table_is_given_up():
     assert len(repaired_round.notes()) == 2
 
 
+def test_nobody_comes_to_a_closed_table_or_leaves_it():
+    before = seated(("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", None, "k", None), ("l", "m", "n", None))
+    assert [(move.player, move.from_table) for move in repair(before).moves] == [("f", 2)]
+    assert [(move.player, move.from_table) for move in repair(before, closed={2}).moves] == [("b", 1)]
+    full_tables_closed = repair(before[1:], closed={2})
+    assert [fault.code for fault in full_tables_closed.errors] == ["table-too-small"]
+    two_of_three = seated(
+        ("a", "b", "c", "d"), ("i", None, "k", None), ("l", "m", "n", None), ("p", "q", "r", None)
+    )
+    given_up = repair(two_of_three, closed={1})
+    assert [len(table.players()) for table in given_up.seating] == [4, 0, 4, 4]
+    assert given_up.seating[0] == two_of_three[0]
+
+
 def test_five_players_cannot_be_repaired():
     refused = repair(seated(("a", "b", "c", None), ("e", "f", None, None)))
     assert [fault.code for fault in refused.errors] == ["table-too-small"]
+
+
+def test_two_tables_of_two_become_one_table():
+    repaired_round = repair(seated(("a", None, None, "d"), ("e", None, "g", None)))
+    assert repaired_round.seating == seated((None, None, None, None), ("e", "a", "g", "d"))
+    assert len(repaired_round.moves) == 2
+
+
+def test_four_tables_of_three_stay_unless_full_tables_are_asked_for():
+    threes = seated(*((f"{table}a", f"{table}b", f"{table}c", None) for table in range(1, 5)))
+    assert repair(threes).seating == threes
+    full = repair(threes, full_tables=True)
+    assert [len(seats.players()) for seats in full.seating] == [4, 4, 4, 0]
+    assert everybody(full.seating) == everybody(threes)
+    assert {move.player for move in full.moves} == {"4a", "4b", "4c"}
+    assert repair(threes[:3], full_tables=True).seating == threes[:3]
+
+
+@settings(max_examples=50, deadline=None)
+@given(tables=st.integers(2, 8), data=st.data())
+def test_full_tables_leave_fewer_than_four_of_three(tables, data):
+    full = planned(tables=tables, rounds=1, movement="sanctioned").rounds[0]
+    gone = data.draw(st.sets(st.sampled_from(everybody(full)), max_size=3 * tables))
+    before = without(full, gone)
+    repaired_round = repair(before, full_tables=True)
+    players = len(everybody(before))
+    # Three players or more can always sit at tables of three and four, five alone cannot.
+    assert isinstance(repaired_round, Refusal) == (players in (1, 2, 5))
+    if isinstance(repaired_round, Repair):
+        sizes = [len(seats.players()) for seats in repaired_round.seating if seats.players()]
+        assert set(sizes) <= {3, 4}
+        assert len(sizes) == -(-players // 4)
 
 
 @settings(max_examples=50, deadline=None)
@@ -247,7 +293,7 @@ def test_a_repair_loses_nobody_and_leaves_no_table_of_one_or_two(tables, data):
     before = without(full, gone)
     repaired_round = repair(before)
     if isinstance(repaired_round, Refusal):
-        assert len(everybody(before)) < 3 * tables
+        assert len(everybody(before)) in (1, 2, 5)
         return
     assert isinstance(repaired_round, Repair)
     assert everybody(repaired_round.seating) == everybody(before)

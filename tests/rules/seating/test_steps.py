@@ -93,6 +93,7 @@ def test_empty_seats_never_share_a_table_and_are_never_at_letter_a(movement):
         assert len({table for _, table in seats}) == empty, (tables, rounds, empty)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", ["sanctioned", "club-day", "mahjcon", "repeat-free"])
 @pytest.mark.parametrize("tables", [2, 3, 4, 5, 6, 8, 9, 12, 16, 20, 33, 130])
 def test_a_plan_is_what_players_walking_by_its_steps_do(movement, tables):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -29,11 +32,11 @@ AROUND = re.compile(
 )
 
 
-def asked_of_the_database(made: Tournament, user: User, sent: dict[str, Any]) -> list[str]:
+def asked_of_the_database(tournament: Tournament, user: User, sent: dict[str, Any]) -> list[str]:
     """The queries of one acceptance, without those around it."""
     client = builders.signed_in(user)
     with CaptureQueriesContext(connection) as captured:
-        answer = client.post(reverse("desk-table", args=[made.slug, 1, 1]), sent)
+        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), sent)
     assert answer.status_code == 302
     return [sql for query in captured if not AROUND.match(sql := query["sql"])]
 
@@ -44,17 +47,17 @@ def telling() -> int:
 
 
 def test_cards_that_nobody_handed_in_before(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    assert len(asked_of_the_database(made, cast.scorekeeper, paper.post(do="accept"))) == 15 + telling()
+    tournament = builders.running_tournament(cast.club, players=8)
+    assert len(asked_of_the_database(tournament, cast.scorekeeper, paper.post(do="accept"))) == 16 + telling()
 
 
 def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
     """Two more: the cards that may lie there are read, and taken away."""
-    made = builders.running_tournament(cast.club, players=8)
+    tournament = builders.running_tournament(cast.club, players=8)
     client = builders.signed_in(cast.scorekeeper)
-    client.post(reverse("desk-handed-in", args=[made.slug, 1, 1]), {"stamp": builders.stamp()})
+    client.post(reverse("desk-handed-in", args=[tournament.slug, 1, 1]), {"stamp": builders.stamp()})
     sent = paper.post(do="accept", version=1)
-    assert len(asked_of_the_database(made, cast.scorekeeper, sent)) == 17 + telling()
+    assert len(asked_of_the_database(tournament, cast.scorekeeper, sent)) == 18 + telling()
 
 
 @pytest.fixture
@@ -84,8 +87,47 @@ def _count(monkeypatch: pytest.MonkeyPatch, calls: Counter[str], module: Any, na
 
 
 def test_each_game_is_scored_once(cast: builders.Cast, called: Counter[str]) -> None:
-    made = running(cast, "club-day")
-    sent = fields_of(made, "club-day") | {"do": "accept"}
+    tournament = running(cast, "club-day")
+    sent = fields_of(tournament, "club-day") | {"do": "accept"}
     called.clear()
-    asked_of_the_database(made, cast.director, sent)
-    assert called == {"_read_desk_table": 1, "judge": 1, "score_game": made.games_per_round, "point_lines": 1}
+    asked_of_the_database(tournament, cast.director, sent)
+    assert called == {
+        "_read_desk_table": 1,
+        "judge": 1,
+        "score_game": tournament.games_per_round,
+        "point_lines": 1,
+    }
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def files_of_acceptance(tournament: Tournament, user: User, sent: dict[str, Any]) -> set[str]:
+    """The files of `tournament` and `scoring` whose functions one acceptance calls, from the view to its answer."""
+    client = builders.signed_in(user)
+    client.get(reverse("desk-table", args=[tournament.slug, 1, 1]))  # what is imported late, is imported now
+    paths: set[str] = set()
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            paths.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), sent)
+    finally:
+        sys.setprofile(None)
+    assert answer.status_code == 302
+    files = {Path(path).relative_to(ROOT) for path in paths if path.startswith(f"{ROOT}/")}
+    return {str(file) for file in files if file.parts[0] in ("tournament", "scoring")}
+
+
+@pytest.mark.slow
+def test_files_that_an_acceptance_runs_through(cast: builders.Cast) -> None:
+    """Whoever follows a score has to open these; a new one needs a reason."""
+    numbers = builders.running_tournament(cast.club, players=8)
+    files = files_of_acceptance(numbers, cast.scorekeeper, paper.post(do="accept"))
+    assert len(files) == 27, sorted(files)
+    facts = running(cast, "club-day")
+    files = files_of_acceptance(facts, cast.director, fields_of(facts, "club-day") | {"do": "accept"})
+    assert len(files) == 30, sorted(files)

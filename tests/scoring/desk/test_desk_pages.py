@@ -18,6 +18,7 @@ from scoring.models import Card, CardSet, PointLine
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
+from tournament.clock.queries import clock_end
 from tournament.models import JournalEntry, Tournament, User
 from tournament.stamps import Stamp
 
@@ -25,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def url(made: Tournament, name: str = "desk-table", round_number: int = 1, table: int = 1) -> str:
-    args: list[Any] = [made.slug]
+def url(tournament: Tournament, name: str = "desk-table", round_number: int = 1, table: int = 1) -> str:
+    args: list[Any] = [tournament.slug]
     if name != "desk":
         args.append(round_number)
     if name not in ("desk", "desk-round"):
@@ -38,8 +39,8 @@ def url(made: Tournament, name: str = "desk-table", round_number: int = 1, table
     return reverse(name, args=args)
 
 
-def submit(user: User, made: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
-    return builders.signed_in(user).post(url(made), paper.post(cards, do=do, **fields))
+def submit(user: User, tournament: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
+    return builders.signed_in(user).post(url(tournament), paper.post(cards, do=do, **fields))
 
 
 # -- Who may ---------------------------------------------------------------------------------------------------------
@@ -59,9 +60,11 @@ WHO = {
 @pytest.mark.slow
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("name", PAGES)
-def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | None) -> None:
+def test_who_may(tournament: Tournament, cast: builders.Cast, name: str, who: str | None) -> None:
     client = builders.signed_in(getattr(cast, who) if who else None)
-    response = client.get(url(made, name)) if PAGES[name] == "GET" else client.post(url(made, name), {})
+    response = (
+        client.get(url(tournament, name)) if PAGES[name] == "GET" else client.post(url(tournament, name), {})
+    )
     expected = WHO[who][name == "desk-reopen"]
     if expected == 200:
         assert response.status_code in ((302,) if name == "desk" else (200, 422))
@@ -72,36 +75,38 @@ def test_who_may(made: Tournament, cast: builders.Cast, name: str, who: str | No
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_wrong_method(made: Tournament, cast: builders.Cast, name: str) -> None:
+def test_the_wrong_method(tournament: Tournament, cast: builders.Cast, name: str) -> None:
     client = builders.signed_in(cast.director)
     if name == "desk-table":
-        assert client.delete(url(made, name)).status_code == 405
+        assert client.delete(url(tournament, name)).status_code == 405
     elif PAGES[name] == "GET":
-        assert client.post(url(made, name)).status_code == 405
+        assert client.post(url(tournament, name)).status_code == 405
     else:
-        assert client.get(url(made, name)).status_code == 405
+        assert client.get(url(tournament, name)).status_code == 405
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "desk"])
-def test_what_is_not_there_is_not_found(made: Tournament, cast: builders.Cast, name: str) -> None:
+def test_what_is_not_there_is_not_found(tournament: Tournament, cast: builders.Cast, name: str) -> None:
     client = builders.signed_in(cast.director)
     ask = client.get if PAGES[name] == "GET" else client.post
-    assert ask(url(made, name, round_number=2)).status_code == 404  # planned, not published
-    assert ask(url(made, name, round_number=9)).status_code == 404
+    assert ask(url(tournament, name, round_number=2)).status_code == 404  # planned, not published
+    assert ask(url(tournament, name, round_number=9)).status_code == 404
     if name != "desk-round":
-        assert ask(url(made, name, table=3)).status_code == 404
+        assert ask(url(tournament, name, table=3)).status_code == 404
 
 
-def test_another_tournaments_table_is_not_reached(made: Tournament, cast: builders.Cast) -> None:
+def test_another_tournaments_table_is_not_reached(tournament: Tournament, cast: builders.Cast) -> None:
     small = builders.running_tournament(cast.club, players=4)
     response = builders.signed_in(cast.director).post(url(small, table=2), paper.post())
     assert response.status_code == 404
     assert not CardSet.objects.exists()
 
 
-def test_a_scorekeeper_does_not_rule(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "hold", held_reason="B says 10")
-    response = submit(cast.scorekeeper, made, "rule", version=1, ruling="so be it", consulted=list("ABCD"))
+def test_a_scorekeeper_does_not_rule(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "hold", held_reason="B says 10")
+    response = submit(
+        cast.scorekeeper, tournament, "rule", version=1, ruling="so be it", consulted=list("ABCD")
+    )
     assert response.status_code == 403
     assert CardSet.objects.get().state == "held"
 
@@ -110,28 +115,30 @@ def test_a_scorekeeper_does_not_rule(made: Tournament, cast: builders.Cast) -> N
 
 
 def test_before_the_first_round_the_desk_says_what_comes_first(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, published=0)
-    response = builders.signed_in(cast.scorekeeper).get(url(made, "desk"))
+    tournament = builders.running_tournament(cast.club, players=8, published=0)
+    response = builders.signed_in(cast.scorekeeper).get(url(tournament, "desk"))
     assert "opens when the first round is published" in response.content.decode()
 
 
 def test_the_desk_is_the_board_of_the_latest_round(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
-    assert builders.signed_in(cast.scorekeeper).get(url(made, "desk")).url == url(made, "desk-round", 2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
+    assert builders.signed_in(cast.scorekeeper).get(url(tournament, "desk")).url == url(
+        tournament, "desk-round", 2
+    )
 
 
 def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=20)
+    tournament = builders.running_tournament(cast.club, players=20)
     now = timezone.now()
-    round_ = made.rounds.get(number=1)
+    round_ = tournament.rounds.get(number=1)
     round_.started_at = now - datetime.timedelta(minutes=64, seconds=5)
     round_.save()
-    builders.card_set(paper.table(made, 1), NUMBERS, state="accepted")
+    builders.card_set(paper.table(tournament, 1), NUMBERS, state="accepted")
     for table, state, ago in ((2, "held", 1), (3, "in", 7), (4, "in", 2)):
         reason = {"held_reason": "two winners"} if state == "held" else {}
-        one = builders.card_set(paper.table(made, table), NUMBERS, state=state, **reason)
+        one = builders.card_set(paper.table(tournament, table), NUMBERS, state=state, **reason)
         CardSet.objects.filter(pk=one.pk).update(handed_in_at=now - datetime.timedelta(minutes=ago))
-    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+    board = builders.signed_in(cast.scorekeeper).get(url(tournament, "desk-round")).context["board"]
     assert [(tile.number, tile.look) for tile in board.tiles] == [
         (1, "accepted"),
         (2, "held"),
@@ -145,74 +152,72 @@ def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders
 
 
 def test_a_round_that_was_ended_early_is_due_from_then(cast: builders.Cast) -> None:
-    from scoring.desk.board import overdue_since
-
-    made = builders.running_tournament(cast.club, players=8)
-    round_ = made.rounds.get(number=1)
-    now = timezone.now()
-    assert overdue_since(round_, now) is None
+    tournament = builders.running_tournament(cast.club, players=8)
+    round_ = tournament.rounds.get(number=1)
+    now, hour = timezone.now(), datetime.timedelta(minutes=60)
+    assert clock_end(round_, now) is None
     round_.started_at = now - datetime.timedelta(minutes=30)
-    assert overdue_since(round_, now) is None
+    assert clock_end(round_, now) == round_.started_at + hour
     round_.ended_at = now - datetime.timedelta(minutes=2)
-    assert overdue_since(round_, now) == round_.ended_at
-    round_.ended_at = now + datetime.timedelta(minutes=60)
-    assert overdue_since(
-        round_, now + datetime.timedelta(minutes=40)
-    ) == round_.started_at + datetime.timedelta(minutes=60)
+    assert clock_end(round_, now) == round_.ended_at
+    round_.ended_at = now + hour
+    assert clock_end(round_, now + datetime.timedelta(minutes=40)) == round_.started_at + hour
 
 
 def test_the_board_costs_the_same_for_any_field(cast: builders.Cast) -> None:
     client, counts = builders.signed_in(cast.scorekeeper), []
     for players in (8, 40):
-        made = builders.running_tournament(cast.club, players=players)
+        tournament = builders.running_tournament(cast.club, players=players)
         with CaptureQueriesContext(connection) as queries:
-            client.get(url(made, "desk-round"))
+            client.get(url(tournament, "desk-round"))
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
-def test_the_number_field_goes_to_the_table(made: Tournament, cast: builders.Cast) -> None:
+def test_the_number_field_goes_to_the_table(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    assert client.get(url(made, "desk-round"), {"table": " 2 "}).url == url(made, table=2)
+    assert client.get(url(tournament, "desk-round"), {"table": " 2 "}).url == url(tournament, table=2)
     for typed in ("9" * 10_000, "-1"):
-        response = client.get(url(made, "desk-round"), {"table": typed})
+        response = client.get(url(tournament, "desk-round"), {"table": typed})
         assert (response.status_code, len(response.content) < 40_000) == (422, True)
         reason = "Type a table’s number in digits or a player’s name, or scan the code of a card."
         assert reason in response.content.decode()
 
 
-def test_htmx_gets_the_tiles_alone(made: Tournament, cast: builders.Cast) -> None:
+def test_htmx_gets_the_tiles_alone(tournament: Tournament, cast: builders.Cast) -> None:
     response = builders.signed_in(cast.scorekeeper).get(
-        url(made, "desk-round"), headers={"HX-Request": "true"}
+        url(tournament, "desk-round"), headers={"HX-Request": "true"}
     )
     assert "<html" not in response.content.decode()
     assert "HX-Request" in response.headers["Vary"]
 
 
-def test_cards_are_marked_as_in_and_taken_back(made: Tournament, cast: builders.Cast) -> None:
+def test_cards_are_marked_as_in_and_taken_back(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    client.post(url(made, "desk-handed-in"), {"stamp": str(Stamp())})
+    client.post(url(tournament, "desk-handed-in"), {"stamp": str(Stamp())})
     assert (CardSet.objects.get().state, CardSet.objects.get().handed_in_by) == ("in", "A")
-    client.post(url(made, "desk-handed-in"), {"undo": "1", "stamp": str(paper.stamp(made, version=1))})
+    client.post(
+        url(tournament, "desk-handed-in"), {"undo": "1", "stamp": str(paper.stamp(tournament, version=1))}
+    )
     assert not CardSet.objects.exists()
 
 
 # -- The grid --------------------------------------------------------------------------------------------------------
 
 
-def test_the_grid_offers_collector_and_verifiers(made: Tournament, cast: builders.Cast) -> None:
-    form = builders.signed_in(cast.scorekeeper).get(url(made)).context["form"]
+def test_the_grid_offers_collector_and_verifiers(tournament: Tournament, cast: builders.Cast) -> None:
+    form = builders.signed_in(cast.scorekeeper).get(url(tournament)).context["form"]
     assert form.initial["handed_in_by"] == "A"
     assert {row.letter: row.offered for row in form.rows} == paper.ACROSS
     assert form.all_faults == []
 
 
-def test_accepting_by_the_form(made: Tournament, cast: builders.Cast) -> None:
-    response = submit(cast.scorekeeper, made, "accept")
-    assert (response.status_code, response.url) == (302, url(made, "desk-round"))
+def test_accepting_by_the_form(tournament: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, tournament, "accept")
+    assert (response.status_code, response.url) == (302, url(tournament, "desk-round"))
     assert CardSet.objects.get().state == "accepted"
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
-    page = builders.signed_in(cast.second_scorekeeper).get(url(made)).content.decode()
+    page = builders.signed_in(cast.second_scorekeeper).get(url(tournament)).content.decode()
     assert "Accepted by <bdi>Sam Lee</bdi>" in page
     assert 'id="grid"' not in page
 
@@ -221,9 +226,9 @@ def test_accepting_by_the_form(made: Tournament, cast: builders.Cast) -> None:
     ("typed", "number"), [("20-", -20), ("-20", -20), (" − 20 ", -20), ("–20", -20), ("020", 20)]
 )
 def test_a_minus_may_stand_before_or_after(
-    made: Tournament, cast: builders.Cast, typed: str, number: int
+    tournament: Tournament, cast: builders.Cast, typed: str, number: int
 ) -> None:
-    submit(cast.scorekeeper, made, "save", B_1=typed)
+    submit(cast.scorekeeper, tournament, "save", B_1=typed)
     assert Card.objects.get(letter="B").points[0] == number
 
 
@@ -237,9 +242,9 @@ def test_a_minus_may_stand_before_or_after(
 )
 @pytest.mark.parametrize("do", ["save", "accept", "hold"])
 def test_what_is_no_number_changes_nothing_and_is_still_there(
-    made: Tournament, cast: builders.Cast, typed: str, code: str, do: str
+    tournament: Tournament, cast: builders.Cast, typed: str, code: str, do: str
 ) -> None:
-    response = submit(cast.scorekeeper, made, do, B_3=typed, held_reason="x")
+    response = submit(cast.scorekeeper, tournament, do, B_3=typed, held_reason="x")
     assert response.status_code == 422
     assert [(fault.code, fault.field) for fault in response.context["form"].faults()] == [(code, "B-3")]
     assert response.context["form"]["B-3"].value() == typed
@@ -267,21 +272,21 @@ def test_what_is_no_number_changes_nothing_and_is_still_there(
     ],
 )
 def test_half_sent_and_forged_forms_change_nothing(
-    made: Tournament, cast: builders.Cast, fields: dict[str, Any]
+    tournament: Tournament, cast: builders.Cast, fields: dict[str, Any]
 ) -> None:
-    response = submit(cast.scorekeeper, made, "accept", **fields)
+    response = submit(cast.scorekeeper, tournament, "accept", **fields)
     assert response.status_code == 422
     assert not CardSet.objects.exists()
 
 
-def test_an_empty_post_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
-    response = builders.signed_in(cast.scorekeeper).post(url(made), {})
+def test_an_empty_post_is_a_sentence(tournament: Tournament, cast: builders.Cast) -> None:
+    response = builders.signed_in(cast.scorekeeper).post(url(tournament), {})
     assert response.status_code == 422
     assert "This page is no longer whole." in response.content.decode()
 
 
-def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: builders.Cast) -> None:
-    response = submit(cast.scorekeeper, made, "accept", B_3="10", A_verified="", A_total="50")
+def test_a_faulty_set_is_kept_and_every_fault_is_shown(tournament: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, tournament, "accept", B_3="10", A_verified="", A_total="50")
     assert response.status_code == 422
     form = response.context["form"]
     assert [(fault.code, fault.field) for fault in form.all_faults] == [
@@ -299,10 +304,10 @@ def test_a_faulty_set_is_kept_and_every_fault_is_shown(made: Tournament, cast: b
 
 
 def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     nobody = {f"{letter}_verified": "" for letter in "ABCD"}
-    page = submit(cast.scorekeeper, made, "accept", A_total="110", **nobody).content.decode()
+    page = submit(cast.scorekeeper, tournament, "accept", A_total="110", **nobody).content.decode()
     line = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="refusal"[^>]*>(.*?)</div>', page, re.DOTALL)[1])
     assert " ".join(line.split()) == (
         "Not accepted. What you typed is stored, and this is in the way: "
@@ -328,43 +333,54 @@ def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
     ],
 )
 def test_who_typed_otherwise_than_a_settled_set_is_told_what_to_do(
-    made: Tournament, cast: builders.Cast, who: str, state: str, sentence: str
+    tournament: Tournament, cast: builders.Cast, who: str, state: str, sentence: str
 ) -> None:
     reason = {"held_reason": "two winners"} if state == "held" else {}
-    builders.card_set(paper.table(made), NUMBERS, state=state, **reason)
-    response = submit(getattr(cast, who), made, "accept", A_1="40", A_total="50")
+    builders.card_set(paper.table(tournament), NUMBERS, state=state, **reason)
+    response = submit(getattr(cast, who), tournament, "accept", A_1="40", A_total="50")
     assert (response.status_code, sentence in response.content.decode()) == (409, True)
 
 
-def test_the_same_form_twice(made: Tournament, cast: builders.Cast) -> None:
+def test_the_same_form_twice(tournament: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="accept")
     client = builders.signed_in(cast.scorekeeper)
-    answers = [client.post(url(made), sent) for _ in range(2)]
-    assert [(answer.status_code, answer.url) for answer in answers] == [(302, url(made, "desk-round"))] * 2
+    answers = [client.post(url(tournament), sent) for _ in range(2)]
+    assert [(answer.status_code, answer.url) for answer in answers] == [
+        (302, url(tournament, "desk-round"))
+    ] * 2
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
 
 
-def test_holding_needs_a_reason_and_loses_nothing(made: Tournament, cast: builders.Cast) -> None:
-    response = submit(cast.scorekeeper, made, "hold", held_reason=" ")
+def test_holding_needs_a_reason_and_loses_nothing(tournament: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, tournament, "hold", held_reason=" ")
     assert (response.status_code, response.context["form"]["A-1"].value()) == (422, "45")
     assert not CardSet.objects.exists()
-    assert submit(cast.scorekeeper, made, "hold", held_reason="x" * 10_000).status_code == 422
+    assert submit(cast.scorekeeper, tournament, "hold", held_reason="x" * 10_000).status_code == 422
     assert not CardSet.objects.exists()
-    assert submit(cast.scorekeeper, made, "hold", held_reason="two winners").status_code == 302
+    assert submit(cast.scorekeeper, tournament, "hold", held_reason="two winners").status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().held_reason) == ("held", "two winners")
 
 
-def test_a_held_set_is_the_directors(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "hold", held_reason="two winners")
-    assert builders.signed_in(cast.scorekeeper).get(url(made)).context["is_open"] is False
-    assert builders.signed_in(cast.director).get(url(made)).context["is_open"] is True
-    response = submit(cast.director, made, "rule", version=1, ruling="C won", consulted=list("ABCD"))
+def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
+    assert builders.signed_in(cast.scorekeeper).get(url(tournament)).context["is_open"] is False
+    assert builders.signed_in(cast.director).get(url(tournament)).context["is_open"] is True
+    response = submit(cast.director, tournament, "rule", version=1, ruling="C won", consulted=list("ABCD"))
     assert response.status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().ruling) == ("accepted", "C won")
 
 
-def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
-    response = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), paper.post(B_3="10"))
+def test_a_set_to_be_ruled_on_is_not_called_complete(tournament: Tournament, cast: builders.Cast) -> None:
+    nothing = re.compile(r'id="ready" role="status">\s*</span>')
+    submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
+    shown = builders.signed_in(cast.director).get(url(tournament))
+    refused = submit(cast.director, tournament, "rule", version=1, ruling="")
+    assert (shown.status_code, refused.status_code) == (200, 422)
+    assert all(nothing.search(page.content.decode()) for page in (shown, refused))
+
+
+def test_checking_stores_nothing(tournament: Tournament, cast: builders.Cast) -> None:
+    response = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), paper.post(B_3="10"))
     page = response.content.decode()
     assert "Game 3 cannot be" in page
     assert 'id="faults-B"' in page
@@ -372,69 +388,69 @@ def test_checking_stores_nothing(made: Tournament, cast: builders.Cast) -> None:
     assert not CardSet.objects.exists()
 
 
-def test_while_typing_what_is_to_come_is_no_fault_yet(made: Tournament, cast: builders.Cast) -> None:
-    begun = paper.place(made).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
-    sent = {**begun, "stamp": str(paper.stamp(made))}
-    form = builders.signed_in(cast.scorekeeper).post(url(made, "desk-check"), sent).context["form"]
+def test_while_typing_what_is_to_come_is_no_fault_yet(tournament: Tournament, cast: builders.Cast) -> None:
+    begun = paper.place(tournament).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    sent = {**begun, "stamp": str(paper.stamp(tournament))}
+    form = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), sent).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
     form = (
         builders.signed_in(cast.scorekeeper)
-        .post(url(made, "desk-check"), sent | {"attempted": "1"})
+        .post(url(tournament, "desk-check"), sent | {"attempted": "1"})
         .context["form"]
     )
     assert len(form.shown_faults) == 4 * 5 + 1
 
 
-def test_reopening_and_moving_by_their_forms(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "accept")
+def test_reopening_and_moving_by_their_forms(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "accept")
     client = builders.signed_in(cast.director)
     sent = {
-        "stamp": str(paper.stamp(made, version=1)),
+        "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
-    assert client.post(url(made, "desk-reopen"), sent).url == url(made)
+    assert client.post(url(tournament, "desk-reopen"), sent).url == url(tournament)
     assert CardSet.objects.get().state == "held"
-    sent = {"stamp": str(paper.stamp(made, version=2)), "to": "2", "reason": "of table 2"}
-    assert client.post(url(made, "desk-move"), sent).url == url(made, table=2)
+    sent = {"stamp": str(paper.stamp(tournament, version=2)), "to": "2", "reason": "of table 2"}
+    assert client.post(url(tournament, "desk-move"), sent).url == url(tournament, table=2)
     assert CardSet.objects.get(cards__letter="A").table.number == 2
 
 
-def test_where_cards_went_is_said_at_the_table_they_left(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save")
+def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "save")
     client = builders.signed_in(cast.scorekeeper)
-    sent = {"stamp": str(paper.stamp(made, version=1)), "to": "2"}
-    client.post(url(made, "desk-move"), sent)
-    pages = [builders.one_line(client.get(url(made, table=table)).content.decode()) for table in (1, 2)]
+    sent = {"stamp": str(paper.stamp(tournament, version=1)), "to": "2"}
+    client.post(url(tournament, "desk-move"), sent)
+    pages = [builders.one_line(client.get(url(tournament, table=table)).content.decode()) for table in (1, 2)]
     assert "set moved away, Table 2" in pages[0]
     assert "set moved here, Table 1" in pages[1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
-def test_moving_to_no_table_is_a_sentence(made: Tournament, cast: builders.Cast, to: str) -> None:
-    submit(cast.scorekeeper, made, "save")
-    sent = {"stamp": str(paper.stamp(made, version=1)), "to": to}
-    assert builders.signed_in(cast.scorekeeper).post(url(made, "desk-move"), sent).status_code == 422
+def test_moving_to_no_table_is_a_sentence(tournament: Tournament, cast: builders.Cast, to: str) -> None:
+    submit(cast.scorekeeper, tournament, "save")
+    sent = {"stamp": str(paper.stamp(tournament, version=1)), "to": to}
+    assert builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-move"), sent).status_code == 422
     assert CardSet.objects.get().table.number == 1
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
 def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cast, system: str) -> None:
-    made = builders.running_tournament(cast.club, players=8, system=system)
-    page = builders.signed_in(cast.scorekeeper).get(url(made)).content.decode()
+    tournament = builders.running_tournament(cast.club, players=8, system=system)
+    page = builders.signed_in(cast.scorekeeper).get(url(tournament)).content.decode()
     assert 'id="facts"' in page
     assert 'id="grid"' not in page
-    assert submit(cast.scorekeeper, made, "accept").status_code == 422
+    assert submit(cast.scorekeeper, tournament, "accept").status_code == 422
     assert not CardSet.objects.exists()
 
 
 # -- Two people, one table -------------------------------------------------------------------------------------------
 
 
-def test_the_second_of_two_sees_both_and_chooses(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
-    response = submit(cast.second_scorekeeper, made, "accept", A_total="50")
+def test_the_second_of_two_sees_both_and_chooses(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
+    response = submit(cast.second_scorekeeper, tournament, "accept", A_total="50")
     assert response.status_code == 409
     differences = {one.field: one for one in response.context["merge"].differences}
     assert {
@@ -451,10 +467,10 @@ def test_the_second_of_two_sees_both_and_chooses(made: Tournament, cast: builder
     assert 'name="B-3" value="-10"' in page
 
 
-def test_what_only_one_changed_is_chosen_for_that_one(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
-    submit(cast.scorekeeper, made, "save", version=1, C_verified="")
-    response = submit(cast.second_scorekeeper, made, "save", version=1, B_3="10", B_total="0")
+def test_what_only_one_changed_is_chosen_for_that_one(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
+    submit(cast.scorekeeper, tournament, "save", version=1, C_verified="")
+    response = submit(cast.second_scorekeeper, tournament, "save", version=1, B_3="10", B_total="0")
     assert response.status_code == 409
     assert {
         one.field: (one.old, one.theirs, one.yours, one.choice)
@@ -472,9 +488,9 @@ def stamps_in(response: Any) -> list[str]:
     return [html.unescape(value) for value in values]
 
 
-def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", B_3="10", B_total="0", C_verified="")
-    response = submit(cast.second_scorekeeper, made, "accept")
+def test_the_merged_form_is_accepted(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
+    response = submit(cast.second_scorekeeper, tournament, "accept")
     merge = response.context["merge"]
     chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
     sent = {
@@ -482,14 +498,16 @@ def test_the_merged_form_is_accepted(made: Tournament, cast: builders.Cast) -> N
         "stamp": stamps_in(response)[0],
         "do": "accept",
     }
-    assert builders.signed_in(cast.second_scorekeeper).post(url(made), sent).status_code == 302
+    assert builders.signed_in(cast.second_scorekeeper).post(url(tournament), sent).status_code == 302
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
     assert CardSet.objects.get().state == "accepted"
 
 
-def test_accepted_meanwhile_shows_both_and_changes_nothing(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "accept")
-    response = submit(cast.second_scorekeeper, made, "accept", A_1="35", A_total="45")
+def test_accepted_meanwhile_shows_both_and_changes_nothing(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, tournament, "accept")
+    response = submit(cast.second_scorekeeper, tournament, "accept", A_1="35", A_total="45")
     page = response.content.decode()
     assert response.status_code == 409
     assert 'value="accept"' not in page
@@ -500,83 +518,89 @@ def test_accepted_meanwhile_shows_both_and_changes_nothing(made: Tournament, cas
     assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
 
 
-def test_the_back_button_with_other_numbers_is_a_choice_too(made: Tournament, cast: builders.Cast) -> None:
+def test_the_back_button_with_other_numbers_is_a_choice_too(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
     client = builders.signed_in(cast.scorekeeper)
     sent = paper.post()
-    client.post(url(made), sent)
-    response = client.post(url(made), sent | {"A-1": "35", "A-total": "45"})
+    client.post(url(tournament), sent)
+    response = client.post(url(tournament), sent | {"A-1": "35", "A-total": "45"})
     assert response.status_code == 409
     assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
 
 
 def test_names_are_escaped(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    person = made.entries.get(number=1).person
+    tournament = builders.running_tournament(cast.club, players=8)
+    person = tournament.entries.get(number=1).person
     person.name = "<script>alert(1)</script>"
     person.save()
     for name in ("desk-table", "desk-round"):
         assert (
-            "<script>alert" not in builders.signed_in(cast.scorekeeper).get(url(made, name)).content.decode()
+            "<script>alert"
+            not in builders.signed_in(cast.scorekeeper).get(url(tournament, name)).content.decode()
         )
-    submit(cast.scorekeeper, made, "save", written(totals={"A": 50}))
-    page = submit(cast.second_scorekeeper, made, "save").content.decode()
+    submit(cast.scorekeeper, tournament, "save", written(totals={"A": 50}))
+    page = submit(cast.second_scorekeeper, tournament, "save").content.decode()
     assert "<script>alert" not in page
 
 
-def test_a_refused_dispute_or_move_keeps_what_was_typed(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "accept")
+def test_a_refused_dispute_or_move_keeps_what_was_typed(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "accept")
     sent = {
-        "stamp": str(paper.stamp(made, version=1)),
+        "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "C counted twice",
         "present": list("ABC"),
     }
-    response = builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    response = builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), sent)
     assert response.status_code == 422
     assert "Not marked: D Player 4." in response.content.decode()
     assert "C counted twice</textarea>" in response.content.decode()
-    stale = sent | {"present": list("ABCD"), "stamp": str(paper.stamp(made))}
-    assert builders.signed_in(cast.director).post(url(made, "desk-reopen"), stale).status_code == 409
+    stale = sent | {"present": list("ABCD"), "stamp": str(paper.stamp(tournament))}
+    assert builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), stale).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
 
-def test_a_player_with_a_card_elsewhere_is_a_sentence(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save")
-    seat, other = paper.table(made).seats.get(letter="A"), paper.table(made, 2).seats.get(letter="A")
+def test_a_player_with_a_card_elsewhere_is_a_sentence(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "save")
+    seat, other = (
+        paper.table(tournament).seats.get(letter="A"),
+        paper.table(tournament, 2).seats.get(letter="A"),
+    )
     moved = seat.entry
     seat.delete()
     other.entry = moved
     other.save()
     response = builders.signed_in(cast.scorekeeper).post(
-        url(made, table=2), paper.post(seats=paper.sitting(made, 2))
+        url(tournament, table=2), paper.post(seats=paper.sitting(tournament, 2))
     )
     assert response.status_code == 422
     assert "Player 1 has a card at table 1 of this round already." in response.content.decode()
     assert CardSet.objects.count() == 1
 
 
-def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(made: Tournament) -> None:
+def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(tournament: Tournament) -> None:
     asked = {"headers": {"HX-Request": "true"}}
-    response = Client().post(url(made, "desk-check"), paper.post(), **asked)
+    response = Client().post(url(tournament, "desk-check"), paper.post(), **asked)
     assert (response.status_code, response.content) == (401, b"")
     for name in ("manage", "finish", "journal", "desk"):
-        response = Client().get(reverse(name, args=[made.slug]), **asked)
+        response = Client().get(reverse(name, args=[tournament.slug]), **asked)
         assert (name, response.status_code, response.content) == (name, 401, b"")
 
 
-def test_a_table_that_everybody_left_is_not_waited_for(made: Tournament, cast: builders.Cast) -> None:
-    paper.table(made, 2).seats.all().delete()
-    submit(cast.scorekeeper, made, "accept")
-    board = builders.signed_in(cast.scorekeeper).get(url(made, "desk-round")).context["board"]
+def test_a_table_that_everybody_left_is_not_waited_for(tournament: Tournament, cast: builders.Cast) -> None:
+    paper.table(tournament, 2).seats.all().delete()
+    submit(cast.scorekeeper, tournament, "accept")
+    board = builders.signed_in(cast.scorekeeper).get(url(tournament, "desk-round")).context["board"]
     assert ([tile.number for tile in board.tiles], board.is_complete) == ([1], True)
 
 
-def test_an_empty_number_field_opens_the_table_offered(made: Tournament, cast: builders.Cast) -> None:
+def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=1)
-    submit(cast.scorekeeper, made, "accept")
-    assert client.get(url(made, "desk-round"), {"table": ""}).url == url(made, table=2)
-    client.post(url(made, table=2), paper.post(do="accept", seats=paper.sitting(made, 2)))
-    assert client.get(url(made, "desk-round"), {"table": ""}).status_code == 200
+    assert client.get(url(tournament, "desk-round"), {"table": ""}).url == url(tournament, table=1)
+    submit(cast.scorekeeper, tournament, "accept")
+    assert client.get(url(tournament, "desk-round"), {"table": ""}).url == url(tournament, table=2)
+    client.post(url(tournament, table=2), paper.post(do="accept", seats=paper.sitting(tournament, 2)))
+    assert client.get(url(tournament, "desk-round"), {"table": ""}).status_code == 200
 
 
 def said_moves(response: Any) -> list[tuple[int, ...]]:
@@ -588,37 +612,38 @@ def said_moves(response: Any) -> list[tuple[int, ...]]:
 
 
 def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    submit(cast.scorekeeper, made, "accept")
+    submit(cast.scorekeeper, tournament, "accept")
     sent = {
-        "stamp": str(paper.stamp(made, version=1)),
+        "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
-    builders.signed_in(cast.director).post(url(made, "desk-reopen"), sent)
+    builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), sent)
     client = builders.signed_in(cast.scorekeeper)
-    assert client.post(url(made, "desk-check"), paper.post(version=2)).context["moves"] == []
+    assert client.post(url(tournament, "desk-check"), paper.post(version=2)).context["moves"] == []
     # 95 in place of 45: A then has 105, as C has, and shares the first place.
     changed = paper.post(version=2, A_1="95", A_total="105")
     expected = [(1, 2, 1, 55, 105)]
-    assert said_moves(client.post(url(made, "desk-check"), changed)) == expected
+    assert said_moves(client.post(url(tournament, "desk-check"), changed)) == expected
     # Handed back, changed and held again, it is accepted by a ruling: the director is told the same.
     director = builders.signed_in(cast.director)
-    back = {"reason": "Type A’s card again", "stamp": str(paper.stamp(made, version=2))}
-    director.post(url(made, "desk-hand-back"), back)
+    back = {"reason": "Type A’s card again", "stamp": str(paper.stamp(tournament, version=2))}
+    director.post(url(tournament, "desk-hand-back"), back)
     changed = paper.post(version=3, A_1="95", A_total="105")
-    client.post(url(made), changed | {"do": "hold", "held_reason": "A is not sure."})
-    page = director.get(url(made))
+    client.post(url(tournament), changed | {"do": "hold", "held_reason": "A is not sure."})
+    page = director.get(url(tournament))
     assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
 
 
 def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, verification="east")
+    tournament = builders.running_tournament(cast.club, players=8, verification="east")
     client = builders.signed_in(cast.scorekeeper)
     assert (
-        client.get(url(made)).context["form"].offered == "A-verified=C B-verified=A C-verified=A D-verified=A"
+        client.get(url(tournament)).context["form"].offered
+        == "A-verified=C B-verified=A C-verified=A D-verified=A"
     )
     sent = paper.post(A_verified="B", B_verified="", C_verified="", D_verified="")
-    form = client.post(url(made, "desk-check"), sent).context["form"]
+    form = client.post(url(tournament, "desk-check"), sent).context["form"]
     assert form.offered == "A-verified=B B-verified=D C-verified=B D-verified=B"

@@ -20,20 +20,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def submit(user: User, made: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
+def submit(user: User, tournament: Tournament, do: str, cards: Any = None, **fields: Any) -> Any:
     client = Client()
     client.force_login(user)
-    return client.post(reverse("desk-table", args=[made.slug, 1, 1]), paper.post(cards, do=do, **fields))
+    return client.post(
+        reverse("desk-table", args=[tournament.slug, 1, 1]), paper.post(cards, do=do, **fields)
+    )
 
 
-def page(user: User, made: Tournament) -> str:
+def page(user: User, tournament: Tournament) -> str:
     client = Client()
     client.force_login(user)
-    return client.get(reverse("desk-table", args=[made.slug, 1, 1])).content.decode()
+    return client.get(reverse("desk-table", args=[tournament.slug, 1, 1])).content.decode()
 
 
 # In game 2 D called mah jongg in error, C showed the hand, and the game went on to a wall for A and B.
@@ -41,9 +43,11 @@ WENT_ON = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 0, 35, 60], "D"
 MARKS = {"D_2_hand": "called", "C_2_hand": "shown"}
 
 
-def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast: builders.Cast) -> None:
-    assert submit(cast.scorekeeper, made, "accept", written(WENT_ON), **MARKS).status_code == 302
-    game = place(made).written.games[1]
+def test_a_mah_jongg_in_error_is_stored_judged_and_scored(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    assert submit(cast.scorekeeper, tournament, "accept", written(WENT_ON), **MARKS).status_code == 302
+    game = place(tournament).written.games[1]
     error = ErrorCall("D", ("C",))
     assert (game.error, game.dead) == (error, ())
     assert CardSet.objects.get().games[1]["error"] == {"caller": "D", "exposed": ["C"]}
@@ -51,26 +55,28 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(made: Tournament, cast
     assert (game.reading.outcome, game.reading.error, game.reading.dead) == ("wall", error, ())
     lines = PointLine.objects.filter(game=2).order_by("entry__number").values_list("points", "code")
     assert list(lines) == [(10, "wall"), (10, "wall"), (0, "nothing"), (0, "nothing")]
-    shown = page(cast.scorekeeper, made)
+    shown = page(cast.scorekeeper, tournament)
     assert "Wall game; D called mah jongg in error, C showed the hand" in shown
     assert '<span class="small card-mark">called mah jongg in error</span>' in shown
 
 
-def test_an_error_that_ended_the_game_says_who_showed_the_hand(made: Tournament, cast: builders.Cast) -> None:
+def test_an_error_that_ended_the_game_says_who_showed_the_hand(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
     cards = written(NUMBERS | {"A": [45, 10, 10, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 60]})
-    response = submit(cast.scorekeeper, made, "accept", cards, C_3_hand="called")
+    response = submit(cast.scorekeeper, tournament, "accept", cards, C_3_hand="called")
     assert response.status_code == 422
     assert (
         "A alone has points after C&#x27;s error, but B and D kept their hands intact"
         in response.content.decode()
     )
     marks = {"B_3_hand": "shown", "C_3_hand": "called", "D_3_hand": "shown"}
-    assert submit(cast.scorekeeper, made, "accept", cards, version=1, **marks).status_code == 302
-    assert place(made).written.games[2].reading.error == ErrorCall("C", ("B", "D"))
+    assert submit(cast.scorekeeper, tournament, "accept", cards, version=1, **marks).status_code == 302
+    assert place(tournament).written.games[2].reading.error == ErrorCall("C", ("B", "D"))
 
 
-def test_who_called_in_error_has_nothing_of_a_wall(made: Tournament, cast: builders.Cast) -> None:
-    response = submit(cast.scorekeeper, made, "accept", D_2_hand="called")
+def test_who_called_in_error_has_nothing_of_a_wall(tournament: Tournament, cast: builders.Cast) -> None:
+    response = submit(cast.scorekeeper, tournament, "accept", D_2_hand="called")
     assert response.status_code == 422
     assert [(one.code, one.field) for one in response.context["form"].all_faults] == [("contradicted", "D-2")]
     assert 'data-take="D-2=0"' in response.content.decode()
@@ -86,38 +92,40 @@ def test_who_called_in_error_has_nothing_of_a_wall(made: Tournament, cast: build
     ],
 )
 def test_marks_that_cannot_be_change_nothing(
-    made: Tournament, cast: builders.Cast, marks: dict[str, str], faults: list[tuple[str, str]]
+    tournament: Tournament, cast: builders.Cast, marks: dict[str, str], faults: list[tuple[str, str]]
 ) -> None:
-    response = submit(cast.scorekeeper, made, "save", **marks)
+    response = submit(cast.scorekeeper, tournament, "save", **marks)
     assert response.status_code == 422
     assert [(one.code, one.field) for one in response.context["form"].faults()] == faults
     assert not CardSet.objects.exists()
 
 
 def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, system="mahj-x")
+    tournament = builders.running_tournament(cast.club, players=8, system="mahj-x")
     # mahj-x: B looked at a blind pass and played out of turn in the wall game, 10 each
     numbers = {"A": [25, 10], "B": [-10, -10], "C": [0, 10], "D": [0, 10]}
     cards = written({letter: [*points, 10, 10] for letter, points in numbers.items()})
-    one = submit(cast.scorekeeper, made, "accept", cards, B_2_infraction="blind-pass-look")
+    one = submit(cast.scorekeeper, tournament, "accept", cards, B_2_infraction="blind-pass-look")
     assert one.status_code == 422
     both = ["blind-pass-look", "out-of-turn"]
-    response = submit(cast.scorekeeper, made, "accept", cards, version=1, B_2_infraction=both)
+    response = submit(cast.scorekeeper, tournament, "accept", cards, version=1, B_2_infraction=both)
     assert response.status_code == 302
-    assert place(made).written.games[1].infractions == (("B", "blind-pass-look"), ("B", "out-of-turn"))
-    assert place(made).written.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
+    assert place(tournament).written.games[1].infractions == (("B", "blind-pass-look"), ("B", "out-of-turn"))
+    assert place(tournament).written.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
     lines = PointLine.objects.filter(game=2, entry__number=2).values_list("points", "code")
     assert sorted(lines) == [(-10, "blind-pass-look"), (-10, "out-of-turn"), (10, "wall")]
-    shown = page(cast.scorekeeper, made)
+    shown = page(cast.scorekeeper, tournament)
     assert (
         '<span class="small card-mark">looked at a blind pass</span><span class="small card-mark">out of turn</span>'
         in shown
     )
 
 
-def test_there_is_a_list_for_each_infraction_and_a_free_one(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", B_3_infraction="blind-pass-look misnamed-for-exposure")
-    shown = page(cast.scorekeeper, made)
+def test_there_is_a_list_for_each_infraction_and_a_free_one(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, tournament, "save", B_3_infraction="blind-pass-look misnamed-for-exposure")
+    shown = page(cast.scorekeeper, tournament)
     assert shown.count('name="B-3-infraction"') == 3
     assert shown.count('name="B-2-infraction"') == 1
     assert 'id="id_B-3-infraction-2"' in shown
@@ -143,10 +151,10 @@ def test_marks_go_along_to_another_table_for_those_who_sit_there() -> None:
 
 
 def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    submit(cast.scorekeeper, made, "save", A_3="35", D_2_hand="called")
-    response = submit(cast.second_scorekeeper, made, "save", B_4="-10", D_2_hand="dead")
+    submit(cast.scorekeeper, tournament, "save", A_3="35", D_2_hand="called")
+    response = submit(cast.second_scorekeeper, tournament, "save", B_4="-10", D_2_hand="dead")
     shown = response.content.decode()
     assert response.status_code == 409
     row = shown.split('data-field="B-4"')[1].split("</tr>")[0]
@@ -156,12 +164,14 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
     assert "<b>dead</b>" in row
 
 
-def test_the_past_says_what_was_mended_and_what_was_changed(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "save", corrected="B-1:20>-20")
-    submit(cast.second_scorekeeper, made, "save", version=1, A_3="35", D_2_hand="called")
+def test_the_past_says_what_was_mended_and_what_was_changed(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, tournament, "save", corrected="B-1:20>-20")
+    submit(cast.second_scorekeeper, tournament, "save", version=1, A_3="35", D_2_hand="called")
     client = Client()
     client.force_login(cast.scorekeeper)
-    first, second = client.get(reverse("desk-table", args=[made.slug, 1, 1])).context["history"]
+    first, second = client.get(reverse("desk-table", args=[tournament.slug, 1, 1])).context["history"]
     assert [(one.label, one.was, one.now) for one in first.corrected_numbers] == [
         ("B Player 2, game 1", 20, -20)
     ]
@@ -170,6 +180,6 @@ def test_the_past_says_what_was_mended_and_what_was_changed(made: Tournament, ca
         ("A-3", "0", "35"),
         ("D-2-hand", "", "called"),
     ]
-    shown = page(cast.scorekeeper, made)
+    shown = page(cast.scorekeeper, tournament)
     assert "mended: B Player 2, game 1:" in shown
     assert '<span class="num">20</span> → <span class="num num-negative">' in shown

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.desk.board import open_tables
-from scoring.desk.codes import card_code, table_of_code
+from scoring.desk.codes import CardCode, table_of_code
 from scoring.desk.presence import others_at, present
 from scoring.models import Card, CardSet, PointLine, Presence
 from scoring.sets.disputes import reopen_set
@@ -28,17 +28,19 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def url(made: Tournament, name: str, table: int = 1) -> str:
-    return reverse(name, args=[made.slug, 1, table])
+def url(tournament: Tournament, name: str, table: int = 1) -> str:
+    return reverse(name, args=[tournament.slug, 1, table])
 
 
-def send(user: User, made: Tournament, by: User | None = None, **fields: Any) -> Any:
+def send(user: User, tournament: Tournament, by: User | None = None, **fields: Any) -> Any:
     sent = paper.post(**{"do": "accept"} | fields) | {"typed_by": str((by or user).pk)}
-    return builders.signed_in(user).post(url(made, "desk-send"), sent, headers={"Accept": "application/json"})
+    return builders.signed_in(user).post(
+        url(tournament, "desk-send"), sent, headers={"Accept": "application/json"}
+    )
 
 
 # -- Sets from the pile ----------------------------------------------------------------------------------------------
@@ -54,38 +56,40 @@ ACCEPTED = {
 }
 
 
-def test_a_set_is_answered_for(made: Tournament, cast: builders.Cast) -> None:
-    answer = send(cast.scorekeeper, made)
+def test_a_set_is_answered_for(tournament: Tournament, cast: builders.Cast) -> None:
+    answer = send(cast.scorekeeper, tournament)
     assert (answer.status_code, answer.json()) == (200, ACCEPTED)
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
 
 
-def test_an_answer_that_is_no_longer_true_is_not_given_again(made: Tournament, cast: builders.Cast) -> None:
+def test_an_answer_that_is_no_longer_true_is_not_given_again(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
     key = uuid.uuid4()
-    send(cast.scorekeeper, made, key=key)
-    reopen_set(paper.place(made), reason="dispute", present="ABCD", by=cast.director)
-    answer = send(cast.scorekeeper, made, key=key)
+    send(cast.scorekeeper, tournament, key=key)
+    reopen_set(paper.place(tournament), reason="dispute", present="ABCD", by=cast.director)
+    answer = send(cast.scorekeeper, tournament, key=key)
     # It is stored, so that the browser lets its draft go.
     said = {name: answer.json()[name] for name in ("accepted", "stored", "state")}
     assert (answer.status_code, said) == (409, {"accepted": False, "stored": True, "state": "held"})
     assert answer.json()["reasons"][0].startswith("This was changed after the page was opened")
     page = builders.signed_in(cast.scorekeeper).post(
-        url(made, "desk-table"), paper.post(do="accept", key=key)
+        url(tournament, "desk-table"), paper.post(do="accept", key=key)
     )
     assert (page.status_code, f'data-done="{key}"' in page.content.decode()) == (409, True)
 
 
-def test_an_answer_that_was_lost_is_given_again(made: Tournament, cast: builders.Cast) -> None:
+def test_an_answer_that_was_lost_is_given_again(tournament: Tournament, cast: builders.Cast) -> None:
     key = uuid.uuid4()
-    answers = [send(cast.scorekeeper, made, key=key).json() for _ in range(3)]
+    answers = [send(cast.scorekeeper, tournament, key=key).json() for _ in range(3)]
     assert answers == [ACCEPTED] * 3
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
 
 
 def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    answer = send(cast.scorekeeper, made, A_total="50")
+    answer = send(cast.scorekeeper, tournament, A_total="50")
     assert answer.status_code == 422
     assert answer.json() == {
         "accepted": False,
@@ -107,28 +111,28 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
     ],
 )
 def test_what_cannot_be_read_is_refused_and_nothing_is_stored(
-    made: Tournament, cast: builders.Cast, fields: dict[str, Any], reason: str
+    tournament: Tournament, cast: builders.Cast, fields: dict[str, Any], reason: str
 ) -> None:
-    answer = send(cast.scorekeeper, made, **fields)
+    answer = send(cast.scorekeeper, tournament, **fields)
     assert (answer.status_code, answer.json()["stored"], answer.json()["reasons"]) == (422, False, [reason])
     assert not CardSet.objects.exists()
 
 
 def test_a_set_that_somebody_else_accepted_is_refused_with_the_reason(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    send(cast.scorekeeper, made)
-    answer = send(cast.second_scorekeeper, made, A_1="40", A_total="50")
+    send(cast.scorekeeper, tournament)
+    answer = send(cast.second_scorekeeper, tournament, A_1="40", A_total="50")
     assert (answer.status_code, answer.json()["stored"]) == (409, False)
     assert answer.json()["reasons"] == ["Somebody else changed this set in the meantime."]
     assert answer.json()["counts"] == ACCEPTED["counts"]
 
 
 def test_reasons_name_the_cards_that_have_the_same_trouble_together(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     nobody = {f"{letter}_verified": "" for letter in "ABD"}
-    answer = send(cast.scorekeeper, made, B_total="-10", C_3="", D_total="", **nobody)
+    answer = send(cast.scorekeeper, tournament, B_total="-10", C_3="", D_total="", **nobody)
     assert answer.json()["reasons"] == [
         "Nobody has verified A, B and D.",
         "B: the games add up to −20, the card says −10.",
@@ -137,30 +141,30 @@ def test_reasons_name_the_cards_that_have_the_same_trouble_together(
     ]
 
 
-def test_a_set_is_sent_by_whoever_typed_it(made: Tournament, cast: builders.Cast) -> None:
-    answer = send(cast.second_scorekeeper, made, by=cast.scorekeeper)
+def test_a_set_is_sent_by_whoever_typed_it(tournament: Tournament, cast: builders.Cast) -> None:
+    answer = send(cast.second_scorekeeper, tournament, by=cast.scorekeeper)
     assert (answer.status_code, answer.json()["accepted"]) == (409, False)
     assert not CardSet.objects.exists()
 
 
-def test_who_is_signed_out_is_told_so_and_not_sent_elsewhere(made: Tournament) -> None:
-    answer = Client().post(url(made, "desk-send"), paper.post(), headers={"Accept": "application/json"})
+def test_who_is_signed_out_is_told_so_and_not_sent_elsewhere(tournament: Tournament) -> None:
+    answer = Client().post(url(tournament, "desk-send"), paper.post(), headers={"Accept": "application/json"})
     assert answer.status_code == 401
     assert not CardSet.objects.exists()
 
 
-def test_a_scorekeeper_sends_no_ruling(made: Tournament, cast: builders.Cast) -> None:
-    send(cast.scorekeeper, made, do="hold", held_reason="two winners")
-    answer = send(cast.scorekeeper, made, do="rule", version=1, ruling="x", consulted=list("ABCD"))
+def test_a_scorekeeper_sends_no_ruling(tournament: Tournament, cast: builders.Cast) -> None:
+    send(cast.scorekeeper, tournament, do="hold", held_reason="two winners")
+    answer = send(cast.scorekeeper, tournament, do="rule", version=1, ruling="x", consulted=list("ABCD"))
     assert (answer.status_code, CardSet.objects.get().state) == (403, "held")
 
 
 def test_tables_are_offered_from_the_next_one_on_and_waiting_cards_first(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=24)
-    round_ = made.rounds.get(number=1)
-    builders.card_set(paper.table(made, 2), NUMBERS, state="accepted")
-    builders.card_set(paper.table(made, 6), NUMBERS, state="in")
-    builders.card_set(paper.table(made, 5), NUMBERS, state="held", held_reason="x")
+    tournament = builders.running_tournament(cast.club, players=24)
+    round_ = tournament.rounds.get(number=1)
+    builders.card_set(paper.table(tournament, 2), NUMBERS, state="accepted")
+    builders.card_set(paper.table(tournament, 6), NUMBERS, state="in")
+    builders.card_set(paper.table(tournament, 5), NUMBERS, state="held", held_reason="x")
     assert open_tables(round_, after=3) == [6, 4, 1]
     assert open_tables(round_) == [6, 1, 3, 4]
 
@@ -181,11 +185,11 @@ def test_tables_are_offered_from_the_next_one_on_and_waiting_cards_first(cast: b
         "https://hall.example/t/{slug}/desk/1/2/",
     ],
 )
-def test_a_code_opens_its_table(made: Tournament, cast: builders.Cast, code: str) -> None:
+def test_a_code_opens_its_table(tournament: Tournament, cast: builders.Cast, code: str) -> None:
     answer = builders.signed_in(cast.scorekeeper).get(
-        reverse("desk-round", args=[made.slug, 1]), {"table": code.format(slug=made.slug)}
+        reverse("desk-round", args=[tournament.slug, 1]), {"table": code.format(slug=tournament.slug)}
     )
-    assert (answer.status_code, getattr(answer, "url", "")) == (302, url(made, "desk-table", 2))
+    assert (answer.status_code, getattr(answer, "url", "")) == (302, url(tournament, "desk-table", 2))
 
 
 @pytest.mark.parametrize(
@@ -202,38 +206,38 @@ def test_a_code_opens_its_table(made: Tournament, cast: builders.Cast, code: str
     ],
 )
 def test_a_code_that_does_not_belong_here_says_why(cast: builders.Cast, code: str, reason: str) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=3, published=2)
     answer = builders.signed_in(cast.scorekeeper).get(
-        reverse("desk-round", args=[made.slug, 2]), {"table": code}
+        reverse("desk-round", args=[tournament.slug, 2]), {"table": code}
     )
     assert (answer.status_code, answer.context["unknown"]) == (422, reason)
 
 
-def test_the_code_that_is_printed_is_the_code_that_is_read(made: Tournament) -> None:
-    round_ = made.rounds.get(number=1)
-    assert card_code(made, 1, 2) == f"{made.slug}:R1T2"
-    assert table_of_code(card_code(made, 1, 2), made, round_) == 2
-    with pytest.raises(Refused):
-        table_of_code(card_code(made, 1, 3), made, round_)
+def test_the_code_that_is_printed_is_the_code_that_is_read(tournament: Tournament) -> None:
+    round_ = tournament.rounds.get(number=1)
+    assert table_of_code(CardCode(tournament.pk, 1, 2, "A", 1).printed(""), tournament, round_) == 2
+    for foreign in (CardCode(tournament.pk + 1, 1, 2, "A", 1), CardCode(tournament.pk, 1, 3, "A", 1)):
+        with pytest.raises(Refused):
+            table_of_code(foreign.printed("http://localhost"), tournament, round_)
 
 
-def test_a_name_opens_the_table_at_which_its_player_sits(made: Tournament, cast: builders.Cast) -> None:
-    round_ = made.rounds.get(number=1)
+def test_a_name_opens_the_table_at_which_its_player_sits(tournament: Tournament, cast: builders.Cast) -> None:
+    round_ = tournament.rounds.get(number=1)
     names = ("Wilhelmina Featherstonehaugh", "שרה לוי־כהן", "王小明", "Siobhán O'Brien-Smith")
-    for seat, name in zip(paper.table(made, 2).seats.all(), names, strict=True):
+    for seat, name in zip(paper.table(tournament, 2).seats.all(), names, strict=True):
         Person.objects.filter(entries=seat.entry).update(name=name)
     for typed in ("wilhelmina", "featherstone", "שרה", "王小明", "o'brien", "SIOBHAN", "O’Brien-Smith"):
-        assert table_of_code(typed, made, round_) == 2
+        assert table_of_code(typed, tournament, round_) == 2
     answer = builders.signed_in(cast.scorekeeper).get(
-        reverse("desk-round", args=[made.slug, 1]), {"table": "wilhelmina"}
+        reverse("desk-round", args=[tournament.slug, 1]), {"table": "wilhelmina"}
     )
-    assert (answer.status_code, answer.url) == (302, url(made, "desk-table", 2))
+    assert (answer.status_code, answer.url) == (302, url(tournament, "desk-table", 2))
 
 
-def test_a_name_that_means_no_table_says_why(made: Tournament) -> None:
-    round_ = made.rounds.get(number=1)
-    away = made.entries.create(
-        person=Person.objects.create(club=made.club, name="Zoë Away"), number=99, state="withdrawn"
+def test_a_name_that_means_no_table_says_why(tournament: Tournament) -> None:
+    round_ = tournament.rounds.get(number=1)
+    away = tournament.entries.create(
+        person=Person.objects.create(club=tournament.club, name="Zoë Away"), number=99, state="withdrawn"
     )
     tables = {seat.entry.name: seat.table.number for seat in Seat.objects.filter(table__round=round_)}
     for typed, reason in (
@@ -241,51 +245,52 @@ def test_a_name_that_means_no_table_says_why(made: Tournament) -> None:
         ("zoë", f"{away.name} has no seat in round 1."),
     ):
         with pytest.raises(Refused) as refused:
-            table_of_code(typed, made, round_)
+            table_of_code(typed, tournament, round_)
         assert str(refused.value) == reason
     with pytest.raises(Refused) as refused:
-        table_of_code("Player", made, round_)
+        table_of_code("Player", tournament, round_)
     first = min(tables)
     assert str(refused.value).startswith(f"“Player” may be {first} at table {tables[first]}, ")
 
 
-def test_cards_are_moved_to_the_table_of_a_name(made: Tournament, cast: builders.Cast) -> None:
+def test_cards_are_moved_to_the_table_of_a_name(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    client.post(url(made, "desk-table"), paper.post(do="save"))
-    name = paper.table(made, 2).seats.first().entry.name
-    stamp = str(paper.stamp(made, version=1))
-    answer = client.post(url(made, "desk-move"), {"to": name, "stamp": stamp})
-    assert (answer.status_code, answer.url) == (302, url(made, "desk-table", 2))
+    client.post(url(tournament, "desk-table"), paper.post(do="save"))
+    name = paper.table(tournament, 2).seats.first().entry.name
+    stamp = str(paper.stamp(tournament, version=1))
+    answer = client.post(url(tournament, "desk-move"), {"to": name, "stamp": stamp})
+    assert (answer.status_code, answer.url) == (302, url(tournament, "desk-table", 2))
 
 
 # -- Who is at a table -----------------------------------------------------------------------------------------------
 
 
 def test_somebody_is_at_one_table_at_a_time_and_at_none_once_the_set_is_settled(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     client = builders.signed_in(cast.scorekeeper)
     for table in (1, 2, 1):
-        client.post(url(made, "desk-presence", table=table))
+        client.post(url(tournament, "desk-presence", table=table))
         assert list(Presence.objects.values_list("table__number", flat=True)) == [table]
-    assert client.post(url(made, "desk-table"), paper.post(do="accept")).status_code == 302
+    assert client.post(url(tournament, "desk-table"), paper.post(do="accept")).status_code == 302
     assert not Presence.objects.exists()
 
 
-def test_who_is_at_a_table_is_shown_to_the_others(made: Tournament, cast: builders.Cast) -> None:
+def test_who_is_at_a_table_is_shown_to_the_others(tournament: Tournament, cast: builders.Cast) -> None:
     assert (
-        builders.signed_in(cast.scorekeeper).post(url(made, "desk-presence")).content.decode().strip() == ""
+        builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-presence")).content.decode().strip()
+        == ""
     )
-    said = builders.signed_in(cast.second_scorekeeper).post(url(made, "desk-presence")).content.decode()
+    said = builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-presence")).content.decode()
     assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in said
-    board = builders.signed_in(cast.director).get(reverse("desk-round", args=[made.slug, 1]))
+    board = builders.signed_in(cast.director).get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.present for tile in board.context["board"].tiles] == [["Pat Ng", "Sam Lee"], []]
     assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi> are entering" in board.content.decode()
-    assert "Sam Lee" in builders.signed_in(cast.director).get(url(made, "desk-table")).content.decode()
+    assert "Sam Lee" in builders.signed_in(cast.director).get(url(tournament, "desk-table")).content.decode()
 
 
-def test_who_was_not_seen_lately_is_not_there(made: Tournament, cast: builders.Cast) -> None:
-    table, now = paper.table(made), timezone.now()
+def test_who_was_not_seen_lately_is_not_there(tournament: Tournament, cast: builders.Cast) -> None:
+    table, now = paper.table(tournament), timezone.now()
     Presence.objects.create(table=table, user=cast.scorekeeper, seen_at=now)
     later = now + datetime.timedelta(seconds=24)
     assert others_at(table, cast.director, later) == ["Sam Lee"]
@@ -293,43 +298,49 @@ def test_who_was_not_seen_lately_is_not_there(made: Tournament, cast: builders.C
     assert present(table.round, later + datetime.timedelta(seconds=2), reader=None) == {}
 
 
-def test_accepting_takes_the_name_away(made: Tournament, cast: builders.Cast) -> None:
+def test_accepting_takes_the_name_away(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     for _ in range(2):
-        client.post(url(made, "desk-presence"))
+        client.post(url(tournament, "desk-presence"))
     assert Presence.objects.count() == 1
-    send(cast.scorekeeper, made)
+    send(cast.scorekeeper, tournament)
     assert Presence.objects.count() == 0
 
 
-def test_an_outdated_page_is_told_so(made: Tournament, cast: builders.Cast) -> None:
+def test_an_outdated_page_is_told_so(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     assert (
-        "was changed since" not in client.post(url(made, "desk-presence"), {"version": "0"}).content.decode()
+        "was changed since"
+        not in client.post(url(tournament, "desk-presence"), {"version": "0"}).content.decode()
     )
-    send(cast.second_scorekeeper, made, A_total="50")
-    assert "was changed since" in client.post(url(made, "desk-presence"), {"version": "0"}).content.decode()
+    send(cast.second_scorekeeper, tournament, A_total="50")
+    assert (
+        "was changed since"
+        in client.post(url(tournament, "desk-presence"), {"version": "0"}).content.decode()
+    )
 
 
-def test_being_there_changes_no_journal_and_no_version(made: Tournament, cast: builders.Cast) -> None:
-    builders.signed_in(cast.scorekeeper).post(url(made, "desk-presence"))
-    made.refresh_from_db()
-    assert (JournalEntry.objects.count(), made.version) == (0, 0)
+def test_being_there_changes_no_journal_and_no_version(tournament: Tournament, cast: builders.Cast) -> None:
+    builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-presence"))
+    tournament.refresh_from_db()
+    assert (JournalEntry.objects.count(), tournament.version) == (0, 0)
 
 
 # -- Held sets -------------------------------------------------------------------------------------------------------
 
 
-def hold(made: Tournament, cast: builders.Cast) -> None:
+def hold(tournament: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="save", A_1="40", A_total="50")
-    builders.signed_in(cast.scorekeeper).post(url(made, "desk-table"), sent)
+    builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-table"), sent)
     sent = paper.post(do="hold", version=1, held_reason="A wrote 40 or 45")
-    builders.signed_in(cast.second_scorekeeper).post(url(made, "desk-table"), sent)
+    builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-table"), sent)
 
 
-def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cast: builders.Cast) -> None:
-    hold(made, cast)
-    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-held", args=[made.slug]))
+def test_a_held_set_shows_reason_players_and_both_versions(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    hold(tournament, cast)
+    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-held", args=[tournament.slug]))
     (held,) = answer.context["held"]
     assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
         ("A-1", "45", "40"),
@@ -342,18 +353,22 @@ def test_a_held_set_shows_reason_players_and_both_versions(made: Tournament, cas
     assert "Hand it back" not in text
     assert (
         "Hand it back"
-        in builders.signed_in(cast.director).get(reverse("desk-held", args=[made.slug])).content.decode()
+        in builders.signed_in(cast.director)
+        .get(reverse("desk-held", args=[tournament.slug]))
+        .content.decode()
     )
 
 
-def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders.Cast) -> None:
-    hold(made, cast)
+def test_a_director_hands_back_without_a_ruling(tournament: Tournament, cast: builders.Cast) -> None:
+    hold(tournament, cast)
     sent = {
-        "stamp": str(paper.stamp(made, version=2)),
+        "stamp": str(paper.stamp(tournament, version=2)),
         "reason": "A says 45 for sure",
     }
     client = builders.signed_in(cast.director)
-    assert client.post(url(made, "desk-hand-back"), sent).url == reverse("desk-held", args=[made.slug])
+    assert client.post(url(tournament, "desk-hand-back"), sent).url == reverse(
+        "desk-held", args=[tournament.slug]
+    )
     card_set, entry = CardSet.objects.get(), JournalEntry.objects.order_by("sequence").last()
     assert (card_set.state, card_set.version, card_set.held_reason) == ("in", 3, "")
     assert (entry.verb, entry.reason, entry.old["held_reason"]) == (
@@ -361,47 +376,53 @@ def test_a_director_hands_back_without_a_ruling(made: Tournament, cast: builders
         "A says 45 for sure",
         "A wrote 40 or 45",
     )
-    assert client.post(url(made, "desk-hand-back"), sent).status_code == 302  # the same form again
+    assert client.post(url(tournament, "desk-hand-back"), sent).status_code == 302  # the same form again
     assert JournalEntry.objects.count() == 3
 
 
 def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
     asked = []
     for held in (1, 3):
-        made = builders.running_tournament(cast.club, players=12)
+        tournament = builders.running_tournament(cast.club, players=12)
         for number in range(1, held + 1):
-            builders.card_set(paper.table(made, number), NUMBERS, state="held", held_reason="A is blurred")
+            builders.card_set(
+                paper.table(tournament, number), NUMBERS, state="held", held_reason="A is blurred"
+            )
         client = builders.signed_in(cast.director)
-        client.get(reverse("desk-held", args=[made.slug]))  # what is asked once per process
+        client.get(reverse("desk-held", args=[tournament.slug]))  # what is asked once per process
         with CaptureQueriesContext(connection) as captured:
-            answer = client.get(reverse("desk-held", args=[made.slug]))
+            answer = client.get(reverse("desk-held", args=[tournament.slug]))
         asked.append((len(answer.context["held"]), len(captured)))
     assert asked == [(1, asked[0][1]), (3, asked[0][1])]
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])
-def test_handing_back_needs_a_reason(made: Tournament, cast: builders.Cast, reason: str) -> None:
-    hold(made, cast)
-    sent = {"stamp": str(paper.stamp(made, version=2)), "reason": reason}
-    answer = builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent)
+def test_handing_back_needs_a_reason(tournament: Tournament, cast: builders.Cast, reason: str) -> None:
+    hold(tournament, cast)
+    sent = {"stamp": str(paper.stamp(tournament, version=2)), "reason": reason}
+    answer = builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), sent)
     assert (answer.status_code, CardSet.objects.get().state) == (422, "held")
 
 
-def test_what_is_not_held_is_not_handed_back(made: Tournament, cast: builders.Cast) -> None:
-    send(cast.scorekeeper, made)
-    sent = {"stamp": str(paper.stamp(made, version=1)), "reason": "why not"}
-    assert builders.signed_in(cast.director).post(url(made, "desk-hand-back"), sent).status_code == 409
+def test_what_is_not_held_is_not_handed_back(tournament: Tournament, cast: builders.Cast) -> None:
+    send(cast.scorekeeper, tournament)
+    sent = {"stamp": str(paper.stamp(tournament, version=1)), "reason": "why not"}
+    assert builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), sent).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
 
-def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament, cast: builders.Cast) -> None:
-    hold(made, cast)
+def test_the_board_and_the_players_pages_say_that_it_was_ruled(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    hold(tournament, cast)
     sent = paper.post(do="rule", version=2, ruling="45 stands", consulted=list("ABCD"))
-    builders.signed_in(cast.director).post(url(made, "desk-table"), sent)
-    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-round", args=[made.slug, 1]))
+    builders.signed_in(cast.director).post(url(tournament, "desk-table"), sent)
+    answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.by_ruling for tile in answer.context["board"].tiles] == [True, False]
     assert "by ruling" in answer.content.decode()
-    pages = [Client().get(reverse("player", args=[made.slug, number])).content.decode() for number in (1, 5)]
+    pages = [
+        Client().get(reverse("player", args=[tournament.slug, number])).content.decode() for number in (1, 5)
+    ]
     assert ["The director ruled" in page for page in pages] == [True, False]
 
 
@@ -412,11 +433,11 @@ def test_the_board_and_the_players_pages_say_that_it_was_ruled(made: Tournament,
 def test_an_acceptance_costs_the_same_for_16_and_for_1000_players(cast: builders.Cast) -> None:
     costs = []
     for players in (16, 1000):
-        made = builders.running_tournament(cast.club, players=players, rounds=1)
+        tournament = builders.running_tournament(cast.club, players=players, rounds=1)
         client = builders.signed_in(cast.scorekeeper)
-        client.get(url(made, "desk-table"))
+        client.get(url(tournament, "desk-table"))
         with CaptureQueriesContext(connection) as queries:
             sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
-            assert client.post(url(made, "desk-send"), sent).json()["accepted"]
+            assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
         costs.append(len(queries))
     assert costs[0] == costs[1]

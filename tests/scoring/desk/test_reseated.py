@@ -19,18 +19,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def url(made: Tournament, name: str = "desk-table") -> str:
-    return reverse(name, args=[made.slug, 1, 1])
+def url(tournament: Tournament, name: str = "desk-table") -> str:
+    return reverse(name, args=[tournament.slug, 1, 1])
 
 
-def swap_first(made: Tournament, cast: builders.Cast) -> None:
+def swap_first(tournament: Tournament, cast: builders.Cast) -> None:
     """Player 1 of seat 1A and player 5 of seat 2A change places."""
     swap_seats(
-        made,
+        tournament,
         number=1,
         first=(1, "A"),
         second=(2, "A"),
@@ -46,12 +46,12 @@ def stored() -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("do", ["accept", "save", "hold"])
 def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
-    made: Tournament, cast: builders.Cast, do: str
+    tournament: Tournament, cast: builders.Cast, do: str
 ) -> None:
     sent = paper.post(do=do, held_reason="A wrote 40 or 45")
-    swap_first(made, cast)
+    swap_first(tournament, cast)
     before = JournalEntry.objects.count()
-    answer = builders.signed_in(cast.scorekeeper).post(url(made), sent)
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament), sent)
     page, form = answer.content.decode(), answer.context["form"]
     assert (answer.status_code, stored(), JournalEntry.objects.count()) == (409, (0, 0, 0), before)
     assert "Seat A: 5 Player 5 now, 1 Player 1 before." in page
@@ -65,20 +65,20 @@ def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
 
 
 def test_after_a_look_at_the_names_the_same_numbers_are_accepted(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     sent, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
-    swap_first(made, cast)
-    page = client.post(url(made), sent)
+    swap_first(tournament, cast)
+    page = client.post(url(tournament), sent)
     again = sent | {"stamp": page.context["form"]["stamp"].value()}
-    assert client.post(url(made), again).status_code == 302
+    assert client.post(url(tournament), again).status_code == 302
     assert {card.letter: card.entry.number for card in Card.objects.all()} == {"A": 5, "B": 2, "C": 3, "D": 4}
 
 
-def test_the_pile_is_told_who_sits_there_now(made: Tournament, cast: builders.Cast) -> None:
+def test_the_pile_is_told_who_sits_there_now(tournament: Tournament, cast: builders.Cast) -> None:
     sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
-    swap_first(made, cast)
-    answer = builders.signed_in(cast.scorekeeper).post(url(made, "desk-send"), sent)
+    swap_first(tournament, cast)
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-send"), sent)
     assert (answer.status_code, answer.json()["stored"], stored()) == (409, False, (0, 0, 0))
     assert answer.json()["reasons"] == [
         "The seats of table 1 changed after this page was opened. Compare the names with the cards.",
@@ -87,24 +87,24 @@ def test_the_pile_is_told_who_sits_there_now(made: Tournament, cast: builders.Ca
 
 
 def test_an_answer_that_was_lost_is_given_again_after_the_seats_changed(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     sent, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
     sent |= {"typed_by": str(cast.scorekeeper.pk)}
-    assert client.post(url(made, "desk-send"), sent).json()["accepted"]
-    seat = Seat.objects.get(table=paper.table(made), letter="A")
-    seat.entry = made.entries.create(number=9, person=made.club.people.create(name="Nine"))
+    assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
+    seat = Seat.objects.get(table=paper.table(tournament), letter="A")
+    seat.entry = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     seat.save()
-    assert client.post(url(made, "desk-send"), sent).json()["accepted"]
+    assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
 
 
 @pytest.mark.parametrize("name", ["desk-table", "desk-send"])
 def test_what_was_typed_for_a_seat_that_is_empty_now_is_said(
-    made: Tournament, cast: builders.Cast, name: str
+    tournament: Tournament, cast: builders.Cast, name: str
 ) -> None:
     sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
-    Seat.objects.get(table=paper.table(made), letter="D").delete()
-    answer = builders.signed_in(cast.scorekeeper).post(url(made, name), sent)
+    Seat.objects.get(table=paper.table(tournament), letter="D").delete()
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, name), sent)
     said = answer.content.decode()
     assert (answer.status_code, stored()) == (409, (0, 0, 0))
     assert "Seat D: nobody now, 4 Player 4 before." in said
@@ -113,13 +113,15 @@ def test_what_was_typed_for_a_seat_that_is_empty_now_is_said(
 
 
 def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=7)
-    table = paper.table(made, 2)
+    tournament = builders.running_tournament(cast.club, players=7)
+    table = paper.table(tournament, 2)
     three = {letter: numbers for letter, numbers in NUMBERS.items() if letter != "D"}
-    sent = paper.post(paper.written(three), do="accept", seats=paper.sitting(made, 2))
-    late = made.entries.create(number=9, person=made.club.people.create(name="Nine"))
+    sent = paper.post(paper.written(three), do="accept", seats=paper.sitting(tournament, 2))
+    late = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     Seat.objects.create(round=table.round, table=table, letter="D", entry=late)
-    answer = builders.signed_in(cast.scorekeeper).post(reverse("desk-table", args=[made.slug, 1, 2]), sent)
+    answer = builders.signed_in(cast.scorekeeper).post(
+        reverse("desk-table", args=[tournament.slug, 1, 2]), sent
+    )
     form = answer.context["form"]
     assert (answer.status_code, stored()) == (409, (0, 0, 0))
     assert (form["A-1"].value(), form["D-1"].value(), form.errors) == ("45", "", {})
@@ -129,42 +131,42 @@ def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", ["", None, "x", "A1", "A" + "9" * 90, "\0", "A0 B0 C0 D0"])
 def test_a_form_that_does_not_say_for_whom_it_is_stores_nothing(
-    made: Tournament, cast: builders.Cast, seats: str | None
+    tournament: Tournament, cast: builders.Cast, seats: str | None
 ) -> None:
-    answer = builders.signed_in(cast.scorekeeper).post(url(made), paper.post(do="accept", seats=seats))
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament), paper.post(do="accept", seats=seats))
     assert (answer.status_code // 100, stored()) == (4, (0, 0, 0))
 
 
 @pytest.mark.parametrize("name", ["desk-move", "desk-reopen", "desk-hand-back"])
 def test_what_becomes_of_a_set_is_for_those_who_were_shown(
-    made: Tournament, cast: builders.Cast, name: str
+    tournament: Tournament, cast: builders.Cast, name: str
 ) -> None:
     sent: dict[str, Any] = {"reason": "dispute", "present": list("ABCD"), "to": "2"}
-    sent |= {"stamp": str(paper.stamp(made, version=1))}
+    sent |= {"stamp": str(paper.stamp(tournament, version=1))}
     state = {"desk-move": "in", "desk-reopen": "accepted", "desk-hand-back": "held"}[name]
-    builders.card_set(paper.table(made), NUMBERS, state=state, held_reason="why" * (state == "held"))
-    seat = Seat.objects.get(table=paper.table(made), letter="A")
-    seat.entry = made.entries.create(number=9, person=made.club.people.create(name="Nine"))
+    builders.card_set(paper.table(tournament), NUMBERS, state=state, held_reason="why" * (state == "held"))
+    seat = Seat.objects.get(table=paper.table(tournament), letter="A")
+    seat.entry = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     seat.save()
-    answer = builders.signed_in(cast.director).post(url(made, name), sent)
+    answer = builders.signed_in(cast.director).post(url(tournament, name), sent)
     assert (answer.status_code, CardSet.objects.get().state) == (409, state)
     assert "Seat A: 9 Nine now, 1 Player 1 before." in answer.content.decode()
 
 
-def test_the_open_page_hears_that_the_seats_changed(made: Tournament, cast: builders.Cast) -> None:
-    client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.sitting(made)}
-    assert client.post(url(made, "desk-presence"), shown).content.decode().strip() == ""
-    swap_first(made, cast)
-    said = client.post(url(made, "desk-presence"), shown).content.decode()
+def test_the_open_page_hears_that_the_seats_changed(tournament: Tournament, cast: builders.Cast) -> None:
+    client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.sitting(tournament)}
+    assert client.post(url(tournament, "desk-presence"), shown).content.decode().strip() == ""
+    swap_first(tournament, cast)
+    said = client.post(url(tournament, "desk-presence"), shown).content.decode()
     assert "The seats of table 1 changed after this page was opened." in said
     assert "Seat A: 5 Player 5 now, 1 Player 1 before." in said
     assert "was changed since" not in said
 
 
-def test_another_tournaments_players_are_not_named(made: Tournament, cast: builders.Cast) -> None:
+def test_another_tournaments_players_are_not_named(tournament: Tournament, cast: builders.Cast) -> None:
     other = builders.tournament(cast.other_director.clubs.get(), players=1)
     secret = other.entries.get()
     secret.person.name = "Olga Other"
     secret.person.save()
-    said = seats_changed(paper.place(made), f"A{secret.pk}")
+    said = seats_changed(paper.place(tournament), f"A{secret.pk}")
     assert [fault.message for fault in said][1] == "Seat A: 1 Player 1 now, nobody before."

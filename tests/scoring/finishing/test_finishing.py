@@ -7,10 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
-from scoring.models import CardSet, FinalStandings, PointLine
+from scoring.models import CardSet, FinalStandings, PointLine, PrizeRow
 from scoring.seats.empty_chairs import move_to_empty_chair
 from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
@@ -26,10 +27,13 @@ from scoring.standings.corrections import (
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
+from tournament.clock.actions import start_clock
+from tournament.clock.queries import clock_of
 from tournament.journal import record
 from tournament.models import Seat, Tournament, User
 from tournament.players.actions import correct
 from tournament.refused import Refused
+from tournament.settings.actions import withhold_results
 from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +41,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(cast: builders.Cast) -> Tournament:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
-    made.refresh_from_db()
-    return made
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
+    tournament.refresh_from_db()
+    return tournament
 
 
 def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
@@ -55,14 +59,30 @@ def test_finishing_freezes_the_standings(cast: builders.Cast, played: Tournament
     assert played.finished_at is not None
 
 
+def test_finishing_ends_the_clock_for_good(cast: builders.Cast, played: Tournament) -> None:
+    start_clock(played, number=2, by=cast.director)
+    finish(played, by=cast.director)
+    assert shown_state(played) == "ended"
+    verbs = played.journal.order_by("-pk").values_list("verb", flat=True)[:2]
+    assert list(verbs) == [Verb.FINISHED, Verb.CLOCK_ENDED]
+    take_back_finish(played, by=cast.director, reason="A card was found")
+    assert shown_state(played) == "ended"
+
+
+def shown_state(tournament: Tournament) -> str:
+    clock = clock_of(tournament, timezone.now())
+    assert clock is not None
+    return clock.state
+
+
 def test_finishing_twice_changes_nothing(cast: builders.Cast, played: Tournament) -> None:
     assert finish(played, by=cast.director) == finish(played, by=cast.director)
 
 
 def test_every_open_end_is_named_at_once(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     with pytest.raises(Refused) as refused:
-        finish(made, by=cast.director)
+        finish(tournament, by=cast.director)
     assert codes(refused) == ["set-missing", "rounds-left"]
     assert "tables 1, 2" in str(refused.value)
 
@@ -98,11 +118,11 @@ def test_the_page_offers_the_finish_only_when_it_would_not_be_refused(
 
 
 def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    made.refresh_from_db()
-    finish(made, by=cast.director, early=True)
-    assert FinalStandings.objects.filter(tournament=made).exists()
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    tournament.refresh_from_db()
+    finish(tournament, by=cast.director, early=True)
+    assert FinalStandings.objects.filter(tournament=tournament).exists()
 
 
 def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: Tournament) -> None:
@@ -234,10 +254,10 @@ def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
 
 
 def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     client.force_login(cast.director)
     response = client.post(
-        reverse("finish", args=[made.slug]), {"stamp": builders.stamp(standings_version=0)}
+        reverse("finish", args=[tournament.slug]), {"stamp": builders.stamp(standings_version=0)}
     )
     assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
     assert "tables 1, 2 are not accepted" in response.content.decode()
@@ -383,11 +403,11 @@ def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
 
 
 def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=11, rounds=2)
-    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
-    made.refresh_from_db()
-    finish(made, by=cast.director)
-    before = shown(made)[:4]
+    tournament = builders.running_tournament(cast.club, players=11, rounds=2)
+    call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
+    tournament.refresh_from_db()
+    finish(tournament, by=cast.director)
+    before = shown(tournament)[:4]
     occupied = {str(seat): seat.entry for seat in Seat.objects.filter(round__number=2)}
     number = {table[:-1] for table in occupied}
     empty = next(
@@ -395,6 +415,38 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     )
     chair = (int(empty[:-1]), empty[-1])
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
-    move_to_empty_chair(made, number=2, player=player, chair=chair, reason="told us", by=cast.director)
-    assert shown(made)[:4] == before
-    assert corrected(made).reopened == [RoundReopened(2, 2)]
+    move_to_empty_chair(tournament, number=2, player=player, chair=chair, reason="told us", by=cast.director)
+    assert shown(tournament)[:4] == before
+    assert corrected(tournament).reopened == [RoundReopened(2, 2)]
+
+
+@pytest.mark.parametrize(("results", "from_round"), [("withhold", 2), ("show", None)])
+def test_the_finish_asks_whether_results_wait_for_the_ceremony(
+    director: Client, played: Tournament, results: str, from_round: int | None
+) -> None:
+    page = director.get(reverse("finish", args=[played.slug])).content.decode()
+    assert "Keep results back until the ceremony" in page
+    stamp = builders.stamp(standings_version=played.standings_version)
+    director.post(reverse("finish", args=[played.slug]), {"results": results, "stamp": stamp})
+    played.refresh_from_db()
+    assert (played.finished_at is not None, played.withheld_from) == (True, from_round)
+
+
+def test_results_withheld_before_the_finish_stay_as_they_were(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    withhold_results(played, from_round=1, by=cast.director)
+    finish(played, by=cast.director, withhold=True)
+    played.refresh_from_db()
+    assert played.withheld_from == 1
+    page = director.get(reverse("finish", args=[played.slug])).content.decode()
+    assert "Nobody else sees results." in page
+
+
+def test_before_prizes_are_planned_the_standings_are_shown(director: Client, played: Tournament) -> None:
+    """What is chosen beforehand: to keep back where prizes are planned, to show where there are none."""
+    address = reverse("finish", args=[played.slug])
+    chosen = [re.findall(r'value="(withhold|show)"[^>]*checked', director.get(address).content.decode())]
+    PrizeRow.objects.create(tournament=played, position=1, criterion="overall", cents=[100])
+    chosen.append(re.findall(r'value="(withhold|show)"[^>]*checked', director.get(address).content.decode()))
+    assert chosen == [["show"], ["withhold"]]

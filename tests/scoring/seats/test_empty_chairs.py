@@ -22,12 +22,12 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=11, rounds=2, published=1)
 
 
-def table(made: Tournament, number: int) -> Table:
-    return Table.objects.get(round__tournament=made, round__number=1, number=number)
+def table(tournament: Tournament, number: int) -> Table:
+    return Table.objects.get(round__tournament=tournament, round__number=1, number=number)
 
 
-def accept(made: Tournament, number: int) -> CardSet:
-    card_set = builders.card_set(table(made, number), NUMBERS, state="accepted")
+def accept(tournament: Tournament, number: int) -> CardSet:
+    card_set = builders.card_set(table(tournament, number), NUMBERS, state="accepted")
     PointLine.objects.bulk_create(
         PointLine(
             card_set=card_set,
@@ -43,16 +43,17 @@ def accept(made: Tournament, number: int) -> CardSet:
 
 
 def sit(
-    made: Tournament, by: object, *, player: int = 4, chair: tuple[int, str] = (3, "D"), **said: object
+    tournament: Tournament, by: object, *, player: int = 4, chair: tuple[int, str] = (3, "D"), **said: object
 ) -> None:
-    entry = made.entries.get(number=player)
+    entry = tournament.entries.get(number=player)
     arguments = {"reason": "told us at lunch", **said}
-    move_to_empty_chair(made, number=1, player=entry, chair=chair, by=by, **arguments)
+    move_to_empty_chair(tournament, number=1, player=entry, chair=chair, by=by, **arguments)
 
 
-def seats(made: Tournament) -> dict[int, str]:
+def seats(tournament: Tournament) -> dict[int, str]:
     return {
-        seat.entry.number: str(seat) for seat in Seat.objects.filter(round__tournament=made, round__number=1)
+        seat.entry.number: str(seat)
+        for seat in Seat.objects.filter(round__tournament=tournament, round__number=1)
     }
 
 
@@ -105,7 +106,7 @@ def test_what_was_on_record_stays_in_the_journal(tournament: Tournament, cast: b
 
 
 def test_asked_twice_it_happens_once(tournament: Tournament, cast: builders.Cast) -> None:
-    stamp = Stamp(seen={"first": "1D"})
+    stamp = Stamp(seen={"first": "1D", "accepted": []})
     for _click in range(2):
         sit(tournament, cast.director, stamp=stamp)
     assert (seats(tournament)[4], tournament.journal.count()) == ("3D", 1)
@@ -142,9 +143,9 @@ def test_what_does_not_fit_is_said(
 
 
 def test_a_table_of_two_cannot_have_played(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=10)
+    tournament = builders.running_tournament(cast.club, players=10)
     with pytest.raises(Refused, match="Table 2 would have been left with 2 players"):
-        sit(made, cast.director, player=5, chair=(3, "D"))
+        sit(tournament, cast.director, player=5, chair=(3, "D"))
 
 
 def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders.Cast) -> None:

@@ -22,14 +22,14 @@ NUMBERS = {"A": [25, 0, 0, 0], "B": [0, 30, 0, 0], "C": [0, 0, 35, 0], "D": [0, 
 @pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     """Eight players in number order; both tables of round 1 accepted, their lines written."""
-    made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
     for number, factor in ((1, 1), (2, 10)):
-        accept(made, number, factor)
-    return made
+        accept(tournament, number, factor)
+    return tournament
 
 
-def accept(made: Tournament, number: int, factor: int) -> None:
-    table = Table.objects.get(round__tournament=made, round__number=1, number=number)
+def accept(tournament: Tournament, number: int, factor: int) -> None:
+    table = Table.objects.get(round__tournament=tournament, round__number=1, number=number)
     numbers = {letter: [points * factor for points in row] for letter, row in NUMBERS.items()}
     card_set = builders.card_set(table, numbers, state="accepted")
     PointLine.objects.bulk_create(
@@ -104,10 +104,10 @@ def test_sets_stay_accepted_with_a_new_version_and_the_standings_with_one(
 
 
 def test_where_only_one_table_is_typed_its_card_moves(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    accept(made, 1, 1)
-    exchange(made, 3, 6, cast.director)
-    assert totals(made) == {1: 25, 2: 30, 6: 35, 4: 40}
+    tournament = builders.running_tournament(cast.club, players=8)
+    accept(tournament, 1, 1)
+    exchange(tournament, 3, 6, cast.director)
+    assert totals(tournament) == {1: 25, 2: 30, 6: 35, 4: 40}
     assert dict(Card.objects.values_list("letter", "entry__number")) == {"A": 1, "B": 2, "C": 6, "D": 4}
 
 
@@ -131,15 +131,15 @@ def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, 
 
 
 def test_what_was_done_with_a_set_names_who_changed_places(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8)
-    accept_set(*paper.judged(made), by=cast.scorekeeper)
-    exchange(made, 3, 6, cast.director)
-    steps = past(paper.place(made))
+    tournament = builders.running_tournament(cast.club, players=8)
+    accept_set(*paper.judged(tournament), by=cast.scorekeeper)
+    exchange(tournament, 3, 6, cast.director)
+    steps = past(paper.place(tournament))
     assert [[(seat.letter, str(seat.before), str(seat.now)) for seat in step.seats] for step in steps] == [
         [],
         [("C", "3 Player 3", "6 Player 6")],
     ]
-    page = builders.signed_in(cast.scorekeeper).get(f"/t/{made.slug}/desk/1/1/").content.decode()
+    page = builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").content.decode()
     assert "Seat C: <bdi>Player 3</bdi> → <bdi>Player 6</bdi>" in builders.one_line(page)
 
 

@@ -30,12 +30,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def state_of_everything(made: Tournament) -> dict[str, Any]:
-    made.refresh_from_db()
+def state_of_everything(tournament: Tournament) -> dict[str, Any]:
+    tournament.refresh_from_db()
     return {
         "sets": list(CardSet.objects.order_by("pk").values()),
         "cards": list(Card.objects.order_by("pk").values()),
@@ -43,28 +43,28 @@ def state_of_everything(made: Tournament) -> dict[str, Any]:
         "journal": JournalEntry.objects.count(),
         "sent": Sent.objects.count(),
         "steps": SetVersion.objects.count(),
-        "versions": (made.version, made.standings_version),
+        "versions": (tournament.version, tournament.standings_version),
     }
 
 
-def test_an_accepted_set_is_its_cards_line_by_line(made: Tournament, cast: builders.Cast) -> None:
-    outcome = accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def test_an_accepted_set_is_its_cards_line_by_line(tournament: Tournament, cast: builders.Cast) -> None:
+    outcome = accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     assert (outcome.state, outcome.version, outcome.faults) == ("accepted", 1, ())
     sums: dict[tuple[str, int], int] = {}
-    for line in counted_lines(made).select_related("entry"):
+    for line in counted_lines(tournament).select_related("entry"):
         at = (line.entry.start_letter, line.game)
         sums[at] = sums.get(at, 0) + line.points
     assert sums == {
         (letter, game): n for letter, points in NUMBERS.items() for game, n in enumerate(points, 1)
     }
-    made.refresh_from_db()
-    assert (made.version, made.standings_version) == (1, 1)
+    tournament.refresh_from_db()
+    assert (tournament.version, tournament.standings_version) == (1, 1)
 
 
 def test_lines_say_where_points_come_from_when_the_reading_is_sure(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     lines = PointLine.objects.order_by("game", "entry__start_letter")
     assert [(line.game, line.entry.start_letter, line.points, line.code) for line in lines] == [
         (1, "A", 45, "as-written"),
@@ -86,12 +86,12 @@ def test_lines_say_where_points_come_from_when_the_reading_is_sure(
     ]
 
 
-def test_a_chosen_reading_gives_its_lines(made: Tournament, cast: builders.Cast) -> None:
+def test_a_chosen_reading_gives_its_lines(tournament: Tournament, cast: builders.Cast) -> None:
     from scoring.sets.judged import judge
 
-    possible = judge(written(), paper.place(made).rules).games[0].readings
+    possible = judge(written(), paper.place(tournament).rules).games[0].readings
     chosen = written(games={1: WrittenGame(chosen=possible[1].key)})
-    accept_set(*paper.judged(made, chosen), by=cast.scorekeeper)
+    accept_set(*paper.judged(tournament, chosen), by=cast.scorekeeper)
     lines = PointLine.objects.filter(game=1).exclude(points=0).order_by("entry__start_letter", "-points")
     assert [(line.points, line.code) for line in lines] == [
         (25, "hand"),
@@ -105,8 +105,8 @@ def test_a_chosen_reading_gives_its_lines(made: Tournament, cast: builders.Cast)
 def test_acceptance_costs_the_same_whatever_the_size_of_the_field(cast: builders.Cast) -> None:
     counts = []
     for players in (8, 64):
-        made = builders.running_tournament(cast.club, players=players)
-        at, judgement = paper.judged(made)
+        tournament = builders.running_tournament(cast.club, players=players)
+        at, judgement = paper.judged(tournament)
         with CaptureQueriesContext(connection) as queries:
             accept_set(at, judgement, by=cast.scorekeeper)
         counts.append(len(queries))
@@ -114,25 +114,25 @@ def test_acceptance_costs_the_same_whatever_the_size_of_the_field(cast: builders
     assert counts[0] <= 30
 
 
-def test_a_faulty_set_is_kept_and_does_not_count(made: Tournament, cast: builders.Cast) -> None:
+def test_a_faulty_set_is_kept_and_does_not_count(tournament: Tournament, cast: builders.Cast) -> None:
     faulty = written(totals={"B": 20})
-    outcome = accept_set(*paper.judged(made, faulty), by=cast.scorekeeper)
+    outcome = accept_set(*paper.judged(tournament, faulty), by=cast.scorekeeper)
     assert (outcome.state, [fault.code for fault in outcome.faults]) == ("in", ["total-differs"])
     assert Card.objects.get(letter="B").written_total == 20
-    assert counted_lines(made).count() == 0
-    made.refresh_from_db()
-    assert made.standings_version == 0
+    assert counted_lines(tournament).count() == 0
+    tournament.refresh_from_db()
+    assert tournament.standings_version == 0
 
 
-def test_a_slip_mended_before_acceptance_stays_on_record(made: Tournament, cast: builders.Cast) -> None:
-    slip = {"seat": "B", "field": "3", "was": 10, "now": -10}
-    accept_set(*paper.judged(made, written(totals={"B": 20})), by=cast.scorekeeper)
-    accept_set(*paper.judged(made), by=cast.scorekeeper, corrected_numbers=[slip])
+def test_a_slip_mended_before_acceptance_stays_on_record(tournament: Tournament, cast: builders.Cast) -> None:
+    correction = {"seat": "B", "field": "3", "was": 10, "now": -10}
+    accept_set(*paper.judged(tournament, written(totals={"B": 20})), by=cast.scorekeeper)
+    accept_set(*paper.judged(tournament), by=cast.scorekeeper, corrected_numbers=[correction])
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
     assert last.verb == "set-accepted"
     assert (last.old["cards"]["B"]["total"], last.new["cards"]["B"]["total"]) == (20, -20)
-    assert last.new["corrected_numbers"] == [slip]
+    assert last.new["corrected_numbers"] == [correction]
 
 
 VERBS: dict[str, Callable[..., Any]] = {
@@ -143,11 +143,11 @@ VERBS: dict[str, Callable[..., Any]] = {
 
 
 def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_reader(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     numbers = {**NUMBERS, "B": [-20, 10, 10, 0], "D": [-10, 10, 0, 0]}
     typed = written(numbers, totals={"B": 0, "D": 0}, handed_in_by="D")
-    first, judgement = paper.judged(made, typed)
+    first, judgement = paper.judged(tournament, typed)
     stamp = first.stamp
     faults = accept_set(first, judgement, by=cast.scorekeeper, stamp=stamp).faults
     again = accept_set(first, judgement, by=cast.scorekeeper, stamp=stamp).faults
@@ -158,7 +158,7 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
     ]
     assert [in_words(fault) for fault in faults] == sentences
     assert [in_words(fault) for fault in again] == sentences
-    accept_set(*paper.judged(made, written(handed_in_by="D")), by=cast.scorekeeper)
+    accept_set(*paper.judged(tournament, written(handed_in_by="D")), by=cast.scorekeeper)
     entry = JournalEntry.objects.latest("sequence")
     values = {"by": "D", "collector": "A"}
     assert entry.new["warnings"] == [{"code": "other-collector", "field": "handed_in_by", "values": values}]
@@ -171,68 +171,72 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("total", [0, 20])
 def test_the_same_key_again_changes_nothing_and_answers_the_same(
-    made: Tournament, cast: builders.Cast, verb: str, total: int
+    tournament: Tournament, cast: builders.Cast, verb: str, total: int
 ) -> None:
-    stamp, cards = paper.stamp(made), written(totals={"B": total})
-    first = VERBS[verb](*paper.judged(made, cards), stamp=stamp, by=cast.scorekeeper)
-    before = state_of_everything(made)
-    again = VERBS[verb](*paper.judged(made, cards), stamp=stamp, by=cast.scorekeeper)
+    stamp, cards = paper.stamp(tournament), written(totals={"B": total})
+    first = VERBS[verb](*paper.judged(tournament, cards), stamp=stamp, by=cast.scorekeeper)
+    before = state_of_everything(tournament)
+    again = VERBS[verb](*paper.judged(tournament, cards), stamp=stamp, by=cast.scorekeeper)
     assert again == first
-    assert state_of_everything(made) == before
+    assert state_of_everything(tournament) == before
 
 
 def test_the_same_key_with_other_numbers_or_from_somebody_else_stores_nothing(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    stamp = paper.stamp(made)
-    save_set(*paper.judged(made), stamp=stamp, by=cast.scorekeeper)
-    before = state_of_everything(made)
+    stamp = paper.stamp(tournament)
+    save_set(*paper.judged(tournament), stamp=stamp, by=cast.scorekeeper)
+    before = state_of_everything(tournament)
     with pytest.raises(Conflict):
-        save_set(*paper.judged(made, written(totals={"B": 20})), stamp=stamp, by=cast.scorekeeper)
+        save_set(*paper.judged(tournament, written(totals={"B": 20})), stamp=stamp, by=cast.scorekeeper)
     with pytest.raises(Refused):
-        save_set(*paper.judged(made), stamp=stamp, by=cast.second_scorekeeper)
-    assert state_of_everything(made) == before
+        save_set(*paper.judged(tournament), stamp=stamp, by=cast.second_scorekeeper)
+    assert state_of_everything(tournament) == before
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_stale_version_overwrites_nothing(made: Tournament, cast: builders.Cast, verb: str) -> None:
-    save_set(*paper.judged(made), by=cast.scorekeeper)
-    before, cards = state_of_everything(made), written(totals={"B": 20})
+def test_a_stale_version_overwrites_nothing(tournament: Tournament, cast: builders.Cast, verb: str) -> None:
+    save_set(*paper.judged(tournament), by=cast.scorekeeper)
+    before, cards = state_of_everything(tournament), written(totals={"B": 20})
     with pytest.raises(Conflict) as refused:
-        VERBS[verb](*paper.judged(made, cards), stamp=paper.stamp(made), by=cast.second_scorekeeper)
+        VERBS[verb](
+            *paper.judged(tournament, cards), stamp=paper.stamp(tournament), by=cast.second_scorekeeper
+        )
     assert [fault.code for fault in refused.value.faults] == ["stale"]
-    assert state_of_everything(made) == before
+    assert state_of_everything(tournament) == before
 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("state", ["accepted", "held"])
 def test_accepted_is_final_and_held_waits(
-    made: Tournament, cast: builders.Cast, verb: str, state: str
+    tournament: Tournament, cast: builders.Cast, verb: str, state: str
 ) -> None:
-    VERBS["accept" if state == "accepted" else "hold"](*paper.judged(made), by=cast.scorekeeper)
-    before = state_of_everything(made)
+    VERBS["accept" if state == "accepted" else "hold"](*paper.judged(tournament), by=cast.scorekeeper)
+    before = state_of_everything(tournament)
     with pytest.raises(Conflict) as refused:
-        VERBS[verb](*paper.judged(made), stamp=paper.stamp(made, version=1), by=cast.director)
+        VERBS[verb](*paper.judged(tournament), stamp=paper.stamp(tournament, version=1), by=cast.director)
     assert [fault.code for fault in refused.value.faults] == [state]
-    assert state_of_everything(made) == before
+    assert state_of_everything(tournament) == before
 
 
-def test_a_set_is_held_only_with_a_reason(made: Tournament, cast: builders.Cast) -> None:
+def test_a_set_is_held_only_with_a_reason(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Refused) as refused:
-        hold_set(*paper.judged(made, written()), reason="  ", by=cast.scorekeeper)
+        hold_set(*paper.judged(tournament, written()), reason="  ", by=cast.scorekeeper)
     assert [fault.code for fault in refused.value.faults] == ["reason-missing"]
     assert not CardSet.objects.exists()
 
 
-def held(made: Tournament, cast: builders.Cast) -> None:
+def held(tournament: Tournament, cast: builders.Cast) -> None:
     cards = written({**NUMBERS, "B": [-20, 10, 10, 0]})
-    hold_set(*paper.judged(made, cards), reason="B says 10", by=cast.scorekeeper)
+    hold_set(*paper.judged(tournament, cards), reason="B says 10", by=cast.scorekeeper)
 
 
-def test_a_director_rules_with_everybody_heard_and_it_counts(made: Tournament, cast: builders.Cast) -> None:
-    held(made, cast)
+def test_a_director_rules_with_everybody_heard_and_it_counts(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    held(tournament, cast)
     outcome = rule_on_set(
-        *paper.judged(made, written()),
+        *paper.judged(tournament, written()),
         ruling="B threw the tile",
         consulted="ABCD",
         by=cast.director,
@@ -246,7 +250,7 @@ def test_a_director_rules_with_everybody_heard_and_it_counts(made: Tournament, c
         [-20, 10, 10, 0],
         [-20, 10, -10, 0],
     )
-    assert sum(counted_lines(made).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
+    assert sum(counted_lines(tournament).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
 
 
 @pytest.mark.parametrize(
@@ -254,72 +258,74 @@ def test_a_director_rules_with_everybody_heard_and_it_counts(made: Tournament, c
     [("", "ABCD", ["ruling-missing"]), ("so be it", "ABD", ["not-all-present"]), ("", "", None)],
 )
 def test_a_ruling_is_said_and_everybody_is_heard(
-    made: Tournament, cast: builders.Cast, ruling: str, consulted: str, codes: list[str] | None
+    tournament: Tournament, cast: builders.Cast, ruling: str, consulted: str, codes: list[str] | None
 ) -> None:
-    held(made, cast)
-    before = state_of_everything(made)
+    held(tournament, cast)
+    before = state_of_everything(tournament)
     with pytest.raises(Refused) as refused:
         rule_on_set(
-            *paper.judged(made, written()),
+            *paper.judged(tournament, written()),
             ruling=ruling,
             consulted=consulted,
             by=cast.director,
         )
     assert [fault.code for fault in refused.value.faults] == (codes or ["not-all-present", "ruling-missing"])
-    assert state_of_everything(made) == before
+    assert state_of_everything(tournament) == before
 
 
-def test_only_a_held_set_is_ruled_on(made: Tournament, cast: builders.Cast) -> None:
+def test_only_a_held_set_is_ruled_on(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict):
-        rule_on_set(*paper.judged(made, written()), ruling="x", consulted="ABCD", by=cast.director)
+        rule_on_set(*paper.judged(tournament, written()), ruling="x", consulted="ABCD", by=cast.director)
 
 
 def test_a_table_of_three_is_accepted(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=7)
+    tournament = builders.running_tournament(cast.club, players=7)
     numbers: dict[str, list[int | None]] = {
         "A": [45, 10, 0, 0],
         "B": [-20, 10, -10, 0],
         "C": [0, 10, 35, 0],
     }
-    outcome = accept_set(*paper.judged(made, written(numbers), 2), by=cast.scorekeeper)
+    outcome = accept_set(*paper.judged(tournament, written(numbers), 2), by=cast.scorekeeper)
     assert outcome.state == "accepted"
-    assert counted_lines(made).values("entry").distinct().count() == 3
+    assert counted_lines(tournament).values("entry").distinct().count() == 3
 
 
-def test_nothing_typed_is_not_kept(made: Tournament, cast: builders.Cast) -> None:
-    blank = paper.place(made).written
+def test_nothing_typed_is_not_kept(tournament: Tournament, cast: builders.Cast) -> None:
+    blank = paper.place(tournament).written
     with pytest.raises(Refused):
-        save_set(*paper.judged(made, blank), by=cast.scorekeeper)
+        save_set(*paper.judged(tournament, blank), by=cast.scorekeeper)
     assert not CardSet.objects.exists()
 
 
-def test_cards_are_in_before_they_are_typed(made: Tournament, cast: builders.Cast) -> None:
-    first = hand_in(paper.place(made), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
-    again = hand_in(paper.place(made), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
+def test_cards_are_in_before_they_are_typed(tournament: Tournament, cast: builders.Cast) -> None:
+    first = hand_in(paper.place(tournament), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
+    again = hand_in(paper.place(tournament), handed_in_by="A", stamp=Stamp(), by=cast.scorekeeper)
     assert ((first.state, first.version), (again.state, again.version)) == (("in", 1), ("in", 1))
     assert list(JournalEntry.objects.values_list("verb", flat=True)) == ["cards-handed-in"]
-    take_back(paper.place(made), by=cast.scorekeeper)
+    take_back(paper.place(tournament), by=cast.scorekeeper)
     assert not CardSet.objects.exists()
-    assert not list(verify(made))
+    assert not list(verify(tournament))
 
 
-def test_typed_cards_are_not_taken_back(made: Tournament, cast: builders.Cast) -> None:
-    save_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def test_typed_cards_are_not_taken_back(tournament: Tournament, cast: builders.Cast) -> None:
+    save_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     with pytest.raises(Refused):
-        take_back(paper.place(made), by=cast.scorekeeper)
+        take_back(paper.place(tournament), by=cast.scorekeeper)
     assert CardSet.objects.count() == 1
 
 
-def test_the_database_itself_refuses_what_would_count_twice(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def test_the_database_itself_refuses_what_would_count_twice(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     one, card = CardSet.objects.get(), Card.objects.get(letter="A")
     other = CardSet.objects.create(
-        table=paper.table(made, 2), round=one.round, handed_in_at=one.handed_in_at, state="in"
+        table=paper.table(tournament, 2), round=one.round, handed_in_at=one.handed_in_at, state="in"
     )
     twice: list[Callable[[], object]] = [
         lambda: CardSet.objects.create(table=one.table, round=one.round, handed_in_at=one.handed_in_at),
         lambda: Card.objects.create(
-            card_set=one, round=one.round, letter="A", entry=made.entries.get(number=8)
+            card_set=one, round=one.round, letter="A", entry=tournament.entries.get(number=8)
         ),
         lambda: Card.objects.create(card_set=other, round=one.round, letter="A", entry=card.entry),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="lost"),

@@ -19,31 +19,31 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
-    made = builders.running_tournament(cast.club, players=8, rounds=1)
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
     for table in (1, 2):
-        accept_set(*paper.judged(made, number=table), by=cast.scorekeeper)
-    return made
+        accept_set(*paper.judged(tournament, number=table), by=cast.scorekeeper)
+    return tournament
 
 
-def said(made: Tournament, capsys: pytest.CaptureFixture[str]) -> str:
+def said(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> str:
     """What the command says that does not hold."""
     with pytest.raises(CommandError, match="The record does not hold"):
-        call_command("verify_journal", made.slug)
+        call_command("verify_journal", tournament.slug)
     return capsys.readouterr().out
 
 
 def test_what_nobody_touched_holds(
-    made: Tournament, cast: builders.Cast, capsys: pytest.CaptureFixture[str]
+    tournament: Tournament, cast: builders.Cast, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reopen_set(paper.place(made), by=cast.director, present="ABCD", reason="A card was read wrong.")
-    call_command("verify_journal", made.slug)
-    rule_on_set(*paper.judged(made), ruling="It was right.", consulted="ABCD", by=cast.director)
-    call_command("verify_journal", made.slug)
+    reopen_set(paper.place(tournament), by=cast.director, present="ABCD", reason="A card was read wrong.")
+    call_command("verify_journal", tournament.slug)
+    rule_on_set(*paper.judged(tournament), ruling="It was right.", consulted="ABCD", by=cast.director)
+    call_command("verify_journal", tournament.slug)
     assert capsys.readouterr().out.count(" entries, whole; the last hash is ") == 2
 
 
-def swapped(made: Tournament) -> None:
+def swapped(tournament: Tournament) -> None:
     """Players A and B of table 1 get each other's points: cards and lines change together and fit."""
     cards = Card.objects.filter(card_set__table__number=1)
     first, second = cards.get(letter="A"), cards.get(letter="B")
@@ -61,7 +61,7 @@ def swapped(made: Tournament) -> None:
     Card.objects.bulk_create([first, second])
 
 
-def card_and_lines(made: Tournament) -> None:
+def card_and_lines(tournament: Tournament) -> None:
     card = Card.objects.get(card_set__table__number=1, letter="C")
     card.points, card.written_total = [0, 10, 35, 50], 95
     card.save()
@@ -70,14 +70,14 @@ def card_and_lines(made: Tournament) -> None:
     lines.update(points=50)
 
 
-def history_too(made: Tournament) -> None:
-    card_and_lines(made)
+def history_too(tournament: Tournament) -> None:
+    card_and_lines(tournament)
     for step in SetVersion.objects.filter(table__number=1):
         step.typed["cards"]["C"] |= {"points": [0, 10, 35, 50], "total": 95}
         step.save()
 
 
-def accepted_unseen(made: Tournament) -> None:
+def accepted_unseen(tournament: Tournament) -> None:
     CardSet.objects.filter(table__number=1).update(version=9)
     SetVersion.objects.filter(table__number=1).update(number=9)
 
@@ -95,19 +95,24 @@ def accepted_unseen(made: Tournament) -> None:
     ],
 )
 def test_what_was_changed_behind_the_programs_back_shows(
-    made: Tournament, capsys: pytest.CaptureFixture[str], change: Callable[[Tournament], None], shown: str
+    tournament: Tournament,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[Tournament], None],
+    shown: str,
 ) -> None:
-    change(made)
-    told = said(made, capsys)
+    change(tournament)
+    told = said(tournament, capsys)
     assert shown in told
     assert "table 2" not in told
 
 
 def test_a_set_that_counts_without_an_entry_shows(
-    made: Tournament, cast: builders.Cast, capsys: pytest.CaptureFixture[str]
+    tournament: Tournament, cast: builders.Cast, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reopen_set(paper.place(made), by=cast.director, present="ABCD", reason="A card was read wrong.")
+    reopen_set(paper.place(tournament), by=cast.director, present="ABCD", reason="A card was read wrong.")
     CardSet.objects.filter(table__number=1).update(
         state="accepted", accepted_at=CardSet.objects.get(table__number=2).accepted_at
     )
-    assert "round 1 table 1 counts, and the journal does not say that it was accepted." in said(made, capsys)
+    assert "round 1 table 1 counts, and the journal does not say that it was accepted." in said(
+        tournament, capsys
+    )

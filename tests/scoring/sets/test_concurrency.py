@@ -45,28 +45,28 @@ def at_once(work: Callable[[int], object]) -> list[object]:
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=4 * WRITERS)
 
 
-def test_sixteen_writers_on_sixteen_tables(made: Tournament, cast: builders.Cast) -> None:
-    tables = [paper.judged(made, number=number) for number in range(1, WRITERS + 1)]
+def test_sixteen_writers_on_sixteen_tables(tournament: Tournament, cast: builders.Cast) -> None:
+    tables = [paper.judged(tournament, number=number) for number in range(1, WRITERS + 1)]
 
     def work(writer: int) -> str:
         return accept_set(*tables[writer], by=cast.scorekeeper).state
 
     assert at_once(work) == ["accepted"] * WRITERS
-    assert sum(counted_lines(made).values_list("points", flat=True)) == WRITERS * sum(
+    assert sum(counted_lines(tournament).values_list("points", flat=True)) == WRITERS * sum(
         map(sum, NUMBERS.values())
     )
     assert (Card.objects.count(), PointLine.objects.count()) == (4 * WRITERS, 16 * WRITERS)
-    assert (JournalEntry.objects.count(), list(verify(made))) == (WRITERS, [])
-    made.refresh_from_db()
-    assert (made.version, made.standings_version) == (WRITERS, WRITERS)
+    assert (JournalEntry.objects.count(), list(verify(tournament))) == (WRITERS, [])
+    tournament.refresh_from_db()
+    assert (tournament.version, tournament.standings_version) == (WRITERS, WRITERS)
 
 
-def test_sixteen_writers_on_one_table_one_is_accepted(made: Tournament, cast: builders.Cast) -> None:
-    typed, stamps = paper.judged(made), [paper.stamp(made) for _writer in range(WRITERS)]
+def test_sixteen_writers_on_one_table_one_is_accepted(tournament: Tournament, cast: builders.Cast) -> None:
+    typed, stamps = paper.judged(tournament), [paper.stamp(tournament) for _writer in range(WRITERS)]
 
     def work(writer: int) -> str:
         return accept_set(*typed, stamp=stamps[writer], by=cast.scorekeeper).state
@@ -77,12 +77,12 @@ def test_sixteen_writers_on_one_table_one_is_accepted(made: Tournament, cast: bu
     assert (CardSet.objects.count(), PointLine.objects.count(), JournalEntry.objects.count()) == (1, 16, 1)
 
 
-def test_sixteen_writers_on_one_table_each_in_the_end(made: Tournament, cast: builders.Cast) -> None:
+def test_sixteen_writers_on_one_table_each_in_the_end(tournament: Tournament, cast: builders.Cast) -> None:
     def work(writer: int) -> str:
         """Everybody types another total, looks again after each conflict, and keeps it in the end."""
         for _ in range(4 * WRITERS):
             totals: dict[str, int | None] = {"A": 100 + writer}
-            place, judgement = paper.judged(made, written(totals=totals))
+            place, judgement = paper.judged(tournament, written(totals=totals))
             try:
                 return save_set(place, judgement, stamp=place.stamp, by=cast.scorekeeper).state
             except Conflict:
@@ -93,11 +93,11 @@ def test_sixteen_writers_on_one_table_each_in_the_end(made: Tournament, cast: bu
     typed = [entry.new["cards"]["A"]["total"] for entry in JournalEntry.objects.order_by("sequence")]
     assert sorted(typed) == [100 + writer for writer in range(WRITERS)]
     assert (CardSet.objects.get().version, Card.objects.get(letter="A").written_total) == (WRITERS, typed[-1])
-    assert list(verify(made)) == []
+    assert list(verify(tournament)) == []
 
 
-def test_one_form_sent_sixteen_times(made: Tournament, cast: builders.Cast) -> None:
-    typed, stamp = paper.judged(made), paper.stamp(made)
+def test_one_form_sent_sixteen_times(tournament: Tournament, cast: builders.Cast) -> None:
+    typed, stamp = paper.judged(tournament), paper.stamp(tournament)
 
     def work(writer: int) -> object:
         return accept_set(*typed, stamp=stamp, by=cast.scorekeeper)
@@ -108,7 +108,7 @@ def test_one_form_sent_sixteen_times(made: Tournament, cast: builders.Cast) -> N
 
 
 def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     """Who registers a player holds the club and waits for the tournament: the desk must not wait for the club."""
     if connection.vendor != "postgresql":
@@ -118,7 +118,7 @@ def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '3s'")
-            return accept_set(*paper.judged(made, written()), by=cast.scorekeeper).state
+            return accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper).state
         finally:
             connection.close()
 
@@ -128,21 +128,21 @@ def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
 
 
 def test_people_renamed_through_two_tournaments_while_sets_are_accepted_in_both(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     """A new name is on record in both tournaments, whichever it came through; nobody waits for the other for ever."""
     other = builders.running_tournament(cast.club, players=0)
-    people = list(made.entries.select_related("person")[:4])
+    people = list(tournament.entries.select_related("person")[:4])
     twins = [Entry.objects.create(tournament=other, person=one.person, number=one.number) for one in people]
 
     def work(writer: int) -> str:
         if writer % 2:
-            return accept_set(*paper.judged(made, number=writer), by=cast.scorekeeper).state
+            return accept_set(*paper.judged(tournament, number=writer), by=cast.scorekeeper).state
         entry = (people if writer % 4 else twins)[writer // 4]
         correct(entry, by=cast.director, new={"name": f"Named by {writer}"})
         return "renamed"
 
     assert at_once(work) == ["renamed", "accepted"] * (WRITERS // 2)
     verbs = JournalEntry.objects.filter(verb="player-corrected").values_list("tournament", flat=True)
-    assert Counter(verbs) == {made.pk: 8, other.pk: 8}
-    assert (list(verify(made)), list(verify(other))) == ([], [])
+    assert Counter(verbs) == {tournament.pk: 8, other.pk: 8}
+    assert (list(verify(tournament)), list(verify(other))) == ([], [])

@@ -31,31 +31,33 @@ OTHERS = {"A": [10, 0, 0, 25], "B": [10, 0, 0, -10], "C": [10, 0, 0, 0], "D": [1
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def typed_at(made: Tournament, table: int) -> dict[str, list[int]]:
+def typed_at(tournament: Tournament, table: int) -> dict[str, list[int]]:
     """Letter -> points at a table, and a check that the cards are those of the players who sit there."""
-    cards = Card.objects.filter(card_set__table=paper.table(made, table))
-    seats = {seat.letter: seat.entry_id for seat in paper.table(made, table).seats.all()}
+    cards = Card.objects.filter(card_set__table=paper.table(tournament, table))
+    seats = {seat.letter: seat.entry_id for seat in paper.table(tournament, table).seats.all()}
     assert all(seats[card.letter] == card.entry_id for card in cards)
     return {card.letter: card.points for card in cards}
 
 
-def accepted(made: Tournament, cast: builders.Cast) -> None:
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def accepted(tournament: Tournament, cast: builders.Cast) -> None:
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
 
 
-def test_a_reopened_set_stops_counting_and_stays_on_record(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
+def test_a_reopened_set_stops_counting_and_stays_on_record(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accepted(tournament, cast)
     dispute: Any = {"reason": "C counted 35 twice", "present": "ABCD", "by": cast.director}
-    stamp = paper.stamp(made, version=1)
-    outcome = reopen_set(paper.place(made), stamp=stamp, **dispute)
+    stamp = paper.stamp(tournament, version=1)
+    outcome = reopen_set(paper.place(tournament), stamp=stamp, **dispute)
     assert (outcome.state, outcome.version) == ("held", 2)
-    assert counted_lines(made).count() == 0
-    made.refresh_from_db()
-    assert made.standings_version == 2
+    assert counted_lines(tournament).count() == 0
+    tournament.refresh_from_db()
+    assert tournament.standings_version == 2
     last = JournalEntry.objects.order_by("sequence").last()
     assert last is not None
     assert (last.verb, last.reason, last.new["present"]) == (
@@ -68,36 +70,36 @@ def test_a_reopened_set_stops_counting_and_stays_on_record(made: Tournament, cas
         points[line["number"]] = points.get(line["number"], 0) + line["points"]
     assert points == {1: 55, 2: -20, 3: 105, 4: 10}
     assert SetVersion.objects.get(verb="set-reopened").lines == last.old["lines"]
-    again = reopen_set(paper.place(made), stamp=stamp, **dispute)
+    again = reopen_set(paper.place(tournament), stamp=stamp, **dispute)
     assert (again, CardSet.objects.get().version) == (outcome, 2)
 
 
 def test_a_reopened_set_is_accepted_again_as_the_director_rules(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(made, cast)
-    reopen_set(paper.place(made), reason="dispute", present="ABCD", by=cast.director)
-    settled = paper.judged(made, written({**NUMBERS, "C": [0, 10, 35, 50]}))
+    accepted(tournament, cast)
+    reopen_set(paper.place(tournament), reason="dispute", present="ABCD", by=cast.director)
+    settled = paper.judged(tournament, written({**NUMBERS, "C": [0, 10, 35, 50]}))
     outcome = rule_on_set(*settled, ruling="C had 40 and no jokers", consulted="ABCD", by=cast.director)
     assert outcome.state == "accepted"
-    assert sum(counted_lines(made).values_list("points", flat=True)) == 55 - 20 + 95 + 10
+    assert sum(counted_lines(tournament).values_list("points", flat=True)) == 55 - 20 + 95 + 10
     assert CardSet.objects.get().reopened is True
-    assert not list(verify(made))
+    assert not list(verify(tournament))
 
 
 def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(made, cast)
-    reopen_set(paper.place(made), reason="C counted 35 twice", present="ABCD", by=cast.director)
+    accepted(tournament, cast)
+    reopen_set(paper.place(tournament), reason="C counted 35 twice", present="ABCD", by=cast.director)
     assert {card.verified_by for card in Card.objects.all()} == {""}
     with pytest.raises(Conflict, match="C counted 35 twice"):
-        accept_set(*paper.judged(made), by=cast.scorekeeper)
-    hand_back_set(paper.place(made), reason="Type game 3 again", by=cast.director)
-    stored = paper.place(made).written
-    outcome = accept_set(*paper.judged(made, stored), by=cast.scorekeeper)
+        accept_set(*paper.judged(tournament), by=cast.scorekeeper)
+    hand_back_set(paper.place(tournament), reason="Type game 3 again", by=cast.director)
+    stored = paper.place(tournament).written
+    outcome = accept_set(*paper.judged(tournament, stored), by=cast.scorekeeper)
     assert {fault.code for fault in outcome.faults} == {"unverified"}
-    assert accept_set(*paper.judged(made), by=cast.scorekeeper).state == "accepted"
+    assert accept_set(*paper.judged(tournament), by=cast.scorekeeper).state == "accepted"
     said = [(step.verb, step.reason, step.actor_name) for step in SetVersion.objects.order_by("pk")]
     assert said[1:3] == [
         ("set-reopened", "C counted 35 twice", "Dolores Ybarra"),
@@ -105,19 +107,19 @@ def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     ]
 
 
-def test_a_dispute_is_in_sight_with_its_reason(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
-    reopen_set(paper.place(made), reason="C counted 35 twice", present="ABCD", by=cast.director)
+def test_a_dispute_is_in_sight_with_its_reason(tournament: Tournament, cast: builders.Cast) -> None:
+    accepted(tournament, cast)
+    reopen_set(paper.place(tournament), reason="C counted 35 twice", present="ABCD", by=cast.director)
     director, scorekeeper = builders.signed_in(cast.director), builders.signed_in(cast.scorekeeper)
     for client, address in [
-        (scorekeeper, reverse("desk-table", args=[made.slug, 1, 1])),
-        (scorekeeper, reverse("desk-round", args=[made.slug, 1])),
-        (scorekeeper, reverse("desk-held", args=[made.slug])),
-        (director, reverse("manage", args=[made.slug])),
+        (scorekeeper, reverse("desk-table", args=[tournament.slug, 1, 1])),
+        (scorekeeper, reverse("desk-round", args=[tournament.slug, 1])),
+        (scorekeeper, reverse("desk-held", args=[tournament.slug])),
+        (director, reverse("manage", args=[tournament.slug])),
     ]:
         page = client.get(address).content.decode()
         assert ("C counted 35 twice" in page, "in dispute" in page) == (True, True), address
-    table = scorekeeper.get(reverse("desk-table", args=[made.slug, 1, 1])).content.decode()
+    table = scorekeeper.get(reverse("desk-table", args=[tournament.slug, 1, 1])).content.decode()
     assert "Accept" not in table
 
 
@@ -130,116 +132,121 @@ def test_a_dispute_is_in_sight_with_its_reason(made: Tournament, cast: builders.
     ],
 )
 def test_reopening_needs_everybody_and_a_reason(
-    made: Tournament, cast: builders.Cast, reason: str, present: str, codes: list[str]
+    tournament: Tournament, cast: builders.Cast, reason: str, present: str, codes: list[str]
 ) -> None:
-    accepted(made, cast)
+    accepted(tournament, cast)
     with pytest.raises(Refused) as refused:
-        reopen_set(paper.place(made), reason=reason, present=present, by=cast.director)
+        reopen_set(paper.place(tournament), reason=reason, present=present, by=cast.director)
     assert [fault.code for fault in refused.value.faults] == codes
-    assert counted_lines(made).count() == 16
+    assert counted_lines(tournament).count() == 16
 
 
-def test_only_an_accepted_set_is_reopened(made: Tournament, cast: builders.Cast) -> None:
-    save_set(*paper.judged(made, written()), by=cast.scorekeeper)
+def test_only_an_accepted_set_is_reopened(tournament: Tournament, cast: builders.Cast) -> None:
+    save_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     with pytest.raises(Conflict):
-        reopen_set(paper.place(made), reason="x", present="ABCD", by=cast.director)
+        reopen_set(paper.place(tournament), reason="x", present="ABCD", by=cast.director)
 
 
-def test_cards_typed_under_the_wrong_table_are_moved(made: Tournament, cast: builders.Cast) -> None:
-    save_set(*paper.judged(made, written(), 1), by=cast.scorekeeper)
-    move_set(paper.place(made, 1), to=2, by=cast.scorekeeper)
-    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
+def test_cards_typed_under_the_wrong_table_are_moved(tournament: Tournament, cast: builders.Cast) -> None:
+    save_set(*paper.judged(tournament, written(), 1), by=cast.scorekeeper)
+    move_set(paper.place(tournament, 1), to=2, by=cast.scorekeeper)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == ({}, NUMBERS)
     entries = JournalEntry.objects.order_by("sequence").values_list("verb", "subject")
     assert list(entries) == [
         ("set-typed", "round 1 table 1"),
         ("set-moved-here", "round 1 table 2"),
         ("set-moved-away", "round 1 table 1"),
     ]
-    assert not list(verify(made))
+    assert not list(verify(tournament))
 
 
-def test_two_sets_typed_crosswise_change_places(made: Tournament, cast: builders.Cast) -> None:
-    save_set(*paper.judged(made, written(), 1), by=cast.scorekeeper)
-    save_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
-    move_set(paper.place(made, 1), to=2, by=cast.scorekeeper)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+def test_two_sets_typed_crosswise_change_places(tournament: Tournament, cast: builders.Cast) -> None:
+    save_set(*paper.judged(tournament, written(), 1), by=cast.scorekeeper)
+    save_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
+    move_set(paper.place(tournament, 1), to=2, by=cast.scorekeeper)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
     assert list(CardSet.objects.values_list("version", flat=True)) == [2, 2]
 
 
-def test_cards_move_to_a_table_that_was_only_marked_as_in(made: Tournament, cast: builders.Cast) -> None:
-    save_set(*paper.judged(made, written(), 1), by=cast.scorekeeper)
-    hand_in(paper.place(made, 2), handed_in_by="A", by=cast.scorekeeper)
-    move_set(paper.place(made, 1), to=2, by=cast.scorekeeper)
-    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
+def test_cards_move_to_a_table_that_was_only_marked_as_in(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    save_set(*paper.judged(tournament, written(), 1), by=cast.scorekeeper)
+    hand_in(paper.place(tournament, 2), handed_in_by="A", by=cast.scorekeeper)
+    move_set(paper.place(tournament, 1), to=2, by=cast.scorekeeper)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == ({}, NUMBERS)
 
 
 def test_a_form_from_before_the_move_never_passes_for_a_new_one(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    save_set(*paper.judged(made), by=cast.scorekeeper)
-    move_set(paper.place(made), to=2, by=cast.scorekeeper)
-    outcome = save_set(*paper.judged(made, written(OTHERS)), by=cast.scorekeeper)
+    save_set(*paper.judged(tournament), by=cast.scorekeeper)
+    move_set(paper.place(tournament), to=2, by=cast.scorekeeper)
+    outcome = save_set(*paper.judged(tournament, written(OTHERS)), by=cast.scorekeeper)
     assert outcome.version == 2
-    before_the_move = paper.stamp(made, version=1)
+    before_the_move = paper.stamp(tournament, version=1)
     with pytest.raises(Conflict):
-        save_set(*paper.judged(made), stamp=before_the_move, by=cast.second_scorekeeper)
-    assert typed_at(made, 1) == OTHERS
+        save_set(*paper.judged(tournament), stamp=before_the_move, by=cast.second_scorekeeper)
+    assert typed_at(tournament, 1) == OTHERS
 
 
 @pytest.mark.parametrize(("to", "code"), [(1, "no-table"), (3, "no-table"), (9_999, "no-table")])
-def test_there_has_to_be_another_table(made: Tournament, cast: builders.Cast, to: int, code: str) -> None:
-    save_set(*paper.judged(made, written(), 1), by=cast.scorekeeper)
+def test_there_has_to_be_another_table(
+    tournament: Tournament, cast: builders.Cast, to: int, code: str
+) -> None:
+    save_set(*paper.judged(tournament, written(), 1), by=cast.scorekeeper)
     with pytest.raises(Refused) as refused:
-        move_set(paper.place(made, 1), to=to, by=cast.scorekeeper)
+        move_set(paper.place(tournament, 1), to=to, by=cast.scorekeeper)
     assert [fault.code for fault in refused.value.faults] == [code]
-    assert typed_at(made, 1) == NUMBERS
+    assert typed_at(tournament, 1) == NUMBERS
 
 
 @pytest.mark.parametrize("state", ["accepted", "held"])
-def test_settled_sets_stay_where_they_are(made: Tournament, cast: builders.Cast, state: str) -> None:
-    save_set(*paper.judged(made, written(OTHERS), 1), by=cast.scorekeeper)
+def test_settled_sets_stay_where_they_are(tournament: Tournament, cast: builders.Cast, state: str) -> None:
+    save_set(*paper.judged(tournament, written(OTHERS), 1), by=cast.scorekeeper)
     if state == "accepted":
-        accept_set(*paper.judged(made, written(), 2), by=cast.scorekeeper)
+        accept_set(*paper.judged(tournament, written(), 2), by=cast.scorekeeper)
     else:
-        hold_set(*paper.judged(made, written(), 2), reason="x", by=cast.scorekeeper)
+        hold_set(*paper.judged(tournament, written(), 2), reason="x", by=cast.scorekeeper)
     for table, to in ((1, 2), (2, 1)):
         with pytest.raises(Refused):
-            move_set(paper.place(made, table), to=to, by=cast.scorekeeper)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+            move_set(paper.place(tournament, table), to=to, by=cast.scorekeeper)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
 
 
 def test_no_card_comes_to_an_empty_seat(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=7)
-    save_set(*paper.judged(made, written(), 1), by=cast.scorekeeper)
+    tournament = builders.running_tournament(cast.club, players=7)
+    save_set(*paper.judged(tournament, written(), 1), by=cast.scorekeeper)
     with pytest.raises(Refused) as refused:
-        move_set(paper.place(made, 1), to=2, by=cast.scorekeeper)
+        move_set(paper.place(tournament, 1), to=2, by=cast.scorekeeper)
     assert [fault.code for fault in refused.value.faults] == ["empty-seat"]
-    assert typed_at(made, 1) == NUMBERS
+    assert typed_at(tournament, 1) == NUMBERS
 
 
-def disputed(made: Tournament, cast: builders.Cast) -> None:
+def disputed(tournament: Tournament, cast: builders.Cast) -> None:
     """The cards of table 2 were typed and accepted under table 1; the director opened them again."""
-    accepted(made, cast)
-    reopen_set(paper.place(made), reason="not our cards", present="ABCD", by=cast.director)
+    accepted(tournament, cast)
+    reopen_set(paper.place(tournament), reason="not our cards", present="ABCD", by=cast.director)
 
 
-def test_a_reopened_set_stays_reopened_where_it_is_moved(made: Tournament, cast: builders.Cast) -> None:
-    disputed(made, cast)
-    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
+def test_a_reopened_set_stays_reopened_where_it_is_moved(tournament: Tournament, cast: builders.Cast) -> None:
+    disputed(tournament, cast)
+    move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == ({}, NUMBERS)
     sets = CardSet.objects.order_by("table__number").values_list("state", "reopened", "version")
     assert list(sets) == [("in", True, 3), ("held", True, 1)]
-    assert not list(verify(made))
+    assert not list(verify(tournament))
 
 
 def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
-    client: Client, made: Tournament, cast: builders.Cast
+    client: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
-    disputed(made, cast)
-    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
+    disputed(tournament, cast)
+    move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
     client.force_login(cast.director)
     pages = [
-        client.get(reverse("desk-table", args=[made.slug, 1, table])).context["history"] for table in (1, 2)
+        client.get(reverse("desk-table", args=[tournament.slug, 1, table])).context["history"]
+        for table in (1, 2)
     ]
     assert [[(step.verb, step.reason, step.changes) for step in page] for page in pages] == [
         [
@@ -249,18 +256,18 @@ def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
         ],
         [("set-moved-here", "table 2’s", [])],
     ]
-    room = client.get(reverse("desk-round", args=[made.slug, 1]))
+    room = client.get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.reopened for tile in room.context["board"].tiles] == [True, True]
 
 
-def test_who_would_move_is_told_where_the_set_is_now(made: Tournament, cast: builders.Cast) -> None:
-    disputed(made, cast)
-    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
-    made.refresh_from_db()
-    place = get_desk_table(made, 1, 2)
+def test_who_would_move_is_told_where_the_set_is_now(tournament: Tournament, cast: builders.Cast) -> None:
+    disputed(tournament, cast)
+    move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
+    tournament.refresh_from_db()
+    place = get_desk_table(tournament, 1, 2)
     wrote = {letter: sum(points) for letter, points in NUMBERS.items()}
     at = {
-        table: {seat.letter: seat.entry.number for seat in paper.table(made, table).seats.all()}
+        table: {seat.letter: seat.entry.number for seat in paper.table(tournament, table).seats.all()}
         for table in (1, 2)
     }
     changes = {one.number: (one.total_before, one.total_after) for one in moves(place, place.written)}
@@ -271,55 +278,57 @@ def test_who_would_move_is_told_where_the_set_is_now(made: Tournament, cast: bui
 
 
 def test_a_set_exchanged_with_a_reopened_one_is_part_of_the_dispute(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    disputed(made, cast)
-    save_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
-    move_set(paper.place(made), to=2, reason="table 2’s", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+    disputed(tournament, cast)
+    save_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
+    move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
     assert list(CardSet.objects.order_by("table__number").values_list("state", "reopened")) == [
         ("in", True),
         ("held", True),
     ]
-    settled = paper.judged(made, written(), 2)
+    settled = paper.judged(tournament, written(), 2)
     rule_on_set(*settled, ruling="These are ours", consulted="ABCD", by=cast.director)
-    assert sum(counted_lines(made).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
+    assert sum(counted_lines(tournament).values_list("points", flat=True)) == sum(map(sum, NUMBERS.values()))
 
 
 # -- Accepted cards under the wrong table ----------------------------------------------------------------------------
 
 
-def standing(made: Tournament) -> dict[int, int]:
+def standing(tournament: Tournament) -> dict[int, int]:
     """Number -> total of everybody with a card that counts."""
     points: dict[int, int] = {}
-    for number, line in counted_lines(made).values_list("entry__number", "points"):
+    for number, line in counted_lines(tournament).values_list("entry__number", "points"):
         points[number] = points.get(number, 0) + line
     return points
 
 
-def at_table(made: Tournament, table: int, wrote: dict[str, list[int]]) -> dict[int, int]:
-    seats = paper.table(made, table).seats.select_related("entry")
+def at_table(tournament: Tournament, table: int, wrote: dict[str, list[int]]) -> dict[int, int]:
+    seats = paper.table(tournament, table).seats.select_related("entry")
     return {seat.entry.number: sum(wrote[seat.letter]) for seat in seats}
 
 
-def verifiers_at(made: Tournament, table: int) -> dict[str, str]:
-    cards = Card.objects.filter(card_set__table=paper.table(made, table))
+def verifiers_at(tournament: Tournament, table: int) -> dict[str, str]:
+    cards = Card.objects.filter(card_set__table=paper.table(tournament, table))
     return {card.letter: card.verified_by for card in cards}
 
 
-def recomputed(made: Tournament) -> str:
-    call_command("verify_journal", made.slug)
+def recomputed(tournament: Tournament) -> str:
+    call_command("verify_journal", tournament.slug)
     out = io.StringIO()
-    call_command("recompute", made.slug, stdout=out)
+    call_command("recompute", tournament.slug, stdout=out)
     return out.getvalue()
 
 
-def test_accepted_cards_are_moved_without_a_dispute_and_back(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
-    verified = verifiers_at(made, 1)
-    move_set(paper.place(made), to=2, reason="The piles were swapped", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == ({}, NUMBERS)
-    assert (standing(made), verifiers_at(made, 2)) == (at_table(made, 2, NUMBERS), verified)
+def test_accepted_cards_are_moved_without_a_dispute_and_back(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accepted(tournament, cast)
+    verified = verifiers_at(tournament, 1)
+    move_set(paper.place(tournament), to=2, reason="The piles were swapped", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == ({}, NUMBERS)
+    assert (standing(tournament), verifiers_at(tournament, 2)) == (at_table(tournament, 2, NUMBERS), verified)
     assert list(CardSet.objects.values_list("state", "reopened", "accepted_by")) == [
         ("accepted", False, cast.scorekeeper.pk)
     ]
@@ -330,68 +339,72 @@ def test_accepted_cards_are_moved_without_a_dispute_and_back(made: Tournament, c
         "The piles were swapped",
         "Dolores Ybarra",
     )
-    assert recomputed(made) == "Every stored line follows from the cards.\n"
-    move_set(paper.place(made, 2), to=1, reason="They were right", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (NUMBERS, {})
-    assert (standing(made), verifiers_at(made, 1)) == (at_table(made, 1, NUMBERS), verified)
-    assert not list(verify(made))
+    assert recomputed(tournament) == "Every stored line follows from the cards.\n"
+    move_set(paper.place(tournament, 2), to=1, reason="They were right", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (NUMBERS, {})
+    assert (standing(tournament), verifiers_at(tournament, 1)) == (at_table(tournament, 1, NUMBERS), verified)
+    assert not list(verify(tournament))
 
 
-def test_two_accepted_sets_change_places(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
-    accept_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
-    made.refresh_from_db()
-    version = made.standings_version
-    move_set(paper.place(made), to=2, reason="Swapped", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
-    assert standing(made) == at_table(made, 1, OTHERS) | at_table(made, 2, NUMBERS)
-    made.refresh_from_db()
-    assert made.standings_version == version + 1
-    assert recomputed(made) == "Every stored line follows from the cards.\n"
+def test_two_accepted_sets_change_places(tournament: Tournament, cast: builders.Cast) -> None:
+    accepted(tournament, cast)
+    accept_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
+    tournament.refresh_from_db()
+    version = tournament.standings_version
+    move_set(paper.place(tournament), to=2, reason="Swapped", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
+    assert standing(tournament) == at_table(tournament, 1, OTHERS) | at_table(tournament, 2, NUMBERS)
+    tournament.refresh_from_db()
+    assert tournament.standings_version == version + 1
+    assert recomputed(tournament) == "Every stored line follows from the cards.\n"
 
 
-def test_an_accepted_set_changes_places_with_one_that_is_not(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
-    save_set(*paper.judged(made, written(OTHERS), 2), by=cast.scorekeeper)
-    move_set(paper.place(made, 2), to=1, reason="Swapped", by=cast.director)
-    assert (typed_at(made, 1), typed_at(made, 2)) == (OTHERS, NUMBERS)
+def test_an_accepted_set_changes_places_with_one_that_is_not(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    accepted(tournament, cast)
+    save_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
+    move_set(paper.place(tournament, 2), to=1, reason="Swapped", by=cast.director)
+    assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
     assert list(CardSet.objects.order_by("table__number").values_list("state", flat=True)) == [
         "in",
         "accepted",
     ]
-    assert standing(made) == at_table(made, 2, NUMBERS)
+    assert standing(tournament) == at_table(tournament, 2, NUMBERS)
 
 
 @pytest.mark.parametrize(
     ("reason", "who", "code"), [("", "director", "reason-missing"), ("Swapped", "scorekeeper", "not-open")]
 )
 def test_a_director_moves_accepted_cards_with_a_reason(
-    made: Tournament, cast: builders.Cast, reason: str, who: str, code: str
+    tournament: Tournament, cast: builders.Cast, reason: str, who: str, code: str
 ) -> None:
-    accepted(made, cast)
+    accepted(tournament, cast)
     with pytest.raises(Refused) as refused:
-        move_set(paper.place(made), to=2, reason=reason, by=getattr(cast, who))
+        move_set(paper.place(tournament), to=2, reason=reason, by=getattr(cast, who))
     assert [fault.code for fault in refused.value.faults] == [code]
-    assert standing(made) == at_table(made, 1, NUMBERS)
+    assert standing(tournament) == at_table(tournament, 1, NUMBERS)
 
 
 def test_accepted_cards_fit_the_seats_they_come_to(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=7)
+    tournament = builders.running_tournament(cast.club, players=7)
     three = {letter: NUMBERS[letter] for letter in "ABC"} | {"C": [0, 10, 35, 0]}
-    assert accept_set(*paper.judged(made, written(three), 2), by=cast.scorekeeper).state == "accepted"
+    assert accept_set(*paper.judged(tournament, written(three), 2), by=cast.scorekeeper).state == "accepted"
     with pytest.raises(Refused) as refused:
-        move_set(paper.place(made, 2), to=1, reason="Swapped", by=cast.director)
+        move_set(paper.place(tournament, 2), to=1, reason="Swapped", by=cast.director)
     assert [fault.code for fault in refused.value.faults] == ["card-missing"]
-    assert standing(made) == at_table(made, 2, three)
+    assert standing(tournament) == at_table(tournament, 2, three)
 
 
-def test_the_form_that_moves_accepted_cards(made: Tournament, cast: builders.Cast) -> None:
-    accepted(made, cast)
-    address = reverse("desk-move", args=[made.slug, 1, 1])
-    sent = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(made, version=1))}
+def test_the_form_that_moves_accepted_cards(tournament: Tournament, cast: builders.Cast) -> None:
+    accepted(tournament, cast)
+    address = reverse("desk-move", args=[tournament.slug, 1, 1])
+    sent = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(tournament, version=1))}
     scorekeeper = builders.signed_in(cast.scorekeeper)
     assert scorekeeper.post(address, sent).status_code == 422
     director = builders.signed_in(cast.director)
-    assert 'name="reason"' in director.get(reverse("desk-table", args=[made.slug, 1, 1])).content.decode()
+    assert (
+        'name="reason"' in director.get(reverse("desk-table", args=[tournament.slug, 1, 1])).content.decode()
+    )
     assert director.post(address, sent).status_code == 302
-    assert typed_at(made, 2) == NUMBERS
+    assert typed_at(tournament, 2) == NUMBERS

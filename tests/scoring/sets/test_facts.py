@@ -10,12 +10,14 @@ import msgspec
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
+from scoring.sets.facts.two_of_one import TwoOfOne
 from scoring.sets.hands import repeated_hands
 from scoring.sets.judged import judge
 from scoring.sets.lines import set_lines
@@ -133,8 +135,10 @@ def of(system: str, **changes: Any) -> WrittenSet:
     return written(games, totals, **{"first_east": "B" if system == "sixteen-hands" else "", **changes})
 
 
-def accept(made: Tournament, typed: WrittenSet, by: User, *, number: int = 1, round_number: int = 1) -> Any:
-    place = paper.place(made, number, round_number)
+def accept(
+    tournament: Tournament, typed: WrittenSet, by: User, *, number: int = 1, round_number: int = 1
+) -> Any:
+    place = paper.place(tournament, number, round_number)
     return accept_set(place, judge(typed, place.rules), by=by)
 
 
@@ -147,27 +151,27 @@ def codes(outcome: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_points_of_every_system_follow_from_the_facts(cast: builders.Cast, system: str) -> None:
-    made = running(cast, system)
-    outcome = accept(made, of(system), cast.director)
+    tournament = running(cast, system)
+    outcome = accept(tournament, of(system), cast.director)
     assert (outcome.state, codes(outcome)) == ("accepted", [])
     points = SYSTEMS[system][1]
     cards = {card.letter: (card.points, card.written_total) for card in Card.objects.all()}
     assert cards == {letter: (numbers, sum(numbers)) for letter, numbers in points.items()}
     for game, facts in zip(CardSet.objects.get().games, SYSTEMS[system][0], strict=True):
         assert (game["facts"], game["reading"]) == (facts, facts | {"seats": list("ABCD")})
-    seats = {seat.letter: seat.entry.number for seat in paper.table(made).seats.select_related("entry")}
-    totals = {place.number: place.total for place in standings_of(made).places}
+    seats = {seat.letter: seat.entry.number for seat in paper.table(tournament).seats.select_related("entry")}
+    totals = {place.number: place.total for place in standings_of(tournament).places}
     assert {letter: totals[number] for letter, number in seats.items()} == {
         letter: sum(numbers) for letter, numbers in points.items()
     }
     out = io.StringIO()
-    call_command("recompute", made.slug, stdout=out)
+    call_command("recompute", tournament.slug, stdout=out)
     assert out.getvalue() == "Every stored line follows from the cards.\n"
 
 
 def test_every_point_is_explained(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
-    accept(made, of("card-game"), cast.scorekeeper)
+    tournament = running(cast, "card-game")
+    accept(tournament, of("card-game"), cast.scorekeeper)
     lines = PointLine.objects.filter(game__in=(1, 4), entry__number=1).values_list(
         "game", "points", "code", "values"
     )
@@ -179,18 +183,18 @@ def test_every_point_is_explained(cast: builders.Cast) -> None:
 
 
 def test_a_player_reads_what_points_are_made_of(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands")
-    accept(made, of("sixteen-hands"), cast.scorekeeper)
-    page = Client().get(f"/t/{made.slug}/player/1/").content.decode()
+    tournament = running(cast, "sixteen-hands")
+    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    page = Client().get(f"/t/{tournament.slug}/player/1/").content.decode()
     assert "30 for mahjong with hand 9, a limit hand" in page
     assert "5 for fishing with hand 1, a half limit hand" in page
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_wrong_total_blocks(cast: builders.Cast, system: str) -> None:
-    made = running(cast, system)
+    tournament = running(cast, system)
     right = sum(SYSTEMS[system][1]["C"])
-    outcome = accept(made, of(system, totals={"C": right + 5}), cast.director)
+    outcome = accept(tournament, of(system, totals={"C": right + 5}), cast.director)
     assert (outcome.state, codes(outcome)) == ("in", [("total-differs", "C-total")])
     assert in_words(outcome.faults[0]) == f"The games add up to {right}, the card says {right + 5}."
     assert not PointLine.objects.exists()
@@ -204,33 +208,33 @@ def test_games_of_payments_add_up_to_zero() -> None:
 
 
 def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands", published=2)
-    accept(made, of("sixteen-hands"), cast.scorekeeper)
-    seat = made.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
+    tournament = running(cast, "sixteen-hands", published=2)
+    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    seat = tournament.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
     blank: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
     again: dict[str, Any] = {"outcome": "played", "mahjong": {"seat": seat.letter, "hand": 9}}
     totals = dict.fromkeys("ABCD", 0) | {seat.letter: 30}
     at = {"number": seat.table.number, "round_number": 2}
-    outcome = accept(made, written([again, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    outcome = accept(tournament, written([again, *blank], totals, first_east="B"), cast.scorekeeper, **at)
     assert ("hand-won-before", f"g1-{seat.letter}-scored") in codes(outcome)
     assert fault_in_words(outcome.faults[-1]).message.startswith("Game 1: ")
     assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
 
     overruled = again | {"override": {"code": "hand-won-before", "reason": "Round 1 was written down wrong."}}
     with pytest.raises(Refused, match="only a director decides"):
-        accept(made, written([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
-    outcome = accept(made, written([overruled, *blank], totals, first_east="B"), cast.director, **at)
+        accept(tournament, written([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    outcome = accept(tournament, written([overruled, *blank], totals, first_east="B"), cast.director, **at)
     assert outcome.state == "accepted"
     entry = JournalEntry.objects.filter(verb="set-accepted", actor=cast.director).get()
     assert entry.new["games"][0]["facts"]["override"]["reason"] == "Round 1 was written down wrong."
     out = io.StringIO()
-    call_command("recompute", made.slug, stdout=out)
+    call_command("recompute", tournament.slug, stdout=out)
 
 
 def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands")
+    tournament = running(cast, "sixteen-hands")
     typed = of("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
-    outcome = accept(made, typed, cast.scorekeeper)
+    outcome = accept(tournament, typed, cast.scorekeeper)
     assert ("hand-won-before", "g7-A-scored") in codes(outcome)
     assert "A's player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
 
@@ -238,17 +242,21 @@ def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
 MISSED: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
 
 
-def sixteen_set(made: Tournament, round_number: int, facts: dict[str, Any], points: int) -> tuple[Any, ...]:
+def sixteen_set(
+    tournament: Tournament, round_number: int, facts: dict[str, Any], points: int
+) -> tuple[Any, ...]:
     """The table of player 1 in this round, and its set: the game, and seven that were not begun. "?" is the player."""
-    seat = made.rounds.get(number=round_number).seats.select_related("table").get(entry__number=1)
-    place = paper.place(made, seat.table.number, round_number)
+    seat = tournament.rounds.get(number=round_number).seats.select_related("table").get(entry__number=1)
+    place = paper.place(tournament, seat.table.number, round_number)
     own = msgspec.json.decode(msgspec.json.encode(facts).replace(b"?", seat.letter.encode()))
     totals = dict.fromkeys("ABCD", 0) | {seat.letter: points}
     return place, written([own, *MISSED], totals, first_east="B"), seat.letter
 
 
-def accept_sixteen(made: Tournament, round_number: int, facts: dict[str, Any], points: int, by: User) -> Any:
-    place, typed, _letter = sixteen_set(made, round_number, facts, points)
+def accept_sixteen(
+    tournament: Tournament, round_number: int, facts: dict[str, Any], points: int, by: User
+) -> Any:
+    place, typed, _letter = sixteen_set(tournament, round_number, facts, points)
     return accept_set(place, judge(typed, place.rules), by=by)
 
 
@@ -257,61 +265,84 @@ FISHED_9 = {"outcome": "played", "fishing": [{"seat": "?", "hand": 9}]}
 
 
 def test_fishing_of_an_earlier_round_is_not_forbidden_by_a_later_win(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands", published=2)
-    assert accept_sixteen(made, 2, WON_9, 30, cast.scorekeeper).state == "accepted"
-    assert accept_sixteen(made, 1, FISHED_9, 5, cast.scorekeeper).state == "accepted"
+    tournament = running(cast, "sixteen-hands", published=2)
+    assert accept_sixteen(tournament, 2, WON_9, 30, cast.scorekeeper).state == "accepted"
+    assert accept_sixteen(tournament, 1, FISHED_9, 5, cast.scorekeeper).state == "accepted"
     for round_number in (1, 2):
-        place = sixteen_set(made, round_number, WON_9, 30)[0]
+        place = sixteen_set(tournament, round_number, WON_9, 30)[0]
         assert judge(place.written, place.rules).faults == ()
-    assert repeated_hands(made) == []
+    assert repeated_hands(tournament) == []
 
 
 @pytest.mark.parametrize(("later", "points"), [(WON_9, 30), (FISHED_9, 5)])
 def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_named(
     cast: builders.Cast, later: dict[str, Any], points: int
 ) -> None:
-    made = running(cast, "sixteen-hands", published=2)
-    accept_sixteen(made, 2, later, points, cast.scorekeeper)
-    place, typed, letter = sixteen_set(made, 1, WON_9, 30)
+    tournament = running(cast, "sixteen-hands", published=2)
+    accept_sixteen(tournament, 2, later, points, cast.scorekeeper)
+    place, typed, letter = sixteen_set(tournament, 1, WON_9, 30)
     judgement = judge(typed, place.rules)
     assert [(fault.code, fault.field) for fault in judgement.warnings] == [
         ("hand-scored-later", f"g1-{letter}-scored")
     ]
     assert f"{letter}’s player scored with hand 9 again in round 2 game 1" in in_words(judgement.warnings[0])
     assert accept_set(place, judgement, by=cast.scorekeeper).state == "accepted"
-    after = sixteen_set(made, 2, later, points)[0]
+    after = sixteen_set(tournament, 2, later, points)[0]
     assert [fault.code for fault in judge(after.written, after.rules).faults] == ["hand-won-before"]
-    [found] = repeated_hands(made)
+    [found] = repeated_hands(tournament)
     assert (found.claim.code, found.won) == ("R2G1", "R1G1")
     for address in ("manage", "finish"):
-        page = builders.signed_in(cast.director).get(f"/t/{made.slug}/{address}/").content.decode()
+        page = builders.signed_in(cast.director).get(f"/t/{tournament.slug}/{address}/").content.decode()
         assert "scored with hand 9, won before in round 1 game 1" in page
 
 
 def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands", published=2)
-    accept_sixteen(made, 1, WON_9, 30, cast.scorekeeper)
+    tournament = running(cast, "sixteen-hands", published=2)
+    accept_sixteen(tournament, 1, WON_9, 30, cast.scorekeeper)
     excepted = WON_9 | {"override": {"code": "hand-won-before", "reason": "Dealt twice."}}
-    assert accept_sixteen(made, 2, excepted, 30, cast.director).state == "accepted"
-    assert repeated_hands(made) == []
+    assert accept_sixteen(tournament, 2, excepted, 30, cast.director).state == "accepted"
+    assert repeated_hands(tournament) == []
 
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands", published=2)
-    accept(made, of("sixteen-hands"), cast.scorekeeper)
-    place = paper.place(made, 1, 2)
+    tournament = running(cast, "sixteen-hands", published=2)
+    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    place = paper.place(tournament, 1, 2)
     assert {hand for won in place.rules.won.values() for hand in won} != set()
-    reopen_set(paper.place(made), reason="Dispute", present=list("ABCD"), by=cast.director)
-    assert {hand for won in paper.place(made, 1, 2).rules.won.values() for hand in won} == set()
+    reopen_set(paper.place(tournament), reason="Dispute", present=list("ABCD"), by=cast.director)
+    assert {hand for won in paper.place(tournament, 1, 2).rules.won.values() for hand in won} == set()
 
 
 def test_who_became_east_first_signs(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands")
+    tournament = running(cast, "sixteen-hands")
     without = of("sixteen-hands", first_east="", verified=FIRST_EAST_B)
-    assert ("first-east-missing", "first_east") in codes(accept(made, without, cast.scorekeeper))
+    assert ("first-east-missing", "first_east") in codes(accept(tournament, without, cast.scorekeeper))
     own = of("sixteen-hands", verified=FIRST_EAST_B | {"B": "B"})
-    assert codes(accept(made, own, cast.scorekeeper)) == [("own-card", "B-verified")]
-    assert accept(made, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
+    assert codes(accept(tournament, own, cast.scorekeeper)) == [("own-card", "B-verified")]
+    assert accept(tournament, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
+    assert CardSet.objects.get().first_east == "B"
+
+
+@pytest.mark.parametrize(
+    ("movement", "first_east", "offered"),
+    [
+        ("club-day", "dice", ""),
+        ("sanctioned", "letter-a", "A"),
+        ("club-day", "pivot", "A"),
+        ("random", "pivot", ""),
+    ],
+)
+def test_the_first_east_of_the_house_is_offered(
+    cast: builders.Cast, movement: str, first_east: str, offered: str
+) -> None:
+    changes = {"first_east": first_east}
+    tournament = running(cast, "sixteen-hands", movement=movement, profile_changes=changes)
+    client = builders.signed_in(cast.scorekeeper)
+    form = client.get(reverse("desk-table", args=[tournament.slug, 1, 1])).context["form"]
+    assert form["first_east"].value() == offered
+    after_a = {"A": "B", "B": "A", "C": "A", "D": "A"}
+    assert paper.place(tournament).rules.verifiers() == after_a
+    assert accept(tournament, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
     assert CardSet.objects.get().first_east == "B"
 
 
@@ -321,55 +352,55 @@ ONE_LIVE: dict[str, Any] = {"outcome": "wall", "dead": ["A", "B", "C"]}
 
 
 def test_one_live_hand_waits_for_the_director(cast: builders.Cast) -> None:
-    made = running(cast, "club-day")
+    tournament = running(cast, "club-day")
     typed = of("club-day", game_3=ONE_LIVE)
-    outcome = accept(made, typed, cast.scorekeeper)
+    outcome = accept(tournament, typed, cast.scorekeeper)
     assert [one for one in codes(outcome) if one[0] == "ruling-needed"] == [("ruling-needed", "g3-ruled")]
     ruled = of("club-day", game_3=ONE_LIVE | {"ruled": "wall"})
     with pytest.raises(Refused, match="Game 3: only a director decides this"):
-        accept(made, ruled, cast.scorekeeper)
-    assert accept(made, ruled, cast.director).state == "accepted"
+        accept(tournament, ruled, cast.scorekeeper)
+    assert accept(tournament, ruled, cast.director).state == "accepted"
 
 
 def test_what_a_director_stored_may_be_accepted_by_a_scorekeeper(cast: builders.Cast) -> None:
-    made = running(cast, "club-day")
+    tournament = running(cast, "club-day")
     ruled = of("club-day", totals={"A": 0})
-    assert accept(made, ruled, cast.director).state == "in"
-    assert accept(made, of("club-day"), cast.scorekeeper).state == "accepted"
+    assert accept(tournament, ruled, cast.director).state == "in"
+    assert accept(tournament, of("club-day"), cast.scorekeeper).state == "accepted"
 
 
 def test_a_game_that_was_thrown_in_and_not_dealt_again_is_kept_and_nobody_pays(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
-    played = judge(of("card-game"), paper.place(made).rules).scored
+    tournament = running(cast, "card-game")
+    played = judge(of("card-game"), paper.place(tournament).rules).scored
     totals = {letter: card.total - (card.points[2] or 0) for letter, card in played.cards.items()}
     typed = of("card-game", game_3={"outcome": "thrown-in"}, totals=totals)
-    assert accept(made, typed, cast.scorekeeper).state == "accepted"
+    assert accept(tournament, typed, cast.scorekeeper).state == "accepted"
     assert {card.points[2] for card in Card.objects.all()} == {0}
     assert {line.code for line in PointLine.objects.filter(game=3)} == {"nothing"}
-    stored = paper.place(made)
+    stored = paper.place(tournament)
     assert {line.code for line in set_lines(stored.written, stored.rules.profile) if line.game == 3} == {
         "nothing"
     }
 
 
 def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands")
+    tournament = running(cast, "sixteen-hands")
     typed = of("sixteen-hands")
-    due = judge(typed, paper.place(made).rules).scored.cards["A"].points[0]
+    due = judge(typed, paper.place(tournament).rules).scored.cards["A"].points[0]
     games = [msgspec.structs.replace(typed.games[0], on_paper={"A": due, "B": 7}), *typed.games[1:]]
-    outcome = accept(made, msgspec.structs.replace(typed, games=tuple(games)), cast.director)
+    outcome = accept(tournament, msgspec.structs.replace(typed, games=tuple(games)), cast.director)
     assert codes(outcome) == [("points-differ", "g1-B-points")]
-    assert paper.place(made).written.games[0].on_paper == {"A": due, "B": 7}
+    assert paper.place(tournament).written.games[0].on_paper == {"A": due, "B": 7}
 
 
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
+    tournament = running(cast, "card-game")
     typed = of("card-game", totals={"A": 0})
-    hold_set(*paper.judged(made, typed), reason="A disagrees.", by=cast.scorekeeper)
-    settled = paper.judged(made, of("card-game"))
+    hold_set(*paper.judged(tournament, typed), reason="A disagrees.", by=cast.scorekeeper)
+    settled = paper.judged(tournament, of("card-game"))
     outcome = rule_on_set(*settled, ruling="A misread game 4.", consulted=list("ABCD"), by=cast.director)
     assert (outcome.state, CardSet.objects.get().ruling) == ("accepted", "A misread game 4.")
-    reopen_set(paper.place(made), reason="Again", present=list("ABCD"), by=cast.director)
+    reopen_set(paper.place(tournament), reason="Again", present=list("ABCD"), by=cast.director)
     assert (PointLine.objects.count(), CardSet.objects.get().games[0]["facts"]) == (0, PAYMENTS[0])
 
 
@@ -378,18 +409,18 @@ def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
 
 @pytest.mark.parametrize("system", ["sanctioned", "mahj-x"])
 def test_exposures_are_asked_for(cast: builders.Cast, system: str) -> None:
-    made = running(cast, system)
+    tournament = running(cast, system)
     game = {name: value for name, value in SYSTEMS[system][0][0].items() if name != "exposures"}
-    outcome = accept(made, of(system, game_1=game), cast.scorekeeper)
+    outcome = accept(tournament, of(system, game_1=game), cast.scorekeeper)
     assert ("exposures-needed", "g1-exposures") in codes(outcome)
 
 
 def test_a_value_off_the_list_is_confirmed(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
+    tournament = running(cast, "card-game")
     game = {"outcome": "win", "winner": "A", "value": 55, "thrower": "B"}  # 110 from B, 55 from C and D
     totals = {"A": 220 - 65, "B": -110 - 120, "C": -55 + 385, "D": -55 - 200}
     typed = of("card-game", game_1=game, totals=totals)
-    outcome = accept(made, typed, cast.scorekeeper)
+    outcome = accept(tournament, typed, cast.scorekeeper)
     assert codes(outcome) == [("value-off-list", "off-list-1")]
     confirmed = WrittenSet(
         typed.cards,
@@ -397,18 +428,18 @@ def test_a_value_off_the_list_is_confirmed(cast: builders.Cast) -> None:
         "A",
         typed.first_east,
     )
-    assert accept(made, confirmed, cast.scorekeeper).state == "accepted"
+    assert accept(tournament, confirmed, cast.scorekeeper).state == "accepted"
 
 
 def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
-    made = running(cast, "sixteen-hands")
+    tournament = running(cast, "sixteen-hands")
     little: list[dict[str, Any] | None] = [{"outcome": "played", "bouquet": ["A"]}] + [None] * 7
     cards = {letter: WrittenCard((None,) * 8) for letter in "ABCD"}
     typed = WrittenSet(cards, tuple(WrittenGame(facts=paper.facts(game)) for game in little))
-    save_set(*paper.judged(made, typed), by=cast.scorekeeper)
-    assert paper.place(made).written.games[0].facts == paper.facts(little[0])
+    save_set(*paper.judged(tournament, typed), by=cast.scorekeeper)
+    assert paper.place(tournament).written.games[0].facts == paper.facts(little[0])
     assert CardSet.objects.get().games[0]["facts"] == little[0]
-    assert not paper.place(made).written.is_blank
+    assert not paper.place(tournament).written.is_blank
 
 
 # -- Fields and facts are the same thing -----------------------------------------------------------------------------
@@ -435,7 +466,8 @@ def test_fields_make_the_facts_again(facts: dict[str, Any]) -> None:
 
 
 def test_two_of_what_only_one_can_have_are_named() -> None:
-    with pytest.raises(ValueError, match="B-scored"):
+    with pytest.raises(TwoOfOne, match="B-scored") as mahjong:
         sixteen.read({"A-scored": "M1", "B-scored": "M2"}, "ABCD")
-    with pytest.raises(ValueError, match="C-hand"):
+    with pytest.raises(TwoOfOne, match="C-hand") as called:
         rack.read({"A-hand": "called", "C-hand": "called"}, "ABCD")
+    assert (mahjong.value.first, called.value.first) == ("A", "A")

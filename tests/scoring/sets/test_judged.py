@@ -88,6 +88,16 @@ def test_all_faults_are_said_at_once() -> None:
     ]
 
 
+def test_one_number_that_explains_game_and_total_stands_before_another_order() -> None:
+    numbers = with_number("A", 2, -20)
+    summed = judge(written(numbers), table())
+    assert summed.hint is not None
+    assert summed.hint.changes == {"A-2": 0, "A-4": -20}
+    judgement = judge(written(numbers, totals={"A": 55}), table())
+    assert judgement.hint is None
+    assert [hint.changes for hint in judgement.games[1].hints] == [{"A-2": 10}]
+
+
 def test_the_likeliest_slip_comes_with_its_number() -> None:
     game = judge(written(with_number("B", 3, 10)), table()).games[2]
     assert (game.verdict, game.hint.changes if game.hint else None) == ("impossible", {"B-3": -10})
@@ -129,6 +139,39 @@ def test_a_slip_that_several_can_have_made_names_nobody() -> None:
     assert [hint.as_text for hint in game.hints] == ["C-3=0", "A-3=0"]
     fault = next(fault for fault in judgement.faults if fault.code == "impossible")
     assert (fault.field, in_words(fault)) == ("reading-3", "Game 3 cannot be.")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "hints"),
+    [
+        # Two claim 25, and nobody threw: either number has lost its minus.
+        ([25, 25, 0, 0], ["A-3=-25", "B-3=-25"]),
+        # Three do: one won, one of the others threw.
+        (
+            [25, 25, 25, 0],
+            [
+                *("A-3=-10 C-3=0", "A-3=-10 B-3=0", "B-3=-10 C-3=0"),
+                *("A-3=0 B-3=-10", "B-3=0 C-3=-10", "A-3=0 C-3=-10"),
+            ],
+        ),
+    ],
+)
+def test_nobody_is_favoured_among_those_who_claim_the_same(numbers: list[int], hints: list[str]) -> None:
+    game = judge(
+        written({letter: [0, 0, number, 0] for letter, number in zip("ABCD", numbers, strict=True)}), table()
+    )
+    assert [hint.as_text for hint in game.games[2].hints] == hints
+
+
+def test_zeros_without_a_winner_are_explained_together_and_nothing_is_put_in_their_place() -> None:
+    numbers = {"A": [0, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 0], "D": [0, 10, 0, 0]}
+    judgement = judge(written(numbers), table())
+    [hint] = judgement.games[0].hints
+    assert hint.changes == {}
+    assert in_words(hint.reason) == (
+        "Nobody has a winner's points: a 0 of A, C, D may be what is left of 30, 40, 50, 60, 70, 80, without the "
+        "first digit."
+    )
 
 
 def test_a_called_tile_in_the_rack_waits_for_the_director_unless_the_hand_is_dead() -> None:

@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8)
+    tournament = builders.running_tournament(cast.club, players=8)
     with override("es"):
-        accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
-    return made
+        accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
+    return tournament
 
 
 def sentences(tournament: Tournament) -> list[str]:
@@ -33,7 +33,7 @@ def sentences(tournament: Tournament) -> list[str]:
     return [line.message for game in latest.games for line in game.lines]
 
 
-def test_the_record_follows_from_the_cards_in_any_language(made: Tournament) -> None:
+def test_the_record_follows_from_the_cards_in_any_language(tournament: Tournament) -> None:
     for language in ("en", "es"):
         with override(language):
             out = io.StringIO()
@@ -42,9 +42,9 @@ def test_the_record_follows_from_the_cards_in_any_language(made: Tournament) -> 
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_a_player_reads_the_lines_in_the_language_of_the_page(made: Tournament, language: str) -> None:
+def test_a_player_reads_the_lines_in_the_language_of_the_page(tournament: Tournament, language: str) -> None:
     with override(language):
-        assert sentences(made) == [
+        assert sentences(tournament) == [
             gettext("%(points)s on the card; how it came about was not noted") % {"points": 45},
             gettext("{points} for a wall game").format(points=10),
             "0",
@@ -52,22 +52,22 @@ def test_a_player_reads_the_lines_in_the_language_of_the_page(made: Tournament, 
         ]
 
 
-def test_a_line_is_said_from_its_own_values(made: Tournament) -> None:
+def test_a_line_is_said_from_its_own_values(tournament: Tournament) -> None:
     PointLine.objects.update(points=7, code="payment", values={"variant": "hand to", "seat": "C"})
     with override("en"):
-        assert set(sentences(made)) == {"7 to C for the hand"}
+        assert set(sentences(tournament)) == {"7 to C for the hand"}
 
 
-def sentences_of(letter: str, made: Tournament) -> list[str]:
-    number = paper.place(made).entries[letter].number
-    [latest] = player_page(made, number).rounds
+def sentences_of(letter: str, tournament: Tournament) -> list[str]:
+    number = paper.place(tournament).entries[letter].number
+    [latest] = player_page(tournament, number).rounds
     return [line.message for game in latest.games for line in game.lines]
 
 
-def test_a_thrower_reads_what_the_card_says_and_no_more(made: Tournament) -> None:
+def test_a_thrower_reads_what_the_card_says_and_no_more(tournament: Tournament) -> None:
     """-20 is a penalty in all readings of game 1; -10 in game 3 leaves open whether the winner had an exposure."""
     with override("en"):
-        assert sentences_of("B", made) == [
+        assert sentences_of("B", tournament) == [
             "-20 for throwing the winning tile to a hand with two exposures",
             "10 for a wall game",
             "-10 for throwing the winning tile to a hand with no or one exposure",
@@ -75,11 +75,14 @@ def test_a_thrower_reads_what_the_card_says_and_no_more(made: Tournament) -> Non
         ]
 
 
-def test_facts_say_how_many_exposures_there_were(made: Tournament) -> None:
+def test_facts_say_how_many_exposures_there_were(tournament: Tournament) -> None:
     Tournament.objects.update(cards_carry="facts")
-    made.refresh_from_db()
+    tournament.refresh_from_db()
     with override("en"):
-        assert sentences_of("B", made)[2] == "-10 for throwing the winning tile to a hand with no exposures"
+        assert (
+            sentences_of("B", tournament)[2]
+            == "-10 for throwing the winning tile to a hand with no exposures"
+        )
 
 
 def test_one_penalty_for_all_exposures_says_nothing_of_them() -> None:
@@ -91,7 +94,9 @@ def test_one_penalty_for_all_exposures_says_nothing_of_them() -> None:
         assert sentences_of("B", level)[0] == "-10 for throwing the winning tile"
 
 
-def test_a_number_from_before_penalties_were_said_as_such_follows_from_its_card(made: Tournament) -> None:
+def test_a_number_from_before_penalties_were_said_as_such_follows_from_its_card(
+    tournament: Tournament,
+) -> None:
     PointLine.objects.filter(game=1, points=-20).update(code="as-written", clause="", values={})
     out = io.StringIO()
     call_command("recompute", stdout=out)

@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8)
-    accept_set(*paper.judged(made, written()), by=cast.scorekeeper)
-    return made
+    tournament = builders.running_tournament(cast.club, players=8)
+    accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
+    return tournament
 
 
 def recompute(*slugs: str) -> str:
@@ -31,23 +31,23 @@ def recompute(*slugs: str) -> str:
     return out.getvalue()
 
 
-def test_the_record_follows_from_the_cards(made: Tournament) -> None:
-    assert recompute() == recompute(made.slug) == "Every stored line follows from the cards.\n"
+def test_the_record_follows_from_the_cards(tournament: Tournament) -> None:
+    assert recompute() == recompute(tournament.slug) == "Every stored line follows from the cards.\n"
 
 
-def test_a_changed_line_is_reported_and_left_alone(made: Tournament) -> None:
+def test_a_changed_line_is_reported_and_left_alone(tournament: Tournament) -> None:
     PointLine.objects.filter(code="hand").update(points=40)
     out = io.StringIO()
     with pytest.raises(CommandError, match="2 differences"):
         call_command("recompute", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"{made.slug}, Round 1 table 1: C game 3, 40 (hand) is stored and does not follow from the cards.",
-        f"{made.slug}, Round 1 table 1: C game 3, 35 (hand) follows from the cards and is not stored.",
+        f"{tournament.slug}, Round 1 table 1: C game 3, 40 (hand) is stored and does not follow from the cards.",
+        f"{tournament.slug}, Round 1 table 1: C game 3, 35 (hand) follows from the cards and is not stored.",
     ]
     assert PointLine.objects.get(code="hand").points == 40
 
 
-def test_a_missing_line_is_reported(made: Tournament) -> None:
+def test_a_missing_line_is_reported(tournament: Tournament) -> None:
     PointLine.objects.filter(code="nothing").first().delete()
     with pytest.raises(CommandError, match="1 differences"):
         recompute()

@@ -33,8 +33,8 @@ RULED = {"A": 7, "B": -3, "C": 0, "D": 1}
 class Paper:
     """One table's cards in one system, as the browser sends them: the first game is as ruled, `RULED`."""
 
-    def __init__(self, made: Tournament, system: str, cast: builders.Cast, *, facts: bool) -> None:
-        self.made, self.system, self.facts = made, system, facts
+    def __init__(self, tournament: Tournament, system: str, cast: builders.Cast, *, facts: bool) -> None:
+        self.made, self.system, self.facts = tournament, system, facts
         # A game of club-day's is among the facts that only a director enters.
         self.typist = cast.director if facts and system == "club-day" else None
         points = {letter: list(row) for letter, row in (SYSTEMS[system][1] if facts else NUMBERS).items()}
@@ -79,9 +79,11 @@ def cards(request: Any, cast: builders.Cast) -> Paper:
     return Paper(running(cast, system, **changes), system, cast, facts=facts)
 
 
-def totals(made: Tournament) -> dict[str, int]:
-    seats = {seat.entry.number: seat.letter for seat in paper.table(made).seats.select_related("entry")}
-    return {seats[place.number]: place.total for place in standings_of(made).places if place.number in seats}
+def totals(tournament: Tournament) -> dict[str, int]:
+    seats = {seat.entry.number: seat.letter for seat in paper.table(tournament).seats.select_related("entry")}
+    return {
+        seats[place.number]: place.total for place in standings_of(tournament).places if place.number in seats
+    }
 
 
 def check_ruled(cards: Paper) -> None:
@@ -110,6 +112,7 @@ def hold(cards: Paper, cast: builders.Cast, **fields: Any) -> None:
     assert CardSet.objects.get().state == "held"
 
 
+@pytest.mark.slow
 def test_held_ruled_and_accepted(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast, verified=False)
     assert cards.rule(cast.director, verified=False).status_code == 302
@@ -119,6 +122,7 @@ def test_held_ruled_and_accepted(cards: Paper, cast: builders.Cast) -> None:
     assert (last.verb, last.reason, last.new["consulted"]) == ("set-accepted", WHY, list("ABCD"))
 
 
+@pytest.mark.slow
 def test_verified_held_ruled_and_accepted(cards: Paper, cast: builders.Cast) -> None:
     cards.send(cast.scorekeeper, "save")
     hold(cards, cast)
@@ -126,6 +130,7 @@ def test_verified_held_ruled_and_accepted(cards: Paper, cast: builders.Cast) -> 
     check_ruled(cards)
 
 
+@pytest.mark.slow
 def test_held_ruled_refused_verified_and_accepted(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast, verified=False)
     version = CardSet.objects.get().version
@@ -139,6 +144,7 @@ def test_held_ruled_refused_verified_and_accepted(cards: Paper, cast: builders.C
     check_ruled(cards)
 
 
+@pytest.mark.slow
 def test_a_scorekeeper_and_a_director_in_turns(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast, verified=False)
     back = {"reason": "Look again", "stamp": str(paper.stamp(cards.made, version=1))}
@@ -152,6 +158,7 @@ def test_a_scorekeeper_and_a_director_in_turns(cards: Paper, cast: builders.Cast
     check_ruled(cards)
 
 
+@pytest.mark.slow
 def test_a_scorekeeper_never_rules(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast)
     assert cards.rule(cast.scorekeeper).status_code == 403
@@ -161,32 +168,63 @@ def test_a_scorekeeper_never_rules(cards: Paper, cast: builders.Cast) -> None:
 
 
 def test_a_ruling_needs_every_number(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
-    cards = Paper(made, "card-game", cast, facts=True)
+    tournament = running(cast, "card-game")
+    cards = Paper(tournament, "card-game", cast, facts=True)
     hold(cards, cast)
-    response = cards.rule(cast.director, **{"g1-C-award": ""})
+    response = cards.rule(cast.director, **{"g1-won": "", "g1-C-award": ""})
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refused"]] == ["g1-C-award"]
 
 
+def test_who_is_left_empty_in_a_ruled_game_keeps_what_the_facts_give(cast: builders.Cast) -> None:
+    tournament = running(cast, "sixteen-hands")
+    cards = Paper(tournament, "sixteen-hands", cast, facts=True)
+    hold(cards, cast)
+    others = {f"g1-{letter}-award": "" for letter in "ACD"} | {"g1-B-award": "37"}
+    sums = {f"{letter}-total": str(total) for letter, total in cards.as_played.items()} | {"B-total": "42"}
+    assert cards.rule(cast.director, **others, **sums).status_code == 302
+    assert {card.letter: card.points[0] for card in Card.objects.all()} == {"A": 30, "B": 37, "C": 0, "D": 0}
+
+
+@pytest.mark.parametrize("total", ["10", "42"])
+def test_points_on_a_sheet_that_the_facts_do_not_give_are_ruled_or_refused(
+    cast: builders.Cast, total: str
+) -> None:
+    tournament = running(cast, "sixteen-hands")
+    cards = Paper(tournament, "sixteen-hands", cast, facts=True)
+    hold(cards, cast)
+    sums = {f"{letter}-total": str(points) for letter, points in cards.as_played.items()} | {"B-total": total}
+    no_award = {f"g1-{letter}-award": "" for letter in "ABCD"}
+    response = cards.rule(cast.director, **{**no_award, **sums, "g1-B-points": "37"})
+    assert (response.status_code, CardSet.objects.get().state) == (422, "held")
+    fields = [fault.field for fault in response.context["refused"]]
+    assert fields == ["B-total", "g1-B-points"][total == "10" :]
+    page = response.content.decode()
+    assert "If you rule 37, enter it under “Points as you rule, where no facts give them”" in page
+    assert 'value="37"' in page
+    ruled = {**no_award, **sums, "g1-B-points": "37", "g1-B-award": "37", "B-total": "42"}
+    assert cards.rule(cast.director, **ruled).status_code == 302
+    assert Card.objects.get(letter="B").points[0] == 37
+
+
 def test_a_ruling_that_a_game_explains_is_explained_by_it(cast: builders.Cast) -> None:
-    made = running(cast, "card-game")
-    cards = Paper(made, "card-game", cast, facts=True)
+    tournament = running(cast, "card-game")
+    cards = Paper(tournament, "card-game", cast, facts=True)
     hold(cards, cast, verified=False)
-    settled = paper.judged(made, of("card-game"))
+    settled = paper.judged(tournament, of("card-game"))
     rule_on_set(*settled, ruling=WHY, consulted=list("ABCD"), by=cast.director)
     assert not PointLine.objects.filter(code="ruled").exists()
-    assert totals(made) == {letter: sum(row) for letter, row in SYSTEMS["card-game"][1].items()}
+    assert totals(tournament) == {letter: sum(row) for letter, row in SYSTEMS["card-game"][1].items()}
 
 
 def test_numbers_as_ruled_are_nobodys_to_invent(cast: builders.Cast) -> None:
     """After a ruling was reopened and handed back, its numbers come back as they are, or a director takes them back."""
-    made = running(cast, "sanctioned", cards_carry="points")
-    cards = Paper(made, "sanctioned", cast, facts=False)
+    tournament = running(cast, "sanctioned", cards_carry="points")
+    cards = Paper(tournament, "sanctioned", cast, facts=False)
     hold(cards, cast)
     cards.rule(cast.director)
-    reopen_set(paper.place(made), reason="D asks again", present=list("ABCD"), by=cast.director)
-    hand_back_set(paper.place(made), reason="The ruling stands", by=cast.director)
+    reopen_set(paper.place(tournament), reason="D asks again", present=list("ABCD"), by=cast.director)
+    hand_back_set(paper.place(tournament), reason="The ruling stands", by=cast.director)
     response = cards.send(
         cast.scorekeeper, "accept", ruled=True, **{"A-1": "8", "A-total": str(cards.as_played["A"])}
     )
@@ -196,6 +234,7 @@ def test_numbers_as_ruled_are_nobodys_to_invent(cast: builders.Cast) -> None:
     assert {line.values["reason"] for line in check_lines} == {WHY}
 
 
+@pytest.mark.slow
 def test_an_unheard_player_stops_the_ruling(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast)
     assert cards.rule(cast.director, consulted=list("ABC")).status_code == 422
@@ -204,9 +243,11 @@ def test_an_unheard_player_stops_the_ruling(cards: Paper, cast: builders.Cast) -
 
 
 def test_a_mark_that_only_a_director_decides_is_settled_by_the_ruling(cast: builders.Cast) -> None:
-    made = running(cast, "sanctioned", cards_carry="points")
+    tournament = running(cast, "sanctioned", cards_carry="points")
     marked = written(games={2: WrittenGame(infractions=(("D", "racked-called-tile"),))})
-    hold_set(*paper.judged(made, marked), reason="D racked a called tile", by=cast.scorekeeper)
-    outcome = rule_on_set(*paper.judged(made, marked), ruling=WHY, consulted=list("ABCD"), by=cast.director)
+    hold_set(*paper.judged(tournament, marked), reason="D racked a called tile", by=cast.scorekeeper)
+    outcome = rule_on_set(
+        *paper.judged(tournament, marked), ruling=WHY, consulted=list("ABCD"), by=cast.director
+    )
     assert (outcome.state, outcome.faults) == ("accepted", ())
     assert set(PointLine.objects.filter(code="ruled").values_list("game", flat=True)) == {2}

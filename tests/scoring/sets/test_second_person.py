@@ -20,41 +20,41 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8, second_person=True)
 
 
-def address(made: Tournament, name: str = "desk-table") -> str:
-    return reverse(name, args=[made.slug, 1, 1])
+def address(tournament: Tournament, name: str = "desk-table") -> str:
+    return reverse(name, args=[tournament.slug, 1, 1])
 
 
-def submit(user: User, made: Tournament, do: str = "accept", version: int = 0, **fields: Any) -> Any:
+def submit(user: User, tournament: Tournament, do: str = "accept", version: int = 0, **fields: Any) -> Any:
     client = Client()
     client.force_login(user)
-    return client.post(address(made), paper.post(do=do, version=version, **fields))
+    return client.post(address(tournament), paper.post(do=do, version=version, **fields))
 
 
-def page(user: User, made: Tournament) -> Any:
+def page(user: User, tournament: Tournament) -> Any:
     client = Client()
     client.force_login(user)
-    return client.get(address(made))
+    return client.get(address(tournament))
 
 
 def verbs() -> list[tuple[str, str]]:
     return [(entry.verb, entry.actor_name) for entry in JournalEntry.objects.order_by("sequence")]
 
 
-def test_one_person_alone_accepts_nothing(made: Tournament, cast: builders.Cast) -> None:
-    assert submit(cast.scorekeeper, made).status_code == 302
+def test_one_person_alone_accepts_nothing(tournament: Tournament, cast: builders.Cast) -> None:
+    assert submit(cast.scorekeeper, tournament).status_code == 302
     assert CardSet.objects.get().state == "in"
-    refused = submit(cast.scorekeeper, made, version=1)
+    refused = submit(cast.scorekeeper, tournament, version=1)
     assert (refused.status_code, refused.context["refused"][0].code) == (422, "own-set")
     assert (CardSet.objects.get().state, PointLine.objects.count()) == ("in", 0)
 
 
-def test_two_people_who_typed_the_same_agree(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    assert submit(cast.second_scorekeeper, made, version=1).status_code == 302
+def test_two_people_who_typed_the_same_agree(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    assert submit(cast.second_scorekeeper, tournament, version=1).status_code == 302
     card_set, kept = CardSet.objects.get(), Confirmation.objects.get()
     assert (card_set.state, card_set.accepted_by, PointLine.objects.count()) == (
         "accepted",
@@ -67,40 +67,40 @@ def test_two_people_who_typed_the_same_agree(made: Tournament, cast: builders.Ca
         ("set-confirmed", "Pat Ng"),
         ("set-accepted", "Pat Ng"),
     ]
-    assert list(verify(made)) == []
+    assert list(verify(tournament)) == []
 
 
-def test_the_second_person_types_blind(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    shown = page(cast.second_scorekeeper, made)
+def test_the_second_person_types_blind(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    shown = page(cast.second_scorekeeper, tournament)
     assert {
         value for name, value in shown.context["form"].initial.items() if name[0] in "ABCD" and value
     } == set()
     assert 'value="-20"' not in shown.content.decode()
     assert "<bdi>Sam Lee</bdi> typed this set. Type it again from the cards" in shown.content.decode()
-    own = page(cast.scorekeeper, made)
+    own = page(cast.scorekeeper, tournament)
     assert own.context["form"].initial["B-1"] == "-20"
     assert "This set waits for another scorekeeper" in own.content.decode()
 
 
-def test_only_what_differs_is_shown(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    answer = submit(cast.second_scorekeeper, made, version=1, A_1="40", A_total="50")
+def test_only_what_differs_is_shown(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    answer = submit(cast.second_scorekeeper, tournament, version=1, A_1="40", A_total="50")
     assert answer.status_code == 422
     assert [(one.field, one.theirs, one.yours) for one in answer.context["differences"]] == [
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),
     ]
     assert (CardSet.objects.get().state, CardSet.objects.get().version) == ("in", 1)
-    assert paper.place(made).written.cards["A"].points[0] == 45
-    again = page(cast.second_scorekeeper, made)
+    assert paper.place(tournament).written.cards["A"].points[0] == 45
+    again = page(cast.second_scorekeeper, tournament)
     assert [one.field for one in again.context["differences"]] == ["A-1", "A-total"]
 
 
-def test_looking_again_and_agreeing_accepts(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    submit(cast.second_scorekeeper, made, version=1, A_1="40", A_total="50")
-    assert submit(cast.second_scorekeeper, made, version=1).status_code == 302
+def test_looking_again_and_agreeing_accepts(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    submit(cast.second_scorekeeper, tournament, version=1, A_1="40", A_total="50")
+    assert submit(cast.second_scorekeeper, tournament, version=1).status_code == 302
     assert CardSet.objects.get().state == "accepted"
     assert [verb for verb, _actor in verbs()] == [
         "set-to-confirm",
@@ -110,56 +110,65 @@ def test_looking_again_and_agreeing_accepts(made: Tournament, cast: builders.Cas
     ]
 
 
-def test_who_insists_waits_for_the_other(made: Tournament, cast: builders.Cast) -> None:
+def test_who_insists_waits_for_the_other(tournament: Tournament, cast: builders.Cast) -> None:
     other = {"A_1": "40", "A_total": "50"}
-    submit(cast.scorekeeper, made)
-    submit(cast.second_scorekeeper, made, version=1, **other)
-    assert submit(cast.second_scorekeeper, made, version=1, **other).status_code == 302
+    submit(cast.scorekeeper, tournament)
+    submit(cast.second_scorekeeper, tournament, version=1, **other)
+    assert submit(cast.second_scorekeeper, tournament, version=1, **other).status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().version) == ("in", 2)
-    assert paper.place(made).written.cards["A"].points[0] == 40
-    assert submit(cast.second_scorekeeper, made, version=2, **other).status_code == 422
-    shown = page(cast.scorekeeper, made)
+    assert paper.place(tournament).written.cards["A"].points[0] == 40
+    assert submit(cast.second_scorekeeper, tournament, version=2, **other).status_code == 422
+    shown = page(cast.scorekeeper, tournament)
     assert [(one.field, one.theirs, one.yours) for one in shown.context["differences"]] == [
         ("A-1", "40", "45"),
         ("A-total", "50", "55"),
     ]
-    assert submit(cast.scorekeeper, made, version=2, **other).status_code == 302
-    assert (CardSet.objects.get().state, paper.place(made).written.cards["A"].points[0]) == ("accepted", 40)
+    assert submit(cast.scorekeeper, tournament, version=2, **other).status_code == 302
+    assert (CardSet.objects.get().state, paper.place(tournament).written.cards["A"].points[0]) == (
+        "accepted",
+        40,
+    )
 
 
-def test_both_typed_at_once_agree_without_a_merge(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    assert submit(cast.second_scorekeeper, made, version=0).status_code == 302
+def test_both_typed_at_once_agree_without_a_merge(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    assert submit(cast.second_scorekeeper, tournament, version=0).status_code == 302
     assert CardSet.objects.get().state == "accepted"
 
 
 @pytest.mark.parametrize("do", ["save", "accept"])
 def test_a_half_typed_second_set_is_not_stored_over_the_first(
-    made: Tournament, cast: builders.Cast, do: str
+    tournament: Tournament, cast: builders.Cast, do: str
 ) -> None:
-    submit(cast.scorekeeper, made)
-    answer = submit(cast.second_scorekeeper, made, do, version=1, D_total="", B_3="10")
+    submit(cast.scorekeeper, tournament)
+    answer = submit(cast.second_scorekeeper, tournament, do, version=1, D_total="", B_3="10")
     assert (answer.status_code, answer.context["form"]["B-3"].value()) == (422, "10")
-    assert paper.place(made).written == paper.written()
+    assert paper.place(tournament).written == paper.written()
     assert (CardSet.objects.get().version, JournalEntry.objects.count()) == (1, 1)
 
 
-def test_a_changed_set_has_to_be_confirmed_anew(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
-    submit(cast.scorekeeper, made, "save", version=1, A_1="40", A_total="50")
-    submit(cast.second_scorekeeper, made, version=2, A_1="40", A_total="50")
+def test_a_changed_set_has_to_be_confirmed_anew(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
+    submit(cast.scorekeeper, tournament, "save", version=1, A_1="40", A_total="50")
+    submit(cast.second_scorekeeper, tournament, version=2, A_1="40", A_total="50")
     assert CardSet.objects.get().state == "in"
     assert Confirmation.objects.get().first == cast.second_scorekeeper
 
 
-def test_holding_keeps_both_versions(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
+def test_holding_keeps_both_versions(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament)
     submit(
-        cast.second_scorekeeper, made, "hold", version=1, A_1="40", A_total="50", held_reason="A is blurred"
+        cast.second_scorekeeper,
+        tournament,
+        "hold",
+        version=1,
+        A_1="40",
+        A_total="50",
+        held_reason="A is blurred",
     )
     client = Client()
     client.force_login(cast.director)
-    (held,) = client.get(reverse("desk-held", args=[made.slug])).context["held"]
+    (held,) = client.get(reverse("desk-held", args=[tournament.slug])).context["held"]
     assert held.desk_table.written.cards["A"].points[0] == 45
     assert (held.other_by, held.other.cards["A"].points[0]) == ("Pat Ng", 40)
     assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
@@ -168,34 +177,36 @@ def test_holding_keeps_both_versions(made: Tournament, cast: builders.Cast) -> N
     ]
 
 
-def test_a_ruling_is_the_directors_alone(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made, "hold", held_reason="two winners")
-    submit(cast.director, made, "rule", version=1, ruling="as typed", consulted=list("ABCD"))
+def test_a_ruling_is_the_directors_alone(tournament: Tournament, cast: builders.Cast) -> None:
+    submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
+    submit(cast.director, tournament, "rule", version=1, ruling="as typed", consulted=list("ABCD"))
     assert CardSet.objects.get().state == "accepted"
 
 
 @pytest.mark.parametrize("field", ["second", "retyped_by"])
 def test_the_database_knows_that_two_people_are_two(
-    made: Tournament, cast: builders.Cast, field: str
+    tournament: Tournament, cast: builders.Cast, field: str
 ) -> None:
-    submit(cast.scorekeeper, made)
+    submit(cast.scorekeeper, tournament)
     with pytest.raises(IntegrityError), transaction.atomic():
         Confirmation.objects.update(**{field: cast.scorekeeper})
     Confirmation.objects.update(**{field: cast.director})
 
 
-def test_the_same_form_twice_is_one_offer(made: Tournament, cast: builders.Cast) -> None:
+def test_the_same_form_twice_is_one_offer(tournament: Tournament, cast: builders.Cast) -> None:
     key = uuid.uuid4()
     for _ in range(2):
-        assert submit(cast.scorekeeper, made, key=key).status_code == 302
+        assert submit(cast.scorekeeper, tournament, key=key).status_code == 302
     assert (CardSet.objects.get().version, JournalEntry.objects.count()) == (1, 1)
 
 
-def test_the_board_says_that_a_set_waits_for_a_second_person(made: Tournament, cast: builders.Cast) -> None:
-    submit(cast.scorekeeper, made)
+def test_the_board_says_that_a_set_waits_for_a_second_person(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, tournament)
     client = Client()
     client.force_login(cast.scorekeeper)
-    response = client.get(reverse("desk-round", args=[made.slug, 1]))
+    response = client.get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.to_confirm for tile in response.context["board"].tiles] == [True, False]
     assert "second person" in response.content.decode()
 

@@ -26,90 +26,90 @@ WHY = "The four cards went home in a bag"
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
+def tournament(cast: builders.Cast) -> Tournament:
     """Two rounds are published; only table 1 of the first was never handed in."""
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
     CardSet.objects.filter(round__number=1, table__number=1).delete()
-    made.refresh_from_db()
-    return made
+    tournament.refresh_from_db()
+    return tournament
 
 
-def read(made: Tournament, number: int = 1, table: int = 1) -> DeskTable:
-    made.refresh_from_db()
-    return get_desk_table(made, number, table)
+def read(tournament: Tournament, number: int = 1, table: int = 1) -> DeskTable:
+    tournament.refresh_from_db()
+    return get_desk_table(tournament, number, table)
 
 
-def off(made: Tournament, cast: builders.Cast) -> None:
-    write_off(read(made), reason=WHY, by=cast.director)
-    made.refresh_from_db()
+def off(tournament: Tournament, cast: builders.Cast) -> None:
+    write_off(read(tournament), reason=WHY, by=cast.director)
+    tournament.refresh_from_db()
 
 
-def test_an_earlier_table_stays_in_sight_everywhere(made: Tournament, cast: builders.Cast) -> None:
-    assert waited_for(made) == [OpenTable(1, 1, "playing")]
+def test_an_earlier_table_stays_in_sight_everywhere(tournament: Tournament, cast: builders.Cast) -> None:
+    assert waited_for(tournament) == [OpenTable(1, 1, "playing")]
     client = builders.signed_in(cast.director)
     for name, arguments in (("manage", []), ("desk-round", [2]), ("finish", [])):
-        page = client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
-        assert reverse("desk-table", args=[made.slug, 1, 1]) in page, name
-    public = Client().get(reverse("standings", args=[made.slug])).content.decode()
+        page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
+        assert reverse("desk-table", args=[tournament.slug, 1, 1]) in page, name
+    public = Client().get(reverse("standings", args=[tournament.slug])).content.decode()
     assert "Round 1: table 1 is still waited for." in builders.one_line(public)
 
 
 def test_written_off_it_is_waited_for_no_more_and_the_standings_say_so(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    off(made, cast)
-    assert (waited_for(made), complete_rounds(made)) == ([], {1, 2})
-    assert standings_of(made).rounds[0] == RoundCount(1, accepted=1, tables=2, written_off=(1,))
-    assert standings_of(made).rounds[0].is_complete
-    players = [entry.number for entry in read(made).entries.values()]
-    rows = {place.number: place.rounds[0] for place in standings_of(made).places}
+    off(tournament, cast)
+    assert (waited_for(tournament), complete_rounds(tournament)) == ([], {1, 2})
+    assert standings_of(tournament).rounds[0] == RoundCount(1, accepted=1, tables=2, written_off=(1,))
+    assert standings_of(tournament).rounds[0].is_complete
+    players = [entry.number for entry in read(tournament).entries.values()]
+    rows = {place.number: place.rounds[0] for place in standings_of(tournament).places}
     assert {number for number, points in rows.items() if points is None} == set(players)
     for name in ("standings", "screen"):
-        page = builders.one_line(Client().get(reverse(name, args=[made.slug])).content.decode())
+        page = builders.one_line(Client().get(reverse(name, args=[tournament.slug])).content.decode())
         assert "Round 1: table 1 was written off; its players have no points in that round." in page
         assert WHY not in page
-    entry = made.journal.get(verb="table-written-off")
-    assert (entry.reason, entry.table, entry.actor) == (WHY, read(made).table, cast.director)
-    finish(made, by=cast.director)
+    entry = tournament.journal.get(verb="table-written-off")
+    assert (entry.reason, entry.table, entry.actor) == (WHY, read(tournament).table, cast.director)
+    finish(tournament, by=cast.director)
 
 
-def test_taken_back_it_is_waited_for_again(made: Tournament, cast: builders.Cast) -> None:
-    off(made, cast)
-    take_back_write_off(read(made), by=cast.director)
-    assert waited_for(made) == [OpenTable(1, 1, "playing")]
+def test_taken_back_it_is_waited_for_again(tournament: Tournament, cast: builders.Cast) -> None:
+    off(tournament, cast)
+    take_back_write_off(read(tournament), by=cast.director)
+    assert waited_for(tournament) == [OpenTable(1, 1, "playing")]
     with pytest.raises(Refused, match="Round 1: table 1 is not accepted"):
-        finish(made, by=cast.director)
-    off(made, cast)
-    assert waited_for(made) == []
+        finish(tournament, by=cast.director)
+    off(tournament, cast)
+    assert waited_for(tournament) == []
 
 
 def test_cards_that_turn_up_wait_until_the_decision_is_taken_back(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
-    off(made, cast)
-    judged = paper.judged(made, paper.written())
+    off(tournament, cast)
+    judged = paper.judged(tournament, paper.written())
     with pytest.raises(Conflict, match=f"written off: {WHY}. A director takes that back first."):
         accept_set(*judged, by=cast.scorekeeper)
-    take_back_write_off(read(made), by=cast.director)
-    made.refresh_from_db()
-    assert accept_set(*paper.judged(made, paper.written()), by=cast.scorekeeper).state == "accepted"
+    take_back_write_off(read(tournament), by=cast.director)
+    tournament.refresh_from_db()
+    assert accept_set(*paper.judged(tournament, paper.written()), by=cast.scorekeeper).state == "accepted"
 
 
-def test_a_table_that_counts_is_not_written_off(made: Tournament, cast: builders.Cast) -> None:
+def test_a_table_that_counts_is_not_written_off(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict, match="they count"):
-        write_off(read(made, 1, 2), reason=WHY, by=cast.director)
+        write_off(read(tournament, 1, 2), reason=WHY, by=cast.director)
     with pytest.raises(Refused, match="Say why"):
-        write_off(read(made), reason=" ", by=cast.director)
+        write_off(read(tournament), reason=" ", by=cast.director)
     came_in = Stamp(seen={"version": 3})
     with pytest.raises(Conflict, match="came in meanwhile"):
-        write_off(read(made), reason=WHY, by=cast.director, stamp=came_in)
+        write_off(read(tournament), reason=WHY, by=cast.director, stamp=came_in)
     assert not WrittenOff.objects.exists()
 
 
 @pytest.mark.both_databases
 def test_the_database_holds_that_no_accepted_set_is_of_a_table_written_off(
-    made: Tournament, cast: builders.Cast
+    tournament: Tournament, cast: builders.Cast
 ) -> None:
     accepted = CardSet.objects.get(round__number=1)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -120,10 +120,11 @@ def test_the_database_holds_that_no_accepted_set_is_of_a_table_written_off(
         CardSet.objects.filter(pk=accepted.pk).update(state="accepted", accepted_at=timezone.now())
 
 
-def test_the_pages_write_off_and_take_back(made: Tournament, cast: builders.Cast) -> None:
+@pytest.mark.slow
+def test_the_pages_write_off_and_take_back(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
-    table = reverse("desk-table", args=[made.slug, 1, 1])
-    write = reverse("desk-write-off", args=[made.slug, 1, 1])
+    table = reverse("desk-table", args=[tournament.slug, 1, 1])
+    write = reverse("desk-write-off", args=[tournament.slug, 1, 1])
     stamp = builders.stamp_on(client.get(table).content.decode(), write)
     empty = client.post(write, {"stamp": stamp, "reason": ""})
     assert (empty.status_code, WrittenOff.objects.count()) == (422, 0)
@@ -135,7 +136,7 @@ def test_the_pages_write_off_and_take_back(made: Tournament, cast: builders.Cast
         True,
         False,
     )
-    back = reverse("desk-write-off-take-back", args=[made.slug, 1, 1])
+    back = reverse("desk-write-off-take-back", args=[tournament.slug, 1, 1])
     assert client.post(back, {"stamp": builders.stamp_on(page, back)}).status_code == 302
     assert client.post(write, {"stamp": stamp, "reason": WHY}).status_code == 409
     assert not WrittenOff.objects.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -100,12 +101,12 @@ def test_a_player_without_points_has_no_bars() -> None:
 
 @pytest.mark.django_db
 def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
-    made = builders.running_tournament(builders.cast().club, players=8, rounds=1)
-    round_ = made.rounds.get()
-    assert pictures.spread(made, round_) is None
-    director = made.club.memberships.get(role="director").user
-    list(play_rounds(made, 1, seed=5, by=director))
-    drawn = pictures.spread(made, round_)
+    tournament = builders.running_tournament(builders.cast().club, players=8, rounds=1)
+    round_ = tournament.rounds.get()
+    assert pictures.spread(tournament, round_) is None
+    director = tournament.club.memberships.get(role="director").user
+    list(play_rounds(tournament, 1, seed=5, by=director))
+    drawn = pictures.spread(tournament, round_)
     assert drawn is not None
     written = {
         card_set.table.number: {card.letter: sum(card.points) for card in card_set.cards.all()}
@@ -139,14 +140,27 @@ def test_the_scale_of_a_wide_spread_has_few_numbers() -> None:
 @pytest.mark.django_db
 def test_every_picture_has_its_numbers_as_a_table() -> None:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
-    list(play_rounds(made, 2, seed=5, by=cast.director))
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    list(play_rounds(tournament, 2, seed=5, by=cast.director))
     client = Client()
     client.force_login(cast.director)
     for name, arguments in (("standings", []), ("player", [1]), ("finish", []), ("desk-round", [2])):
-        page = client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
+        page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
         picture = re.search(r'<section class="section picture".*?</section>', page, re.S)
         assert picture, name
         assert 'role="img"' in picture[0]
         assert "<table" in picture[0]
         assert "style=" not in picture[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Zoë O’Brien", ["Zoë O’Brien"]),
+        ("María-Fernanda Szczepańska", ["María-Fernanda", "Szczepańska"]),
+        ("Ann Featherstonehaugh-Cholmondeley", ["Ann", "Featherstonehaugh-…"]),
+    ],
+)
+def test_a_long_name_stands_in_two_lines_beside_its_line(name: str, lines: list[str]) -> None:
+    [place, *_others] = table({1: 10, 2: 0}).places
+    assert pictures.PictureLine(replace(place, name=name), 1, False, []).name_lines == lines

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from scoring.models import CardSet, PointLine
 from scoring.standings.queries import standings_of
-from scoring.standings.views import harmless
 from tests import builders
+from tournament.cells import harmless
 from tournament.journal import record
 from tournament.models import Entry, Person, Round, Tournament
 from tournament.verbs import Verb
@@ -43,16 +43,18 @@ def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: s
 
 
 def eight_players() -> Tournament:
-    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
-    first = made.rounds.get(number=1)
+    tournament = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    first = tournament.rounds.get(number=1)
     accept(first, 1, {"A": [45, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 35, 0], "D": [0, 10, -10, 0]})
-    made.refresh_from_db()
-    return made
+    tournament.refresh_from_db()
+    return tournament
 
 
 def test_totals_ranks_and_ties() -> None:
-    made = eight_players()
-    rows = [(row.number, row.rank, row.tied, row.total, row.rounds) for row in standings_of(made).places]
+    tournament = eight_players()
+    rows = [
+        (row.number, row.rank, row.tied, row.total, row.rounds) for row in standings_of(tournament).places
+    ]
     assert rows == [
         (1, 1, False, 55, [55]),
         (3, 2, False, 45, [45]),
@@ -67,18 +69,26 @@ def test_totals_ranks_and_ties() -> None:
 
 @pytest.mark.parametrize("state", ["in", "held"])
 def test_a_set_that_is_not_accepted_counts_nothing(state: str) -> None:
-    made = builders.running_tournament(builders.cast().club, players=8, rounds=2)
+    tournament = builders.running_tournament(builders.cast().club, players=8, rounds=2)
     numbers = {"A": [45, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 35, 0], "D": [0, 10, -10, 0]}
-    accept(made.rounds.get(number=1), 1, numbers, state=state)
-    made.refresh_from_db()
-    assert {row.total for row in standings_of(made).places} == {0}
+    accept(tournament.rounds.get(number=1), 1, numbers, state=state)
+    tournament.refresh_from_db()
+    assert {row.total for row in standings_of(tournament).places} == {0}
 
 
 def test_standings_json_has_the_documented_form(client: Client) -> None:
-    made = eight_players()
-    response = client.get(reverse("standings-json", args=[made.slug]))
+    tournament = eight_players()
+    response = client.get(reverse("standings-json", args=[tournament.slug]))
     answer = json.loads(response.content)
-    assert list(answer) == ["tournament", "as_of", "version", "rounds_counted", "places", "journal"]
+    assert list(answer) == [
+        "tournament",
+        "as_of",
+        "version",
+        "rounds_counted",
+        "withheld_from",
+        "places",
+        "journal",
+    ]
     assert answer["places"][0] == {
         "number": 1,
         "name": "Player 1",
@@ -88,16 +98,16 @@ def test_standings_json_has_the_documented_form(client: Client) -> None:
         "rounds": [55],
         "withdrawn": False,
     }
-    assert (answer["version"], answer["rounds_counted"]) == (made.standings_version, 1)
+    assert (answer["version"], answer["rounds_counted"]) == (tournament.standings_version, 1)
 
 
 def test_csv_has_the_same_columns_and_no_formulas(client: Client) -> None:
-    made = eight_players()
-    person = made.entries.get(number=1).person
+    tournament = eight_players()
+    person = tournament.entries.get(number=1).person
     person.name = "=HYPERLINK(1)"
     person.save()
-    record(made, Verb.SETTINGS_CHANGED, "name", by=None)
-    text = client.get(reverse("standings-csv", args=[made.slug])).content.decode("utf-8-sig")
+    record(tournament, Verb.SETTINGS_CHANGED, "name", by=None)
+    text = client.get(reverse("standings-csv", args=[tournament.slug])).content.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[:2] == [
         ["number", "name", "rank", "tied", "total", "round 1", "withdrawn"],
@@ -132,11 +142,11 @@ def test_no_cell_is_taken_for_a_formula(name: str, before: str) -> None:
 
 
 def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> None:
-    made = eight_players()
-    made.entries.filter(number=3).update(state="withdrawn")
-    record(made, Verb.PLAYER_WITHDRAWN, "player 3", by=None)
+    tournament = eight_players()
+    tournament.entries.filter(number=3).update(state="withdrawn")
+    record(tournament, Verb.PLAYER_WITHDRAWN, "player 3", by=None)
     pages = {
-        name: client.get(reverse(name, args=[made.slug])).content.decode()
+        name: client.get(reverse(name, args=[tournament.slug])).content.decode()
         for name in ("standings", "screen", "standings-json", "standings-csv")
     }
     assert [
@@ -144,32 +154,32 @@ def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> No
     ] == [3]
     csv_rows = list(csv.DictReader(io.StringIO(pages["standings-csv"].removeprefix("\ufeff"))))
     assert [row["number"] for row in csv_rows if row["withdrawn"] == "yes"] == ["3"]
-    made.rounds.update(started_at=made.standings_at)
-    pages["screen"] = client.get(reverse("screen", args=[made.slug])).content.decode()
+    tournament.rounds.update(started_at=tournament.standings_at)
+    pages["screen"] = client.get(reverse("screen", args=[tournament.slug])).content.decode()
     assert [pages[name].count(">withdrawn<") for name in ("standings", "screen")] == [1, 1]
-    player = client.get(reverse("player", args=[made.slug, 3])).content.decode()
+    player = client.get(reverse("player", args=[tournament.slug, 3])).content.decode()
     assert "Withdrawn: plays no more in this tournament." in player
 
 
 def test_the_time_of_the_standings_is_of_the_events_zone_for_other_programs_too(client: Client) -> None:
-    made = eight_players()
-    Tournament.objects.filter(pk=made.pk).update(
+    tournament = eight_players()
+    Tournament.objects.filter(pk=tournament.pk).update(
         time_zone="America/Denver", standings_at=datetime.datetime(2026, 11, 20, 19, 4, tzinfo=datetime.UTC)
     )
-    answer = client.get(reverse("standings-json", args=[made.slug])).json()
+    answer = client.get(reverse("standings-json", args=[tournament.slug])).json()
     assert answer["as_of"] == "2026-11-20T12:04:00-07:00"
 
 
 def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
-    made = eight_players()
-    entry = made.entries.select_related("person").get(number=1)
+    tournament = eight_players()
+    entry = tournament.entries.select_related("person").get(number=1)
     entry.person.name = "May-Ling O'Hara"
     entry.person.save()
     entry.shows_initials = True
     entry.save()
-    record(made, Verb.SETTINGS_CHANGED, "initials", by=None)
+    record(tournament, Verb.SETTINGS_CHANGED, "initials", by=None)
     for name in ("standings", "standings-json", "standings-csv"):
-        body = client.get(reverse(name, args=[made.slug])).content.decode()
+        body = client.get(reverse(name, args=[tournament.slug])).content.decode()
         assert ("M.L.O." in body, "O'Hara" in body, "O&#x27;Hara" in body) == (True, False, False)
 
 
@@ -177,108 +187,110 @@ def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
 def test_finding_yourself_by_three_letters_or_the_number(
     client: Client, typed: str, found: list[int]
 ) -> None:
-    made = eight_players()
-    person = made.entries.get(number=3).person
+    tournament = eight_players()
+    person = tournament.entries.get(number=3).person
     person.name = "Zoë Núñez"
     person.save()
-    record(made, Verb.SETTINGS_CHANGED, "name", by=None)
-    response = client.get(reverse("standings", args=[made.slug]), {"find": typed})
+    record(tournament, Verb.SETTINGS_CHANGED, "name", by=None)
+    response = client.get(reverse("standings", args=[tournament.slug]), {"find": typed})
     assert [place.number for place in response.context["matches"]] == found
 
 
 def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
-    made = eight_players()
-    person = made.club.people.create(name="Late Lou")
-    late = made.entries.create(number=9, person=person)
-    made.rounds.get(number=2).seats.filter(entry__number=8).update(entry=late)
-    record(made, Verb.SUBSTITUTE_SEATED, "player 9", by=None)
-    made.refresh_from_db()
-    assert [place.number for place in standings_of(made).places if place.number == 9] == []
-    made.rounds.filter(number=2).update(published_at=made.drawn_at)
-    record(made, Verb.ROUND_PUBLISHED, "round 2", by=None)
-    made.refresh_from_db()
-    assert [place.number for place in standings_of(made).places if place.number == 9] == [9]
+    tournament = eight_players()
+    person = tournament.club.people.create(name="Late Lou")
+    late = tournament.entries.create(number=9, person=person)
+    tournament.rounds.get(number=2).seats.filter(entry__number=8).update(entry=late)
+    record(tournament, Verb.SUBSTITUTE_SEATED, "player 9", by=None)
+    tournament.refresh_from_db()
+    assert [place.number for place in standings_of(tournament).places if place.number == 9] == []
+    tournament.rounds.filter(number=2).update(published_at=tournament.drawn_at)
+    record(tournament, Verb.ROUND_PUBLISHED, "round 2", by=None)
+    tournament.refresh_from_db()
+    assert [place.number for place in standings_of(tournament).places if place.number == 9] == [9]
 
 
 def test_the_closest_name_is_found_first(client: Client) -> None:
-    made = eight_players()
+    tournament = eight_players()
     names = {1: "Kathleen McCarthy", 2: "Carol Chen", 4: "Oscar Yo", 5: "O", 6: "Ann Carter", 7: "Mo Car"}
-    for entry in made.entries.select_related("person"):
+    for entry in tournament.entries.select_related("person"):
         entry.person.name = names.get(entry.number, "Somebody Else")
         entry.person.save()
-    record(made, Verb.SETTINGS_CHANGED, "names", by=None)
+    record(tournament, Verb.SETTINGS_CHANGED, "names", by=None)
     for find, numbers in (("car", [7, 2, 6, 1, 4]), ("o", [5])):
-        found = client.get(reverse("standings", args=[made.slug]), {"find": find}).context["matches"]
+        found = client.get(reverse("standings", args=[tournament.slug]), {"find": find}).context["matches"]
         assert [place.number for place in found][: len(numbers)] == numbers
 
 
 def test_own_points_are_explained_game_by_game(client: Client) -> None:
-    made = eight_players()
-    page = client.get(reverse("player", args=[made.slug, 1])).context["player"]
+    tournament = eight_players()
+    page = client.get(reverse("player", args=[tournament.slug, 1])).context["player"]
     assert [(game.number, game.points) for game in page.rounds[0].games] == [(1, 45), (2, 10), (3, 0), (4, 0)]
 
 
 def test_a_loss_is_written_with_a_true_minus(client: Client) -> None:
-    made = eight_players()
-    page = builders.one_line(client.get(reverse("player", args=[made.slug, 2])).content.decode())
+    tournament = eight_players()
+    page = builders.one_line(client.get(reverse("player", args=[tournament.slug, 2])).content.decode())
     assert ("−10 points." in page, "Round 1 · −10 points </h2>" in page) == (True, True)
 
 
 def test_players_find_standings_and_seats_beside_each_other(client: Client) -> None:
-    """A bar of one page alone would be of no use: there is none before the first round."""
-    made = eight_players()
-    seats = reverse("round-seating", args=[made.slug, 1])
-    for address, current in ((made.get_absolute_url(), "Standings"), (seats, "Seats")):
+    """And the winners and the rules; before the first round is published nobody has a seat to look for."""
+    tournament = eight_players()
+    seats = reverse("round-seating", args=[tournament.slug, 1])
+    for address, current in ((tournament.get_absolute_url(), "Standings"), (seats, "Seats")):
         page = client.get(address).content.decode()
         bar = page.split('<nav class="section-nav"')[1].split("</nav>")[0]
-        assert re.findall(r">([^<>\s]+)</a>", bar) == ["Standings", "Seats"]
+        assert re.findall(r">([^<>\s]+)</a>", bar) == ["Standings", "Seats", "Winners", "Rules"]
         assert re.findall(r'aria-current="page">([^<]+)<', bar) == [current]
-    made.rounds.update(published_at=None)
-    assert "section-nav" not in client.get(made.get_absolute_url()).content.decode()
+    tournament.rounds.update(published_at=None)
+    page = client.get(tournament.get_absolute_url()).content.decode()
+    bar = page.split('<nav class="section-nav"')[1].split("</nav>")[0]
+    assert re.findall(r">([^<>\s]+)</a>", bar) == ["Standings", "Winners", "Rules"]
 
 
 def test_standings_cost_the_same_for_8_and_64_players(django_assert_num_queries: Any) -> None:
     club = builders.cast().club
     for players in (8, 64):
-        made = builders.running_tournament(club, players=players, rounds=2)
-        with django_assert_num_queries(3):
-            standings_of(made)
+        tournament = builders.running_tournament(club, players=players, rounds=2)
+        with django_assert_num_queries(6):
+            standings_of(tournament)
 
 
 def test_somebody_elses_private_tournament_does_not_exist(client: Client) -> None:
-    made = eight_players()
-    Tournament.objects.filter(pk=made.pk).update(is_public=False)
+    tournament = eight_players()
+    Tournament.objects.filter(pk=tournament.pk).update(is_public=False)
     for name in ("standings", "standings-json", "standings-csv", "screen", "live"):
-        assert client.get(reverse(name, args=[made.slug])).status_code == 404
+        assert client.get(reverse(name, args=[tournament.slug])).status_code == 404
 
 
 def test_a_set_state_of_another_round_is_not_mixed_in() -> None:
-    made = eight_players()
-    second = made.rounds.get(number=2)
+    tournament = eight_players()
+    second = tournament.rounds.get(number=2)
     accept(second, 1, {"A": [25, 0, 0, 0], "B": [0, 0, 0, 0], "C": [0, 0, 0, 0], "D": [-10, 0, 0, 0]})
-    made.refresh_from_db()
-    assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0
-    Round.objects.filter(pk=second.pk).update(published_at=made.drawn_at)
-    record(made, Verb.ROUND_PUBLISHED, "round 2", by=None)
-    made.refresh_from_db()
-    assert sum(row.total for row in standings_of(made).places) == 55 - 10 + 45 + 0 + 25 - 10
+    tournament.refresh_from_db()
+    assert sum(row.total for row in standings_of(tournament).places) == 55 - 10 + 45 + 0
+    Round.objects.filter(pk=second.pk).update(published_at=tournament.drawn_at)
+    record(tournament, Verb.ROUND_PUBLISHED, "round 2", by=None)
+    tournament.refresh_from_db()
+    assert sum(row.total for row in standings_of(tournament).places) == 55 - 10 + 45 + 0 + 25 - 10
 
 
 def test_only_accepted_state_is_counted_even_with_lines_left() -> None:
-    made = eight_players()
+    tournament = eight_players()
     CardSet.objects.update(state=CardSet.State.IN)
-    record(made, Verb.SET_REOPENED, "table 1", by=None, standings=True)
-    made.refresh_from_db()
-    assert [row.total for row in standings_of(made).places] == [0] * 8
+    record(tournament, Verb.SET_REOPENED, "table 1", by=None, standings=True)
+    tournament.refresh_from_db()
+    assert [row.total for row in standings_of(tournament).places] == [0] * 8
 
 
 def test_two_of_one_name_are_told_apart_by_their_towns(client: Client) -> None:
-    made = eight_players()
+    tournament = eight_players()
     for number, town in ((3, "Joliet"), (4, "Elgin"), (5, "Peoria")):
         Person.objects.filter(entries__number=number).update(name="Ruth Cohen", town=town)
     Entry.objects.filter(number=5).update(shows_initials=True)
     Person.objects.filter(entries__number=6).update(name="Rita Cohen", town="Aurora")
-    record(made, Verb.SETTINGS_CHANGED, "names", by=None)
-    page = client.get(reverse("standings", args=[made.slug]), {"find": "cohen"}).content.decode()
+    record(tournament, Verb.SETTINGS_CHANGED, "names", by=None)
+    page = client.get(reverse("standings", args=[tournament.slug]), {"find": "cohen"}).content.decode()
     found = page.partition('class="choices"')[2].partition("</ul>")[0]
     assert [town in found for town in ("Joliet", "Elgin", "Peoria", "Aurora")] == [True, True, False, False]

@@ -8,20 +8,23 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.ceremony.actions import present
 from scoring.finishing.actions import finish
-from scoring.models import CardSet
+from scoring.models import CardSet, PrizeRow
+from scoring.prizes.actions import fix
 from scoring.today.queries import Today, today
 from tests import builders
 from tournament.complete import complete_rounds
 from tournament.models import Round, Tournament
 from tournament.seat_changes.planner import first_open_round
+from tournament.settings.actions import withhold_results
 
 pytestmark = pytest.mark.django_db
 
 
-def next_title(made: Tournament) -> str:
-    made.refresh_from_db()
-    return today(made, timezone.now()).next.title
+def next_title(tournament: Tournament) -> str:
+    tournament.refresh_from_db()
+    return today(tournament, timezone.now()).next.title
 
 
 def test_from_registration_to_the_draw(cast: builders.Cast) -> None:
@@ -35,24 +38,24 @@ def test_from_registration_to_the_draw(cast: builders.Cast) -> None:
 
 
 def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    titles = [next_title(made)]
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    titles = [next_title(tournament)]
     Round.objects.filter(number=1).update(started_at=timezone.now())
-    titles.append(next_title(made))
-    table = made.rounds.get(number=1).tables.get(number=1)
+    titles.append(next_title(tournament))
+    table = tournament.rounds.get(number=1).tables.get(number=1)
     zeros = {letter: [0, 0, 0, 0] for letter in "ABCD"}
     card_set = builders.card_set(table, zeros)
-    titles.append(next_title(made))
+    titles.append(next_title(tournament))
     card_set.state, card_set.held_reason = "held", "two winners"
     card_set.save()
-    titles.append(next_title(made))
+    titles.append(next_title(tournament))
     card_set.delete()
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    titles.append(next_title(made))
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    titles.append(next_title(made))
-    finish(made, by=cast.director)
-    titles.append(next_title(made))
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    titles.append(next_title(tournament))
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    titles.append(next_title(tournament))
+    finish(tournament, by=cast.director)
+    titles.append(next_title(tournament))
     assert titles == [
         "Start the clock of round 1",
         "Round 1 is being played",
@@ -67,20 +70,20 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
 def test_a_round_whose_cards_are_all_accepted_is_complete_and_changes_begin_after_it(
     client: Client, cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=3)
-    assert (complete_rounds(made), first_open_round(made)) == (set(), 1)
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    assert (complete_rounds(made), first_open_round(made)) == ({1}, 2)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=3)
+    assert (complete_rounds(tournament), first_open_round(tournament)) == (set(), 1)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    assert (complete_rounds(tournament), first_open_round(tournament)) == ({1}, 2)
     client.force_login(cast.director)
-    rows = client.get(reverse("rounds", args=[made.slug])).content.decode()
+    rows = client.get(reverse("rounds", args=[tournament.slug])).content.decode()
     assert (rows.count("complete<"), builders.one_line(rows).count("<td> planned </td>")) == (1, 2)
 
 
 def test_a_scorekeeper_is_sent_to_the_desk(client: Client, cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club)
+    tournament = builders.running_tournament(cast.club)
     client.force_login(cast.scorekeeper)
-    response = client.get(reverse("manage", args=[made.slug]))
-    assert (response.status_code, response["Location"]) == (302, reverse("desk", args=[made.slug]))
+    response = client.get(reverse("manage", args=[tournament.slug]))
+    assert (response.status_code, response["Location"]) == (302, reverse("desk", args=[tournament.slug]))
 
 
 def test_it_costs_the_same_for_8_and_64_players(
@@ -89,42 +92,44 @@ def test_it_costs_the_same_for_8_and_64_players(
     client.force_login(cast.director)
     counted = []
     for players in (8, 64):
-        made = builders.running_tournament(cast.club, players=players)
-        with django_assert_max_num_queries(20) as queries:
-            client.get(reverse("manage", args=[made.slug]))
+        tournament = builders.running_tournament(cast.club, players=players)
+        with django_assert_max_num_queries(21) as queries:
+            client.get(reverse("manage", args=[tournament.slug]))
         counted.append(len(queries))
     assert counted[0] == counted[1]
 
 
-def seen(made: Tournament) -> Today:
-    made.refresh_from_db()
-    return today(made, timezone.now())
+def seen(tournament: Tournament) -> Today:
+    tournament.refresh_from_db()
+    return today(tournament, timezone.now())
 
 
 def test_whoever_does_not_come_holds_nobody_up(cast: builders.Cast) -> None:
-    made = builders.tournament(cast.club, players=9)
-    made.entries.filter(number=9).update(checked_in_at=None)
-    first = seen(made).next
+    tournament = builders.tournament(cast.club, players=9)
+    tournament.entries.filter(number=9).update(checked_in_at=None)
+    first = seen(tournament).next
     assert (first.title, first.sentence) == ("Check players in", "1 of 9 registered players is not here yet.")
     assert first.instead is not None
     assert (first.instead.button, first.instead.url) == (
         "Draw without them",
-        reverse("seating", args=[made.slug]),
+        reverse("seating", args=[tournament.slug]),
     )
-    made.entries.filter(number__gt=3).update(checked_in_at=None)
-    assert seen(made).next.instead is None  # nobody can draw three players
+    tournament.entries.filter(number__gt=3).update(checked_in_at=None)
+    assert seen(tournament).next.instead is None  # nobody can draw three players
 
 
 def test_empty_seats_and_people_without_one_are_named_together(cast: builders.Cast) -> None:
-    made = builders.seat_everybody(builders.tournament(cast.club, players=7, rounds_planned=2), published=0)
+    tournament = builders.seat_everybody(
+        builders.tournament(cast.club, players=7, rounds_planned=2), published=0
+    )
     for number, (name, state) in enumerate(
         [("Ann Lee", "waiting"), ("Bo Chan", "registered"), ("Cy Dow", "registered")], 20
     ):
         person = cast.club.people.create(name=name)
         here = timezone.now() if name == "Cy Dow" else None
-        made.entries.create(number=number, person=person, state=state, checked_in_at=here)
-    made.entries.filter(number=2).update(checked_in_at=None)
-    assert [matter.sentence for matter in seen(made).attention] == [
+        tournament.entries.create(number=number, person=person, state=state, checked_in_at=here)
+    tournament.entries.filter(number=2).update(checked_in_at=None)
+    assert [matter.sentence for matter in seen(tournament).attention] == [
         "1 player has a seat in round 1 and is not checked in: Player 2 (2).",
         "Here without a seat in round 1: Cy Dow (22). Empty seats: 2D.",
         "Empty seats in round 1: 2D. On the waiting list: Ann Lee (20).",
@@ -132,10 +137,36 @@ def test_empty_seats_and_people_without_one_are_named_together(cast: builders.Ca
     ]
 
 
+def test_one_player_without_a_seat_is_filled_in_as_a_late_arrival(
+    client: Client, cast: builders.Cast
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=7, rounds=2, published=1)
+    person = cast.club.people.create(name="Marlene Ortiz")
+    tournament.entries.create(number=20, person=person, checked_in_at=timezone.now())
+    (matter,) = seen(tournament).attention
+    client.force_login(cast.director)
+    page = client.get(matter.url)
+    proposal = page.context["proposal"]
+    assert page.status_code == 200
+    (change,) = proposal.changes
+    assert (change.kind, change.arriving.number, change.from_round) == ("late", 20, 1)
+
+
+def test_players_without_a_seat_go_to_their_kind_of_change(cast: builders.Cast) -> None:
+    for players, kind in ((7, "late"), (8, "replace")):
+        tournament = builders.running_tournament(cast.club, players=players, rounds=2)
+        for number in (20, 21):
+            person = cast.club.people.create(name=f"Late {players} {number}")
+            tournament.entries.create(number=number, person=person, checked_in_at=timezone.now())
+        (matter,) = seen(tournament).attention
+        address = reverse("seat-changes", args=[tournament.slug])
+        assert matter.url == f"{address}?change={kind}"
+
+
 def test_before_the_draw_the_waiting_list_is_named(cast: builders.Cast) -> None:
-    made = builders.tournament(cast.club, players=8)
-    made.entries.filter(number__in=(7, 8)).update(state="waiting", checked_in_at=None)
-    assert [matter.sentence for matter in seen(made).attention] == [
+    tournament = builders.tournament(cast.club, players=8)
+    tournament.entries.filter(number__in=(7, 8)).update(state="waiting", checked_in_at=None)
+    assert [matter.sentence for matter in seen(tournament).attention] == [
         "On the waiting list: Player 7 (7), Player 8 (8)."
     ]
 
@@ -143,11 +174,11 @@ def test_before_the_draw_the_waiting_list_is_named(cast: builders.Cast) -> None:
 def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
     client: Client, cast: builders.Cast
 ) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    made.refresh_from_db()
-    finish(made, by=cast.director, early=True)
-    page = seen(made)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    tournament.refresh_from_db()
+    finish(tournament, by=cast.director, early=True)
+    page = seen(tournament)
     assert [
         (stage.mark, stage.is_done, stage.is_current, stage.is_left_out) for stage in page.stages[3:]
     ] == [
@@ -158,12 +189,13 @@ def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
     assert page.attention == []
     client.force_login(cast.director)
     offered = {
-        name: client.get(reverse(name, args=[made.slug, *arguments])).content.decode()
+        name: client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
         for name, arguments in (("rounds", []), ("round", [2]), ("seating", []), ("seat-changes", []))
     }
     sent = ("round-publish", "seat-by-standing", "plan-again", "draw")
     addresses = [
-        reverse(name, args=[made.slug, 2] if name == "round-publish" else [made.slug]) for name in sent
+        reverse(name, args=[tournament.slug, 2] if name == "round-publish" else [tournament.slug])
+        for name in sent
     ]
     assert [name for name, body in offered.items() if any(address in body for address in addresses)] == []
     assert "Check round 2 and publish" not in offered["rounds"]
@@ -171,20 +203,41 @@ def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
 
 
 def test_a_round_that_is_still_to_be_seated_by_standing_is_not_the_finish(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=1, movement="ranked")
-    Tournament.objects.filter(pk=made.pk).update(rounds_planned=2)
-    call_command("simulate", made.slug, rounds=1, seed=1, verbosity=0)
-    assert next_title(made) == "Seat round 2 by standing"
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1, movement="ranked")
+    Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=2)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    assert next_title(tournament) == "Seat round 2 by standing"
 
 
 def test_a_table_of_an_earlier_round_comes_before_the_finish(cast: builders.Cast) -> None:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    call_command("simulate", made.slug, rounds=2, seed=1, verbosity=0)
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
     CardSet.objects.filter(round__number=1, table__number=2).delete()
-    page = seen(made)
+    page = seen(tournament)
     assert page.next.title == "Round 1, table 2 is still open"
     assert [(stage.mark, stage.is_done, stage.is_current) for stage in page.stages[3:]] == [
         ("1", False, False),
         ("2", True, False),
         ("", False, True),
     ]
+
+
+def test_after_the_finish_the_prizes_come_next(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    row = PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[100])
+    finish(tournament, by=cast.director, withhold=True)
+
+    def next_page() -> str:
+        tournament.refresh_from_db()
+        return today(tournament, timezone.now()).next.url
+
+    pages = [next_page()]
+    fix(tournament, keys=[row.key], by=cast.director)
+    pages.append(next_page())
+    present(tournament, rows=[row], public=True, by=cast.director)
+    pages.append(next_page())
+    withhold_results(tournament, from_round=None, by=cast.director)
+    pages.append(next_page())
+    names = ["prizes", "ceremony", "standings", "screen"]
+    assert pages == [reverse(name, args=[tournament.slug]) for name in names]

@@ -14,10 +14,10 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
-    made = builders.tournament(cast.club, players=12, checked_in=False)
-    Person.objects.filter(entries__tournament=made, entries__number=2).update(name="Þóra Björnsdóttir")
-    return made
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.tournament(cast.club, players=12, checked_in=False)
+    Person.objects.filter(entries__tournament=tournament, entries__number=2).update(name="Þóra Björnsdóttir")
+    return tournament
 
 
 def tap(
@@ -43,22 +43,22 @@ def shown(client: Client, tournament: Tournament, **query: str) -> list[int]:
     return [entry.number for entry in page.context["entries"]]
 
 
-def test_one_tap_and_undo(director: Client, made: Tournament) -> None:
-    assert tap(director, made, 2).status_code == 302
-    assert here(made) == [2]
-    tap(director, made, 2, undo=True)
-    assert (here(made), verbs(made)) == ([], ["player-checked-in", "check-in-undone"])
-    assert chain(made).first().subject == "2 Þóra Björnsdóttir"
+def test_one_tap_and_undo(director: Client, tournament: Tournament) -> None:
+    assert tap(director, tournament, 2).status_code == 302
+    assert here(tournament) == [2]
+    tap(director, tournament, 2, undo=True)
+    assert (here(tournament), verbs(tournament)) == ([], ["player-checked-in", "check-in-undone"])
+    assert chain(tournament).first().subject == "2 Þóra Björnsdóttir"
 
 
-def test_a_second_tap_changes_nothing(director: Client, made: Tournament) -> None:
-    tap(director, made, 2)
-    at = made.entries.get(number=2).checked_in_at
-    tap(director, made, 2)
-    assert (made.entries.get(number=2).checked_in_at, verbs(made)) == (at, ["player-checked-in"])
+def test_a_second_tap_changes_nothing(director: Client, tournament: Tournament) -> None:
+    tap(director, tournament, 2)
+    at = tournament.entries.get(number=2).checked_in_at
+    tap(director, tournament, 2)
+    assert (tournament.entries.get(number=2).checked_in_at, verbs(tournament)) == (at, ["player-checked-in"])
     for _tap in range(2):
-        tap(director, made, 2, undo=True)
-    assert verbs(made) == ["player-checked-in", "check-in-undone"]
+        tap(director, tournament, 2, undo=True)
+    assert verbs(tournament) == ["player-checked-in", "check-in-undone"]
 
 
 def enter(client: Client, tournament: Tournament, find: str, **extra: object) -> str:
@@ -69,6 +69,7 @@ def enter(client: Client, tournament: Tournament, find: str, **extra: object) ->
     return builders.one_line(page.content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize(
     ("find", "numbers"),
@@ -83,39 +84,43 @@ def enter(client: Client, tournament: Tournament, find: str, **extra: object) ->
     ],
 )
 def test_enter_checks_in_the_one_who_is_found(
-    director: Client, made: Tournament, find: str, numbers: list[int], headers: dict[str, str]
+    director: Client, tournament: Tournament, find: str, numbers: list[int], headers: dict[str, str]
 ) -> None:
     for _twice in range(2):
-        enter(director, made, find, headers=headers)
-    assert here(made) == numbers
-    assert verbs(made) == ["player-checked-in"] * len(numbers)
+        enter(director, tournament, find, headers=headers)
+    assert here(tournament) == numbers
+    assert verbs(tournament) == ["player-checked-in"] * len(numbers)
 
 
 def test_enter_says_of_somebody_entered_why_they_are_not_checked_in(
-    director: Client, made: Tournament
+    director: Client, tournament: Tournament
 ) -> None:
-    made.entries.filter(number=2).update(state="waiting")
-    made.entries.filter(number=3).update(state="withdrawn")
+    tournament.entries.filter(number=2).update(state="waiting")
+    tournament.entries.filter(number=3).update(state="withdrawn")
     for find, word in (("bjorn", "waiting"), ("player 3", "withdrawn")):
-        page = enter(director, made, find, headers=HTMX)
-        assert (here(made), "Nobody is found" in page, f"</span> {word}" in page or f">{word}<" in page) == (
+        page = enter(director, tournament, find, headers=HTMX)
+        assert (
+            here(tournament),
+            "Nobody is found" in page,
+            f"</span> {word}" in page or f">{word}<" in page,
+        ) == (
             [],
             False,
             True,
         )
 
 
-def test_htmx_gets_the_row_and_the_counts(director: Client, made: Tournament) -> None:
-    page = tap(director, made, 2, headers=HTMX)
+def test_htmx_gets_the_row_and_the_counts(director: Client, tournament: Tournament) -> None:
+    page = tap(director, tournament, 2, headers=HTMX)
     text = page.content.decode()
     assert (page.status_code, "<html" in text, text.count('<li class="door-row')) == (200, False, 1)
     assert 'id="counts" hx-swap-oob="true"' in text
     assert '1 <span class="stat-of">of 12</span>' in builders.one_line(text)
 
 
-def test_the_page_comes_back_as_it_was_found(director: Client, made: Tournament) -> None:
-    page = tap(director, made, 2, data={"find": "bj & rn", "show": "missing"})
-    assert page["Location"] == f"/t/{made.slug}/check-in/?find=bj+%26+rn&show=missing#entry-2"
+def test_the_page_comes_back_as_it_was_found(director: Client, tournament: Tournament) -> None:
+    page = tap(director, tournament, 2, data={"find": "bj & rn", "show": "missing"})
+    assert page["Location"] == f"/t/{tournament.slug}/check-in/?find=bj+%26+rn&show=missing#entry-2"
 
 
 @pytest.mark.parametrize(
@@ -130,35 +135,37 @@ def test_the_page_comes_back_as_it_was_found(director: Client, made: Tournament)
         ("%", []),
     ],
 )
-def test_found_by_name_or_number(director: Client, made: Tournament, find: str, numbers: list[int]) -> None:
-    assert shown(director, made, find=find) == numbers
+def test_found_by_name_or_number(
+    director: Client, tournament: Tournament, find: str, numbers: list[int]
+) -> None:
+    assert shown(director, tournament, find=find) == numbers
 
 
-def test_missing_and_here(director: Client, made: Tournament) -> None:
-    tap(director, made, 2)
-    assert shown(director, made, show="here") == [2]
-    assert 2 not in shown(director, made, show="missing")
-    assert len(shown(director, made, show="nonsense")) == 12
+def test_missing_and_here(director: Client, tournament: Tournament) -> None:
+    tap(director, tournament, 2)
+    assert shown(director, tournament, show="here") == [2]
+    assert 2 not in shown(director, tournament, show="missing")
+    assert len(shown(director, tournament, show="nonsense")) == 12
 
 
-def test_the_counts_are_polled_alone(director: Client, made: Tournament) -> None:
-    tap(director, made, 2)
-    text = director.get(reverse("check-in", args=[made.slug]), {"part": "counts"}).content.decode()
+def test_the_counts_are_polled_alone(director: Client, tournament: Tournament) -> None:
+    tap(director, tournament, 2)
+    text = director.get(reverse("check-in", args=[tournament.slug]), {"part": "counts"}).content.decode()
     assert ("door-row" in text, '<span class="stat-number">11</span>' in text) == (False, True)
 
 
-def test_typing_is_answered_by_the_list_alone(director: Client, made: Tournament) -> None:
-    page = director.get(reverse("check-in", args=[made.slug]), {"find": "bjorn"}, headers=HTMX)
+def test_typing_is_answered_by_the_list_alone(director: Client, tournament: Tournament) -> None:
+    page = director.get(reverse("check-in", args=[tournament.slug]), {"find": "bjorn"}, headers=HTMX)
     assert ("<html" in page.content.decode(), "HX-Request" in page["Vary"]) == (False, True)
 
 
 @pytest.mark.parametrize("state", [Entry.State.WAITING, Entry.State.WITHDRAWN])
-def test_only_the_registered_are_checked_in(director: Client, made: Tournament, state: str) -> None:
-    made.entries.filter(number=2).update(state=state)
-    assert tap(director, made, 2).status_code == 422
-    row = tap(director, made, 2, headers=HTMX)
+def test_only_the_registered_are_checked_in(director: Client, tournament: Tournament, state: str) -> None:
+    tournament.entries.filter(number=2).update(state=state)
+    assert tap(director, tournament, 2).status_code == 422
+    row = tap(director, tournament, 2, headers=HTMX)
     assert (row.status_code, "is not registered" in row.content.decode()) == (422, True)
-    assert (here(made), verbs(made)) == ([], [])
+    assert (here(tournament), verbs(tournament)) == ([], [])
 
 
 def test_after_the_draw_the_seat_decides(director: Client, cast: builders.Cast) -> None:
@@ -169,35 +176,37 @@ def test_after_the_draw_the_seat_decides(director: Client, cast: builders.Cast) 
     assert here(running) == list(range(1, 9))
 
 
-def test_a_finished_tournament_has_no_door(director: Client, made: Tournament) -> None:
+def test_a_finished_tournament_has_no_door(director: Client, tournament: Tournament) -> None:
     Tournament.objects.update(finished_at=timezone.now())
-    assert tap(director, made, 2).status_code == 422
-    assert "Check in</" not in director.get(reverse("check-in", args=[made.slug])).content.decode()
+    assert tap(director, tournament, 2).status_code == 422
+    assert "Check in</" not in director.get(reverse("check-in", args=[tournament.slug])).content.decode()
 
 
-def test_a_walk_in_is_entered_and_here_at_once(director: Client, made: Tournament) -> None:
-    address = reverse("walk-in", args=[made.slug])
+def test_a_walk_in_is_entered_and_here_at_once(director: Client, tournament: Tournament) -> None:
+    address = reverse("walk-in", args=[tournament.slug])
     assert director.get(address).context["form"]["number"].value() == 13
     sent = {"name": "Ida Wu", "number": 13, "person": "new", "stamp": builders.stamp()}
     for _click in range(2):
         page = director.post(address, sent)
-        assert page["Location"] == reverse("check-in", args=[made.slug])
-    assert (here(made), verbs(made)) == ([13], ["player-registered"])
-    assert chain(made).get().new["checked_in"] is True
+        assert page["Location"] == reverse("check-in", args=[tournament.slug])
+    assert (here(tournament), verbs(tournament)) == ([13], ["player-registered"])
+    assert chain(tournament).get().new["checked_in"] is True
 
 
 def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
-    director: Client, made: Tournament
+    director: Client, tournament: Tournament
 ) -> None:
     form = {"name": "Ida Wu", "number": 13, "person": "new", "stamp": builders.stamp()}
-    director.post(reverse("walk-in", args=[made.slug]), form, follow=True)
-    made.entries.filter(number=13).update(checked_in_at=None)
-    page = director.post(reverse("walk-in", args=[made.slug]), form, follow=True)
+    director.post(reverse("walk-in", args=[tournament.slug]), form, follow=True)
+    tournament.entries.filter(number=13).update(checked_in_at=None)
+    page = director.post(reverse("walk-in", args=[tournament.slug]), form, follow=True)
     assert [str(said) for said in page.context["messages"]] == ["Ida Wu is entered already, under number 13."]
 
 
 @pytest.mark.parametrize("data", [{"name": ""}, {"number": "2"}, {"number": "x"}, {"name": "n" * 10_000}])
-def test_a_bad_walk_in_changes_nothing(director: Client, made: Tournament, data: dict[str, str]) -> None:
+def test_a_bad_walk_in_changes_nothing(
+    director: Client, tournament: Tournament, data: dict[str, str]
+) -> None:
     sent = {"name": "Ida Wu", "number": "13", "stamp": builders.stamp(), **data}
-    page = director.post(reverse("walk-in", args=[made.slug]), sent)
-    assert (page.status_code, made.entries.count(), verbs(made)) == (422, 12, [])
+    page = director.post(reverse("walk-in", args=[tournament.slug]), sent)
+    assert (page.status_code, tournament.entries.count(), verbs(tournament)) == (422, 12, [])

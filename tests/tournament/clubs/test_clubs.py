@@ -287,6 +287,7 @@ def test_eight_wrong_passwords_lock_the_account_until_it_is_set_on_the_machine(
     assert list(verify(cast.club)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("behind_proxy", "forwarded", "last"),
     [

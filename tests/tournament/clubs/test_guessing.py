@@ -30,6 +30,7 @@ def sign_in(
     return client.post(reverse("sign-in"), form, REMOTE_ADDR=address).status_code
 
 
+@pytest.mark.slow
 def test_many_names_from_one_address_end_at_thirty(cast: builders.Cast) -> None:
     statuses = Counter(sign_in(f"name{number}", address="10.0.0.66") for number in range(40))
     assert statuses == {422: 29, 429: 11}
@@ -37,6 +38,7 @@ def test_many_names_from_one_address_end_at_thirty(cast: builders.Cast) -> None:
     assert sign_in(cast.director.username, RIGHT, address="10.0.0.7") == 302
 
 
+@pytest.mark.slow
 def test_a_proxy_that_does_not_say_who_calls_is_not_taken_for_one_guesser(
     cast: builders.Cast, settings: object
 ) -> None:
@@ -45,6 +47,7 @@ def test_a_proxy_that_does_not_say_who_calls_is_not_taken_for_one_guesser(
     assert sign_in(cast.director.username, RIGHT) == 302
 
 
+@pytest.mark.slow
 def test_one_name_from_many_addresses_ends_at_twenty_four(cast: builders.Cast) -> None:
     name = cast.director.username
     statuses = Counter(sign_in(name, address=f"10.0.{number % 10}.66") for number in range(70))
@@ -52,6 +55,7 @@ def test_one_name_from_many_addresses_ends_at_twenty_four(cast: builders.Cast) -
     assert sign_in(cast.scorekeeper.username, RIGHT, address="10.0.3.66") == 302
 
 
+@pytest.mark.slow
 def test_a_browser_that_signed_in_before_is_not_shut_out_by_a_stranger(cast: builders.Cast) -> None:
     """Behind the hall's one address somebody guesses names, and the director's own one from many addresses."""
     own = Client()
@@ -64,6 +68,7 @@ def test_a_browser_that_signed_in_before_is_not_shut_out_by_a_stranger(cast: bui
     assert sign_in(cast.director.username, RIGHT, browser=own) == 302
 
 
+@pytest.mark.slow
 def test_a_known_browser_guesses_no_other_name_and_its_own_eight_times(cast: builders.Cast) -> None:
     own = Client()
     assert sign_in(cast.scorekeeper.username, RIGHT, browser=own) == 302
@@ -94,6 +99,7 @@ def test_a_name_longer_than_any_is_refused_like_a_wrong_one(client: Client) -> N
     assert (sign_in("x" * 400), AccessFailureLog.objects.count()) == (422, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "field"), [("password-change", "old_password"), ("second-step", "password")]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.utils import timezone
 from demo.simulation import play_rounds
 from tests import builders
 from tournament import journal
+from tournament.archive import files
 from tournament.models import KeepApart, Person, Tournament
 from tournament.roster.actions import park
 
@@ -22,19 +24,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
-    made = builders.running_tournament(cast.club, players=8, rounds=2)
-    list(play_rounds(made, 1, seed=3, by=cast.director))
-    return made
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    return tournament
 
 
-def delete(client: Client, made: Tournament, **said: str) -> Any:
-    sent = {"name": made.name, "reason": "for practice", "stamp": builders.stamp()} | said
-    return client.post(reverse("tournament-delete", args=[made.slug]), sent)
+def delete(client: Client, tournament: Tournament, **said: str) -> Any:
+    sent = {"name": tournament.name, "reason": "for practice", "stamp": builders.stamp()} | said
+    return client.post(reverse("tournament-delete", args=[tournament.slug]), sent)
 
 
-def restore(client: Client, made: Tournament) -> Any:
-    address = reverse("tournament-restore", args=[made.club.slug, made.pk])
+def restore(client: Client, tournament: Tournament) -> Any:
+    address = reverse("tournament-restore", args=[tournament.club.slug, tournament.pk])
     return client.post(address, {"stamp": builders.stamp()}, follow=True)
 
 
@@ -50,29 +52,29 @@ def rows() -> dict[str, int]:
 
 
 def test_it_is_hidden_at_once_and_comes_back_as_it_was(
-    director: Client, cast: builders.Cast, made: Tournament
+    director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
-    standings = reverse("standings", args=[made.slug])
+    standings = reverse("standings", args=[tournament.slug])
     shown = Client().get(standings).context["standings"].places
-    assert delete(director, made).status_code == 302
+    assert delete(director, tournament).status_code == 302
     assert [client.get(standings).status_code for client in (Client(), director)] == [404, 404]
     for page in (Client().get(reverse("home")), director.get(reverse("home"))):
-        assert made.get_absolute_url() not in page.content.decode()
-    assert made.name in restore(director, made).content.decode()
+        assert tournament.get_absolute_url() not in page.content.decode()
+    assert tournament.name in restore(director, tournament).content.decode()
     assert Client().get(standings).context["standings"].places == shown
-    assert verbs(made)[-2:] == verbs(cast.club) == ["tournament-deleted", "tournament-restored"]
-    assert [list(journal.verify(where)) for where in (made, cast.club)] == [[], []]
+    assert verbs(tournament)[-2:] == verbs(cast.club) == ["tournament-deleted", "tournament-restored"]
+    assert [list(journal.verify(where)) for where in (tournament, cast.club)] == [[], []]
 
 
 @pytest.mark.parametrize("said", [{"name": "Another"}, {"name": ""}, {"reason": ""}])
-def test_it_is_not_deleted_by_a_slip(director: Client, made: Tournament, said: dict[str, str]) -> None:
-    assert (delete(director, made, **said).status_code, Tournament.objects.count()) == (422, 1)
+def test_it_is_not_deleted_by_a_slip(director: Client, tournament: Tournament, said: dict[str, str]) -> None:
+    assert (delete(director, tournament, **said).status_code, Tournament.objects.count()) == (422, 1)
 
 
-def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, made: Tournament) -> None:
+def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, tournament: Tournament) -> None:
     Tournament.objects.update(slug="open-2027-03-20")
-    made.refresh_from_db()
-    delete(director, made)
+    tournament.refresh_from_db()
+    delete(director, tournament)
     sent = {
         "name": "Open",
         "date": "2027-03-20",
@@ -85,23 +87,24 @@ def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, ma
 
 
 def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
-    director: Client, cast: builders.Cast, made: Tournament
+    director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
     other = builders.running_tournament(cast.club, players=8, rounds=1)
     before, people = rows(), Person.objects.count()
-    first, second, *_others = made.entries.all()
-    KeepApart.objects.create(tournament=made, first=first, second=second)
-    park(made, by=cast.director, name="roster.csv", content=b"number,name\n9,Nine\n")
-    delete(director, made)
+    first, second, *_others = tournament.entries.all()
+    KeepApart.objects.create(tournament=tournament, first=first, second=second)
+    park(tournament, by=cast.director, name="roster.csv", content=b"number,name\n9,Nine\n")
+    delete(director, tournament)
     call_command("purge_deleted")
     assert Tournament.everything.count() == 2
-    Tournament.everything.filter(pk=made.pk).update(
+    Tournament.everything.filter(pk=tournament.pk).update(
         deleted_at=timezone.now() - datetime.timedelta(days=30, minutes=1)
     )
     call_command("purge_deleted")
     assert list(Tournament.everything.all()) == [other]
     assert (Person.objects.count(), other.entries.count(), before["Entry"]) == (people, 8, 16)
-    of_tournaments = {name for name in rows() if name not in {"User", "Club", "Membership", "Person", "Sent"}}
+    of_others = {"User", "Club", "Membership", "Person", "Sent", "SignIn"}
+    of_tournaments = {name for name in rows() if name not in of_others}
     left = {name: count for name, count in rows().items() if name in of_tournaments and count}
     assert left == {
         "Tournament": 1,
@@ -113,3 +116,24 @@ def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
     }
     assert verbs(cast.club) == ["tournament-deleted", "tournament-purged"]
     assert list(journal.verify(cast.club)) == []
+
+
+def test_what_is_gone_for_good_is_in_no_archive_either(
+    tournament: Tournament,
+    cast: builders.Cast,
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+    settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
+    other = builders.tournament(cast.club)
+    for kept in (tournament, other):
+        files.keep("rehearsal", kept)
+    delete(builders.signed_in(cast.director), tournament)
+    long_ago = timezone.now() - datetime.timedelta(days=31)
+    Tournament.everything.filter(pk=tournament.pk).update(deleted_at=long_ago)
+    call_command("purge_deleted")
+    left = {path.name.split(".")[1] for path in tmp_path.rglob("*.jsonl")}
+    assert left == {other.slug}

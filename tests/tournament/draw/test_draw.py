@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 SANCTIONED = {"A": 1, "B": -1, "C": 2, "D": -2}
 
 
-def made(players: int, **fields: object) -> tuple[Tournament, builders.Cast]:
+def tournament_of(players: int, **fields: object) -> tuple[Tournament, builders.Cast]:
     cast = builders.cast()
     return builders.tournament(cast.club, players=players, **fields), cast
 
@@ -48,7 +48,7 @@ def pairs_together(tournament: Tournament) -> Counter[frozenset[int]]:
 
 
 def test_46_players_sit_at_12_tables_with_two_empty_seats_of_letter_d() -> None:
-    tournament, cast = made(46, rounds_planned=4)
+    tournament, cast = tournament_of(46, rounds_planned=4)
     draw(tournament, seed=7, by=cast.director)
     for number in (1, 2, 3, 4):
         tables = Table.objects.filter(round__tournament=tournament, round__number=number)
@@ -64,7 +64,7 @@ def test_46_players_sit_at_12_tables_with_two_empty_seats_of_letter_d() -> None:
 
 
 def test_every_round_follows_the_announced_steps_from_the_first_seat() -> None:
-    tournament, cast = made(46, rounds_planned=4)
+    tournament, cast = tournament_of(46, rounds_planned=4)
     draw(tournament, seed=7, by=cast.director)
     for entry in tournament.entries.all():
         assert entry.start_table is not None
@@ -74,7 +74,7 @@ def test_every_round_follows_the_announced_steps_from_the_first_seat() -> None:
 
 
 def test_the_key_of_a_player_is_letter_and_first_table() -> None:
-    tournament, cast = made(8)
+    tournament, cast = tournament_of(8)
     draw(tournament, seed=1, by=cast.director)
     keys = {entry.key for entry in tournament.entries.all()}
     assert keys == {"A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"}
@@ -83,7 +83,7 @@ def test_the_key_of_a_player_is_letter_and_first_table() -> None:
 def test_the_same_seed_draws_the_same_seats_and_another_seed_others() -> None:
     drawn = []
     for seed in (7, 7, 8):
-        tournament, cast = made(16)
+        tournament, cast = tournament_of(16)
         draw(tournament, seed=seed, by=cast.director)
         drawn.append(sits(tournament, 1))
     assert drawn[0] == drawn[1]
@@ -91,7 +91,7 @@ def test_the_same_seed_draws_the_same_seats_and_another_seed_others() -> None:
 
 
 def test_without_a_seed_one_is_made_up_and_recorded() -> None:
-    tournament, cast = made(8)
+    tournament, cast = tournament_of(8)
     after = draw(tournament, by=cast.director)
     entry = tournament.journal.get(verb="drawn")
     assert after.seed is not None
@@ -102,7 +102,7 @@ def test_without_a_seed_one_is_made_up_and_recorded() -> None:
 
 
 def test_only_those_checked_in_are_drawn() -> None:
-    tournament, cast = made(10)
+    tournament, cast = tournament_of(10)
     tournament.entries.filter(number=9).update(checked_in_at=None)
     tournament.entries.filter(number=10).update(state=Entry.State.WITHDRAWN)
     draw(tournament, seed=1, by=cast.director)
@@ -114,7 +114,7 @@ def test_only_those_checked_in_are_drawn() -> None:
     ("players", "code"), [(0, "too-few-players"), (3, "too-few-players"), (5, "five-players")]
 )
 def test_a_field_that_cannot_be_seated_is_told_why_not(players: int, code: str) -> None:
-    tournament, cast = made(players)
+    tournament, cast = tournament_of(players)
     with pytest.raises(Refused) as refused:
         draw(tournament, seed=1, by=cast.director)
     assert [fault.code for fault in refused.value.faults] == [code]
@@ -125,14 +125,14 @@ def test_a_field_that_cannot_be_seated_is_told_why_not(players: int, code: str) 
 
 @pytest.mark.parametrize("players", [4, 6, 7, 9, 11])
 def test_the_smallest_fields_sit_at_tables_of_three_and_four(players: int) -> None:
-    tournament, cast = made(players, rounds_planned=2)
+    tournament, cast = tournament_of(players, rounds_planned=2)
     draw(tournament, seed=3, by=cast.director)
     tables = Table.objects.filter(round__tournament=tournament)
     assert {table.seats.count() for table in tables} <= {3, 4}
 
 
 def test_a_draw_again_replaces_the_first_and_both_are_on_record() -> None:
-    tournament, cast = made(16, rounds_planned=3)
+    tournament, cast = tournament_of(16, rounds_planned=3)
     draw(tournament, seed=7, by=cast.director)
     draw(tournament, seed=8, by=cast.director)
     assert tournament.rounds.count() == 3
@@ -141,12 +141,12 @@ def test_a_draw_again_replaces_the_first_and_both_are_on_record() -> None:
 
 
 def test_a_draw_asked_for_twice_from_one_page_is_made_once() -> None:
-    tournament, cast = made(8)
-    stamp = Stamp(seen={"drawn_at": None})
+    tournament, cast = tournament_of(8)
+    stamp = Stamp.from_text(builders.stamp_of_seating(tournament))
     first, again = (draw(tournament, stamp=stamp, by=cast.director) for _click in range(2))
     assert (first.seed, first.drawn_at) == (again.seed, again.drawn_at)
     assert tournament.journal.count() == 1
-    for other in (stamp, Stamp(seen={"drawn_at": None})):
+    for other in (stamp, Stamp(seen=stamp.seen)):
         with pytest.raises(Conflict):
             draw(tournament, seed=8, stamp=other, by=cast.director)
     draw(tournament, by=cast.director)
@@ -155,7 +155,7 @@ def test_a_draw_asked_for_twice_from_one_page_is_made_once() -> None:
 
 
 def test_the_slips_are_at_the_first_revision_after_the_first_draw() -> None:
-    tournament, cast = made(8)
+    tournament, cast = tournament_of(8)
     revisions = []
     for _draw in range(2):
         revisions.append(Tournament.objects.get(pk=tournament.pk).seats_revision)
@@ -164,7 +164,7 @@ def test_the_slips_are_at_the_first_revision_after_the_first_draw() -> None:
 
 
 def test_why_a_plan_is_not_what_was_asked_for_stays_with_its_rounds() -> None:
-    tournament, cast = made(16, rounds_planned=2)
+    tournament, cast = tournament_of(16, rounds_planned=2)
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     reason = tournament.journal.get(verb="drawn").new["reason"]
@@ -175,7 +175,7 @@ def test_why_a_plan_is_not_what_was_asked_for_stays_with_its_rounds() -> None:
 
 
 def test_after_the_first_publication_the_draw_stands() -> None:
-    tournament, cast = made(8)
+    tournament, cast = tournament_of(8)
     draw(tournament, seed=7, by=cast.director)
     publish_round(tournament, number=1, by=cast.director)
     before = sits(tournament, 1)
@@ -185,7 +185,7 @@ def test_after_the_first_publication_the_draw_stands() -> None:
 
 
 def test_your_own_four_steps_move_the_players() -> None:
-    tournament, cast = made(20, rounds_planned=2)
+    tournament, cast = tournament_of(20, rounds_planned=2)
     draw(
         tournament,
         movement=Movement.CUSTOM,
@@ -200,26 +200,26 @@ def test_your_own_four_steps_move_the_players() -> None:
 
 
 def test_repeat_free_steps_let_nobody_meet_twice() -> None:
-    tournament, cast = made(32, rounds_planned=4, movement=Movement.REPEAT_FREE)
+    tournament, cast = tournament_of(32, rounds_planned=4, movement=Movement.REPEAT_FREE)
     draw(tournament, seed=5, by=cast.director)
     assert max(pairs_together(tournament).values()) == 1
     assert {one.movement for one in tournament.rounds.all()} == {"repeat-free"}
 
 
 def test_sanctioned_steps_at_eight_tables_meet_again_in_round_three() -> None:
-    tournament, cast = made(32, rounds_planned=3)
+    tournament, cast = tournament_of(32, rounds_planned=3)
     draw(tournament, seed=5, by=cast.director)
     assert sum(1 for times in pairs_together(tournament).values() if times > 1) == 8
 
 
 def test_a_plan_by_standing_seats_round_one_only() -> None:
-    tournament, cast = made(16, rounds_planned=4, movement=Movement.RANKED)
+    tournament, cast = tournament_of(16, rounds_planned=4, movement=Movement.RANKED)
     draw(tournament, seed=5, by=cast.director)
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, "ranked")]
 
 
 def test_rounds_remember_what_was_announced() -> None:
-    tournament, cast = made(46, rounds_planned=2)
+    tournament, cast = tournament_of(46, rounds_planned=2)
     draw(tournament, seed=7, by=cast.director)
     assert list(Round.objects.filter(tournament=tournament).values_list("number", "steps")) == [
         (1, None),
@@ -228,7 +228,7 @@ def test_rounds_remember_what_was_announced() -> None:
 
 
 def test_pairs_to_keep_apart_do_not_sit_together() -> None:
-    tournament, cast = made(16, rounds_planned=3)
+    tournament, cast = tournament_of(16, rounds_planned=3)
     by = {entry.number: entry for entry in tournament.entries.all()}
     wishes = [(1, 2), (3, 4), (5, 6), (1, 7)]
     for first, second in wishes:
@@ -240,7 +240,7 @@ def test_pairs_to_keep_apart_do_not_sit_together() -> None:
 
 
 def test_a_pair_is_kept_apart_once_in_either_order_and_taken_back() -> None:
-    tournament, cast = made(4)
+    tournament, cast = tournament_of(4)
     one, other = tournament.entries.filter(number__in=[1, 2])
     keep_apart(tournament, first=one, second=other, by=cast.director)
     pair = keep_apart(tournament, first=other, second=one, rounds=2, by=cast.director)
@@ -257,14 +257,14 @@ def test_a_pair_is_kept_apart_once_in_either_order_and_taken_back() -> None:
 
 
 def test_a_player_with_a_fixed_table_stays_there() -> None:
-    tournament, cast = made(16, rounds_planned=3, movement=Movement.CLUB_DAY)
+    tournament, cast = tournament_of(16, rounds_planned=3, movement=Movement.CLUB_DAY)
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     assert [sits(tournament, number)[9] for number in (1, 2, 3)] == [(3, "A")] * 3
 
 
 def test_where_no_letter_stays_the_movement_is_announced_all_the_same() -> None:
-    tournament, cast = made(16, rounds_planned=3)
+    tournament, cast = tournament_of(16, rounds_planned=3)
     fix_table(tournament, entry=tournament.entries.get(number=9), table=3, by=cast.director)
     draw(tournament, seed=4, by=cast.director)
     assert [sits(tournament, number)[9][0] for number in (1, 2, 3)] == [3, 3, 3]

@@ -37,26 +37,28 @@ def meet_again(tournament: Tournament) -> int:
 @pytest.mark.parametrize("players", [7, 11, 32])
 def test_from_the_seating_page_to_the_last_round(client: Client, players: int, movement: Movement) -> None:
     cast = builders.cast()
-    made = builders.tournament(cast.club, players=players, rounds_planned=ROUNDS)
+    tournament = builders.tournament(cast.club, players=players, rounds_planned=ROUNDS)
     client.force_login(cast.director)
-    here = f"/t/{made.slug}"
+    here = f"/t/{tournament.slug}"
     steps = {f"step_{letter}": step for letter, step in zip("ABCD", "0124", strict=True)}
     form = {
         "movement": movement.value,
         "rounds": ROUNDS,
         "seed": 7,
-        "stamp": builders.stamp(drawn_at=None),
+        "stamp": builders.stamp_of_seating(tournament),
         **steps,
     }
     assert client.get(f"{here}/seating/", form).status_code == 200
     assert client.post(f"{here}/seating/draw/", form).status_code == 302
     if movement in STEPPED and (movement != Movement.REPEAT_FREE or players > 16):
-        assert made.journal.get(verb="drawn").new["made"] == movement.value
-        assert made.journal.get(verb="drawn").new["reason"] is None
+        assert tournament.journal.get(verb="drawn").new["made"] == movement.value
+        assert tournament.journal.get(verb="drawn").new["reason"] is None
     for number in range(1, ROUNDS + 1):
         if movement == Movement.RANKED and number > 1:
             by_standing = f"{here}/seating/by-standing/"
-            shown = client.get(reverse("seat-by-standing-look", args=[made.slug]), {"from_round": number})
+            shown = client.get(
+                reverse("seat-by-standing-look", args=[tournament.slug]), {"from_round": number}
+            )
             page = shown.content.decode()
             seed = page.partition('name="seed" value="')[2].partition('"')[0]
             stamp = builders.stamp_on(page, by_standing)
@@ -67,24 +69,29 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
         publish = f"{here}/rounds/{number}/publish/"
         stamp = builders.stamp_on(shown.content.decode(), publish)
         assert client.post(publish, {"stamp": stamp}).status_code == 302
-        tables = seated(made, number)
+        tables = seated(tournament, number)
         assert sorted(itertools.chain(*tables)) == list(range(1, players + 1))
         assert {len(together) for together in tables} <= {3, 4}
-    assert made.rounds.filter(published_at=None).count() == 0
+    assert tournament.rounds.filter(published_at=None).count() == 0
     if players == 32 and movement in (Movement.REPEAT_FREE, Movement.ASSIGNED, Movement.RANDOM):
-        assert meet_again(made) == 0
+        assert meet_again(tournament) == 0
 
 
 @pytest.mark.parametrize("movement", STEPPED, ids=lambda movement: movement.value)
 def test_without_a_fixed_seat_nobody_gets_seat_slips_for_one(movement: Movement, client: Client) -> None:
     """Somebody who has a table of their own but is not here today does not change how the others move."""
     cast = builders.cast()
-    made = builders.tournament(cast.club, players=32, rounds_planned=ROUNDS)
-    made.entries.filter(number=5).update(fixed_table=2, checked_in_at=None)
-    made.entries.filter(number=6).update(fixed_table=3, state="withdrawn")
+    tournament = builders.tournament(cast.club, players=32, rounds_planned=ROUNDS)
+    tournament.entries.filter(number=5).update(fixed_table=2, checked_in_at=None)
+    tournament.entries.filter(number=6).update(fixed_table=3, state="withdrawn")
     client.force_login(cast.director)
     steps = {f"step_{letter}": step for letter, step in zip("ABCD", "1234", strict=True)}
-    form = {"movement": movement.value, "rounds": ROUNDS, "stamp": builders.stamp(drawn_at=None), **steps}
-    assert client.post(f"/t/{made.slug}/seating/draw/", form).status_code == 302
-    new = made.journal.get(verb="drawn").new
+    form = {
+        "movement": movement.value,
+        "rounds": ROUNDS,
+        "stamp": builders.stamp_of_seating(tournament),
+        **steps,
+    }
+    assert client.post(f"/t/{tournament.slug}/seating/draw/", form).status_code == 302
+    new = tournament.journal.get(verb="drawn").new
     assert (new["made"], new["reason"]) == (movement.value, None)

@@ -23,26 +23,26 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
-def made(cast: builders.Cast) -> Tournament:
-    made = builders.tournament(cast.club)
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.tournament(cast.club)
     for number in range(1, 5):
         journal.record(
-            made,
+            tournament,
             Verb.SETTINGS_CHANGED,
             f"table {number}",
             by=cast.director,
             old=number,
             new={"to": number + 1},
         )
-    return made
+    return tournament
 
 
-def broken_at(made: Tournament) -> list[int]:
-    return [found.sequence for found in journal.verify(made)]
+def broken_at(tournament: Tournament) -> list[int]:
+    return [found.sequence for found in journal.verify(tournament)]
 
 
-def test_a_chain_that_nobody_touched_is_whole(made: Tournament) -> None:
-    assert broken_at(made) == []
+def test_a_chain_that_nobody_touched_is_whole(tournament: Tournament) -> None:
+    assert broken_at(tournament) == []
 
 
 @pytest.mark.parametrize(
@@ -55,55 +55,55 @@ def test_a_chain_that_nobody_touched_is_whole(made: Tournament) -> None:
         {"verb": "went-back"},
     ],
 )
-def test_a_changed_entry_shows(made: Tournament, change: dict[str, object]) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence=2).update(**change)
-    assert broken_at(made) == [2]
+def test_a_changed_entry_shows(tournament: Tournament, change: dict[str, object]) -> None:
+    JournalEntry.objects.filter(tournament=tournament, sequence=2).update(**change)
+    assert broken_at(tournament) == [2]
 
 
-def test_a_removed_entry_shows(made: Tournament) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence=2).delete()
-    assert broken_at(made) == [3]
+def test_a_removed_entry_shows(tournament: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=tournament, sequence=2).delete()
+    assert broken_at(tournament) == [3]
 
 
-def test_entries_cut_off_at_the_end_show(made: Tournament) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
-    assert broken_at(made) == [3]
+def test_entries_cut_off_at_the_end_show(tournament: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=tournament, sequence__gte=3).delete()
+    assert broken_at(tournament) == [3]
 
 
-def test_entries_cut_off_at_the_end_show_without_the_head_too(made: Tournament) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence__gte=3).delete()
+def test_entries_cut_off_at_the_end_show_without_the_head_too(tournament: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=tournament, sequence__gte=3).delete()
     Tournament.objects.update(journal_head="")
-    assert broken_at(made) == [3]
+    assert broken_at(tournament) == [3]
 
 
 def test_an_entry_written_while_the_chain_is_looked_at_is_no_break(
-    made: Tournament, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+    tournament: Tournament, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashed = journal.content_hash
 
     def write_beside_the_last(entry: JournalEntry) -> str:
         if entry.sequence == 4:
             monkeypatch.undo()
-            journal.record(made, Verb.SETTINGS_CHANGED, "table 5", by=cast.director)
+            journal.record(tournament, Verb.SETTINGS_CHANGED, "table 5", by=cast.director)
         return hashed(entry)
 
     monkeypatch.setattr(journal, "content_hash", write_beside_the_last)
-    assert broken_at(made) == []
-    assert made.journal.count() == 5
+    assert broken_at(tournament) == []
+    assert tournament.journal.count() == 5
 
 
-def test_entries_added_behind_the_last_one_show(made: Tournament) -> None:
+def test_entries_added_behind_the_last_one_show(tournament: Tournament) -> None:
     head = Tournament.objects.get().journal_head
-    journal.record(made, Verb.SETTINGS_CHANGED, "table 5", by=None)
+    journal.record(tournament, Verb.SETTINGS_CHANGED, "table 5", by=None)
     Tournament.objects.update(journal_head=head)
-    assert broken_at(made) == [5]
+    assert broken_at(tournament) == [5]
 
 
-def test_a_chain_that_is_gone_shows(made: Tournament) -> None:
-    JournalEntry.objects.filter(tournament=made).delete()
-    assert broken_at(made) == [1]
+def test_a_chain_that_is_gone_shows(tournament: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=tournament).delete()
+    assert broken_at(tournament) == [1]
     Tournament.objects.update(journal_head="")
-    assert broken_at(made) == [1]
+    assert broken_at(tournament) == [1]
 
 
 def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
@@ -116,71 +116,76 @@ def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
     assert [found.sequence for found in journal.verify(cast.club)] == [1]
 
 
-def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(made: Tournament) -> None:
-    entry = JournalEntry.objects.get(tournament=made, sequence=2)
+def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(tournament: Tournament) -> None:
+    entry = JournalEntry.objects.get(tournament=tournament, sequence=2)
     entry.reason = "made to fit"
     entry.hash = journal.content_hash(entry)
     entry.save()
-    assert broken_at(made) == [3]
+    assert broken_at(tournament) == [3]
 
 
-def test_the_clubs_own_chain_is_apart(cast: builders.Cast, made: Tournament) -> None:
+def test_the_clubs_own_chain_is_apart(cast: builders.Cast, tournament: Tournament) -> None:
     first = journal.record(cast.club, Verb.MEMBER_ADDED, "member", by=cast.director)
     second = journal.record(cast.club, Verb.MEMBER_REMOVED, "member", by=cast.director)
     assert ((first.sequence, second.sequence), list(journal.verify(cast.club))) == ((1, 2), [])
 
 
 def test_every_entry_raises_the_version_and_only_standings_theirs(cast: builders.Cast) -> None:
-    made = builders.tournament(cast.club)
-    journal.record(made, Verb.SETTINGS_CHANGED, "name", by=None)
-    journal.record(made, Verb.SET_ACCEPTED, "table 1", by=None, standings=True)
-    made.refresh_from_db()
-    assert (made.version, made.standings_version) == (2, 1)
+    tournament = builders.tournament(cast.club)
+    journal.record(tournament, Verb.SETTINGS_CHANGED, "name", by=None)
+    journal.record(tournament, Verb.SET_ACCEPTED, "table 1", by=None, standings=True)
+    tournament.refresh_from_db()
+    assert (tournament.version, tournament.standings_version) == (2, 1)
 
 
-def test_the_command_says_that_it_is_whole(made: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("verify_journal", made.slug)
-    made.refresh_from_db()
-    assert capsys.readouterr().out == f"{made}: 4 entries, whole; the last hash is {made.journal_head}\n"
+def test_the_command_says_that_it_is_whole(
+    tournament: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("verify_journal", tournament.slug)
+    tournament.refresh_from_db()
+    assert (
+        capsys.readouterr().out
+        == f"{tournament}: 4 entries, whole; the last hash is {tournament.journal_head}\n"
+    )
 
 
-def test_the_command_fails_where_it_does_not_hold(made: Tournament) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+def test_the_command_fails_where_it_does_not_hold(tournament: Tournament) -> None:
+    JournalEntry.objects.filter(tournament=tournament, sequence=2).update(reason="x")
     with pytest.raises(CommandError, match="1 place"):
-        call_command("verify_journal", made.slug)
+        call_command("verify_journal", tournament.slug)
 
 
 def test_the_page_shows_every_entry_to_a_director(
-    client: Client, cast: builders.Cast, made: Tournament
+    client: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
     client.force_login(cast.director)
-    page = client.get(reverse("journal", args=[made.slug]))
+    page = client.get(reverse("journal", args=[tournament.slug]))
     assert [row.record.sequence for row in page.context["table"].page] == [4, 3, 2, 1]
     html = page.content.decode()
     assert html.count("<td") == 4 * html.count('<th scope="col"')
 
 
-def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, made: Tournament) -> None:
+def test_the_page_finds_by_subject(client: Client, cast: builders.Cast, tournament: Tournament) -> None:
     client.force_login(cast.director)
-    page = client.get(reverse("journal", args=[made.slug]), {"find": "table 3"})
+    page = client.get(reverse("journal", args=[tournament.slug]), {"find": "table 3"})
     assert [row.record.subject for row in page.context["table"].page] == ["table 3"]
 
 
 def test_what_was_looked_for_is_kept_when_the_page_is_turned(
-    director: Client, made: Tournament, monkeypatch: pytest.MonkeyPatch
+    director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(JournalTable, "most_on_a_page", 3)
-    page = director.get(reverse("journal", args=[made.slug]), {"find": "table", "page": "2"})
+    page = director.get(reverse("journal", args=[tournament.slug]), {"find": "table", "page": "2"})
     assert [row.record.sequence for row in page.context["table"].page] == [1]
     assert re.findall(r'<a href="(\S+)" rel="(\w+)"', page.content.decode()) == [
         ("?find=table&amp;page=1", "prev")
     ]
 
 
-def rows_of(made: Tournament) -> dict[str, dict[str, Any]]:
+def rows_of(tournament: Tournament) -> dict[str, dict[str, Any]]:
     """Verb and keys of entries that name what they are about by its rows."""
-    table = made.rounds.get(number=2).tables.get(number=1)
-    first, second = made.entries.filter(number__in=[3, 5]).order_by("number")
+    table = tournament.rounds.get(number=2).tables.get(number=1)
+    first, second = tournament.entries.filter(number__in=[3, 5]).order_by("number")
     return {
         "ronda 2": {"verb": "round-published", "round": table.round},
         "desde la ronda 2": {"verb": "planned-again", "round": table.round},
@@ -212,8 +217,8 @@ def test_what_is_typed_in_another_language_finds_what_is_stored(typed: str, stor
         assert in_stored_words(typed) == stored
 
 
-def test_the_page_finds_by_subject_in_spanish(director: Client, made: Tournament) -> None:
-    address = reverse("journal", args=[made.slug])
+def test_the_page_finds_by_subject_in_spanish(director: Client, tournament: Tournament) -> None:
+    address = reverse("journal", args=[tournament.slug])
     page = director.get(address, {"find": "mesa 3"}, headers={"Accept-Language": "es"})
     assert [row.record.subject for row in page.context["table"].page] == ["table 3"]
 
@@ -227,23 +232,23 @@ def test_an_entry_whose_rows_are_gone_is_in_its_own_words() -> None:
 def test_the_page_costs_the_same_for_more_entries(
     director: Client, cast: builders.Cast, django_assert_num_queries: Any
 ) -> None:
-    made = builders.running_tournament(cast.club)
-    for row in rows_of(made).values():
-        journal.record(made, by=None, **{"subject": "words", **row})
+    tournament = builders.running_tournament(cast.club)
+    for row in rows_of(tournament).values():
+        journal.record(tournament, by=None, **{"subject": "words", **row})
     with CaptureQueriesContext(connection) as first:
-        director.get(reverse("journal", args=[made.slug]))
-    for row in rows_of(made).values():
-        journal.record(made, by=None, **{"subject": "words", **row})
+        director.get(reverse("journal", args=[tournament.slug]))
+    for row in rows_of(tournament).values():
+        journal.record(tournament, by=None, **{"subject": "words", **row})
     with django_assert_num_queries(len(first)):
-        director.get(reverse("journal", args=[made.slug]))
+        director.get(reverse("journal", args=[tournament.slug]))
 
 
 def test_the_page_says_when_it_was_tampered_with(
-    client: Client, cast: builders.Cast, made: Tournament
+    client: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
-    JournalEntry.objects.filter(tournament=made, sequence=2).update(reason="x")
+    JournalEntry.objects.filter(tournament=tournament, sequence=2).update(reason="x")
     client.force_login(cast.director)
-    assert b"tampered" in client.get(reverse("journal", args=[made.slug])).content
+    assert b"tampered" in client.get(reverse("journal", args=[tournament.slug])).content
 
 
 @pytest.mark.parametrize(
@@ -302,11 +307,11 @@ def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, sai
 
 
 def test_the_page_says_who_moved_and_keeps_every_seat(
-    client: Client, cast: builders.Cast, made: Tournament
+    client: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
-    journal.record(made, Verb.SEATS_SWAPPED, "round 2", by=None, old={"9B": 109}, new={"8B": 109})
+    journal.record(tournament, Verb.SEATS_SWAPPED, "round 2", by=None, old={"9B": 109}, new={"8B": 109})
     client.force_login(cast.director)
-    page = client.get(reverse("journal", args=[made.slug])).content.decode()
+    page = client.get(reverse("journal", args=[tournament.slug])).content.decode()
     assert '<summary dir="auto">109 from 9B to 8B</summary>' in page
     assert '<summary dir="auto">the seats before</summary>' in page
     assert "&quot;8B&quot;: 109" in page

@@ -14,7 +14,9 @@ from demo.simulation import play_rounds
 from tests import builders
 from tests.tournament.live.test_delta import applied
 from tests.tournament.live.test_published import Front, change, played
+from tournament.live import parts
 from tournament.live.parts import PartStreams, part_request
+from tournament.live.room import Room
 from tournament.models import Person, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -23,16 +25,17 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 class Stream:
     """A browser's stream: what was sent on it so far."""
 
-    def __init__(self, streams: PartStreams, made: Tournament, part: str, **headers: str) -> None:
+    def __init__(self, streams: PartStreams, tournament: Tournament, part: str, **headers: str) -> None:
         self.sent: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
         self.status = 0
+        self.raw: asyncio.Queue[bytes] = asyncio.Queue()
         self.gone = asyncio.Event()
         self.begun = False
         scope = {
             "type": "http",
             "method": "GET",
             "scheme": "http",
-            "path": reverse("live", args=[made.slug]),
+            "path": reverse("live", args=[tournament.slug]),
             "query_string": f"part={part}".encode(),
             "headers": [
                 (b"host", b"localhost"),
@@ -54,6 +57,7 @@ class Stream:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             return
+        self.raw.put_nowait(message["body"])
         for block in message["body"].decode().split("\n\n"):
             if "event: " in block:
                 name, data = block.partition("event: ")[2].split("\ndata: ")
@@ -68,29 +72,29 @@ class Stream:
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     cast = builders.cast()
-    made = builders.running_tournament(cast.club, players=8)
-    list(play_rounds(made, 1, seed=3, by=cast.director))
-    made.refresh_from_db()
-    return made
+    tournament = builders.running_tournament(cast.club, players=8)
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    tournament.refresh_from_db()
+    return tournament
 
 
 @pytest.mark.both_databases
-def test_a_change_reaches_all_as_one_delta(made: Tournament) -> None:
+def test_a_change_reaches_all_as_one_delta(tournament: Tournament) -> None:
     front = Front()
     streams = PartStreams(front.published, front.published)
-    address = reverse("standings", args=[made.slug])
+    address = reverse("standings", args=[tournament.slug])
 
     async def scene() -> None:
-        await front.knows(made)
+        await front.knows(tournament)
         before = (await front.ask(address, hx_request="true")).body.decode().split("\n")
-        viewers = [Stream(streams, made, address) for _ in range(3)]
+        viewers = [Stream(streams, tournament, address) for _ in range(3)]
         firsts = [await viewer.hears() for viewer in viewers]
         digest = firsts[0][1]["digest"]
-        assert firsts == [("now", {"version": made.version, "digest": digest})] * 3
+        assert firsts == [("now", {"version": tournament.version, "digest": digest})] * 3
         asked = len(front.counted.asked)
-        await sync_to_async(rename)(made)
+        await sync_to_async(rename)(tournament)
         news = [await viewer.hears() for viewer in viewers]
         assert len(front.counted.asked) == asked + 1
         assert [name for name, _values in news] == ["part"] * 3
@@ -102,40 +106,82 @@ def test_a_change_reaches_all_as_one_delta(made: Tournament) -> None:
         assert len(json.dumps(values)) < 400
         for viewer in viewers:
             await viewer.end()
-        assert (streams.open, streams.parts) == (0, {})
+        assert (streams.room.open, streams.parts) == (0, {})
 
     played(front, scene())
 
 
-def rename(made: Tournament) -> None:
-    Person.objects.filter(entries=made.entries.get(number=3)).update(name="Zoë Quill")
-    change(made)
+def rename(tournament: Tournament) -> None:
+    Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="Zoë Quill")
+    change(tournament)
 
 
-def test_what_is_made_private_ends_the_streams(made: Tournament) -> None:
+def test_what_is_made_private_ends_the_streams(tournament: Tournament) -> None:
     front = Front()
     streams = PartStreams(front.published, front.published)
 
     async def scene() -> tuple[int, int]:
-        await front.knows(made)
-        viewer = Stream(streams, made, reverse("standings", args=[made.slug]))
+        await front.knows(tournament)
+        viewer = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
         await viewer.hears()
-        await sync_to_async(change)(made, is_public=False)
+        await sync_to_async(change)(tournament, is_public=False)
         await viewer.task
-        late = Stream(streams, made, reverse("standings", args=[made.slug]))
+        late = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
         await late.task
         return viewer.status, late.status
 
     assert played(front, scene()) == (200, 404)
 
 
-def test_who_reads_slowly_is_told_to_ask(made: Tournament) -> None:
+def test_all_streams_end_when_the_process_stops(tournament: Tournament) -> None:
+    front = Front()
+    streams = PartStreams(front.published, front.published)
+
+    async def scene() -> tuple[str, int, bool, dict[Any, Any]]:
+        await front.knows(tournament)
+        viewer = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
+        name, _values = await viewer.hears()
+        front.hub.end_streams()
+        await asyncio.wait_for(viewer.task, 5)
+        return name, viewer.status, viewer.sent.empty(), streams.parts
+
+    assert played(front, scene()) == ("now", 200, True, {})
+
+
+def test_what_changes_soon_after_is_sent_together(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "LONGEST_REST", 0.5)
+    monkeypatch.setattr(parts, "REST", 1000)
+    front = Front()
+    streams = PartStreams(front.published, front.published)
+    names = ["Zoë Quill", "Zoë Quince", "Zoë Quirk"]
+
+    def rename_each() -> None:
+        for name in names:
+            Person.objects.filter(entries=tournament.entries.get(number=3)).update(name=name)
+            change(tournament)
+
+    async def scene() -> tuple[int, bool]:
+        await front.knows(tournament)
+        viewer = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
+        await viewer.hears()
+        version = tournament.version
+        await sync_to_async(rename_each)()
+        _name, values = await viewer.hears()
+        await viewer.end()
+        return values["version"] - version, any(names[-1] in str(step) for step in values["steps"])
+
+    assert played(front, scene()) == (3, True)
+
+
+def test_who_reads_slowly_is_told_to_ask(tournament: Tournament) -> None:
     front = Front()
     streams = PartStreams(front.published, front.published)
 
     async def scene() -> list[str]:
-        await front.knows(made)
-        viewer = Stream(streams, made, reverse("standings", args=[made.slug]))
+        await front.knows(tournament)
+        viewer = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
         heard = [(await viewer.hears())[0]]
         [part] = streams.parts.values()
         [slow] = part.viewers
@@ -157,18 +203,56 @@ def test_a_part_of_something_else_gets_the_ordinary_stream(part: str) -> None:
     assert part_request({**scope, "query_string": b"part=/t/open/"}, "open") is not None
 
 
-def test_streams_are_bounded(made: Tournament) -> None:
+def test_streams_are_bounded(tournament: Tournament) -> None:
     front = Front()
-    streams = PartStreams(front.published, front.published, most=1)
+    streams = PartStreams(front.published, front.published, Room(most=3, for_staff=2))
 
     async def scene() -> list[int]:
-        await front.knows(made)
-        address = reverse("standings", args=[made.slug])
-        first = Stream(streams, made, address)
+        await front.knows(tournament)
+        address = reverse("standings", args=[tournament.slug])
+        first = Stream(streams, tournament, address)
         await first.hears()
-        second = Stream(streams, made, address)
+        second = Stream(streams, tournament, address)
         await second.task
         await first.end()
         return [first.status, second.status]
 
     assert played(front, scene()) == [200, 503]
+
+
+def test_browsers_come_back_at_different_moments(tournament: Tournament) -> None:
+    front = Front()
+    streams = PartStreams(front.published, front.published)
+
+    async def scene() -> list[int]:
+        await front.knows(tournament)
+        address = reverse("standings", args=[tournament.slug])
+        viewers = [Stream(streams, tournament, address) for _ in range(40)]
+        firsts = [await asyncio.wait_for(viewer.raw.get(), 20) for viewer in viewers]
+        for viewer in viewers:
+            await viewer.end()
+        return [int(first.split(b"\n")[0].removeprefix(b"retry: ")) for first in firsts]
+
+    moments = played(front, scene())
+    assert all(500 <= moment <= 4000 for moment in moments)
+    assert len(set(moments)) > 20
+
+
+def test_a_stream_without_news_gives_a_sign_of_life(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a proxy would take it for dead."""
+    monkeypatch.setattr(parts, "HEARTBEAT_SECONDS", 0.01)
+    front = Front()
+    streams = PartStreams(front.published, front.published)
+
+    async def scene() -> bytes:
+        await front.knows(tournament)
+        viewer = Stream(streams, tournament, reverse("standings", args=[tournament.slug]))
+        await viewer.hears()
+        while (message := await asyncio.wait_for(viewer.raw.get(), 20)).startswith(b"retry"):
+            pass
+        await viewer.end()
+        return message
+
+    assert played(front, scene()) == b": still here\n\n"

@@ -74,11 +74,11 @@ class Front:
         answered = {name.decode().lower(): value.decode() for name, value in making.start["headers"]}
         return Reply(making.start["status"], answered, bytes(making.body))
 
-    async def knows(self, made: Tournament, version: int | None = None) -> None:
+    async def knows(self, tournament: Tournament, version: int | None = None) -> None:
         """Waits until the hub has heard of this version."""
         self.hub.watch_always()
-        want = made.version if version is None else version
-        while (known := self.hub.versions.get(made.slug)) is None or known.version < want:
+        want = tournament.version if version is None else version
+        while (known := self.hub.versions.get(tournament.slug)) is None or known.version < want:
             await asyncio.sleep(0.01)
 
 
@@ -93,34 +93,34 @@ def played(front: Front, scene: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(whole())
 
 
-def change(made: Tournament, **values: Any) -> None:
+def change(tournament: Tournament, **values: Any) -> None:
     try:
         with transaction.atomic():
-            Tournament.objects.filter(pk=made.pk).update(**values)
-            record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
-        made.refresh_from_db()
+            Tournament.objects.filter(pk=tournament.pk).update(**values)
+            record(tournament, Verb.SETTINGS_CHANGED, "anything", by=None)
+        tournament.refresh_from_db()
     finally:
         connection.close()
 
 
-def addresses(made: Tournament) -> list[str]:
+def addresses(tournament: Tournament) -> list[str]:
     more = {"player": [1], "round-seating": [1]}
-    return [reverse(name, args=[made.slug, *more.get(name, [])]) for name in PUBLIC]
+    return [reverse(name, args=[tournament.slug, *more.get(name, [])]) for name in PUBLIC]
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     return builders.running_tournament(builders.cast().club, players=8)
 
 
 @pytest.mark.both_databases
-def test_each_answer_is_made_once_for_each_version(made: Tournament) -> None:
+def test_each_answer_is_made_once_for_each_version(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> tuple[list[int], list[int], list[int]]:
-        await front.knows(made)
+        await front.knows(tournament)
         cold, warm, changed = [], [], []
-        for address in addresses(made):
+        for address in addresses(tournament):
             first = await front.ask(address)
             cold.append(len(front.counted.asked))
             again = await front.ask(address)
@@ -130,9 +130,9 @@ def test_each_answer_is_made_once_for_each_version(made: Tournament) -> None:
                 again.headers["etag"],
             )
             warm.append(len(front.counted.asked))
-        await sync_to_async(change)(made)
-        await front.knows(made)
-        for address in addresses(made):
+        await sync_to_async(change)(tournament)
+        await front.knows(tournament)
+        for address in addresses(tournament):
             await front.ask(address)
             changed.append(len(front.counted.asked))
         return cold, warm, changed
@@ -142,23 +142,34 @@ def test_each_answer_is_made_once_for_each_version(made: Tournament) -> None:
     assert played(front, scene()) == (counts, counts, [number + count for count in counts])
 
 
-def test_a_hundred_at_once_are_one_making(made: Tournament) -> None:
+def test_who_comes_before_the_hub_has_looked_is_one_of_many_too(tournament: Tournament) -> None:
+    """After a restart everybody comes back at once."""
+    front = Front()
+
+    async def scene() -> set[int]:
+        replies = await asyncio.gather(*(front.ask(addresses(tournament)[0]) for _ in range(20)))
+        return {reply.status for reply in replies}
+
+    assert (played(front, scene()), len(front.counted.asked)) == ({200}, 1)
+
+
+def test_a_hundred_at_once_are_one_making(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> set[bytes]:
-        await front.knows(made)
-        replies = await asyncio.gather(*(front.ask(addresses(made)[0]) for _ in range(100)))
+        await front.knows(tournament)
+        replies = await asyncio.gather(*(front.ask(addresses(tournament)[0]) for _ in range(100)))
         return {reply.body for reply in replies}
 
     assert (len(played(front, scene())), len(front.counted.asked)) == (1, 1)
 
 
-def test_bytes_and_heads_are_those_of_the_encoding(made: Tournament) -> None:
+def test_bytes_and_heads_are_those_of_the_encoding(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> tuple[Reply, ...]:
-        await front.knows(made)
-        address = addresses(made)[0]
+        await front.knows(tournament)
+        address = addresses(tournament)[0]
         plain, small, smaller = [
             await front.ask(address, accept_encoding=name) for name in ("", "gzip", "gzip, br")
         ]
@@ -177,12 +188,12 @@ def test_bytes_and_heads_are_those_of_the_encoding(made: Tournament) -> None:
     assert "default-src 'none'" in plain.headers["content-security-policy"]
 
 
-def test_languages_and_parts_are_kept_apart(made: Tournament) -> None:
+def test_languages_and_parts_are_kept_apart(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> list[str]:
-        await front.knows(made)
-        address = addresses(made)[0]
+        await front.knows(tournament)
+        address = addresses(tournament)[0]
         asked: list[dict[str, str]] = [
             {},
             {"accept_language": "es-MX,en;q=0.5"},
@@ -208,15 +219,15 @@ def test_languages_and_parts_are_kept_apart(made: Tournament) -> None:
     assert len(front.counted.asked) == 3
 
 
-def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(made: Tournament) -> None:
+def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(tournament: Tournament) -> None:
     front = Front()
     director = builders.user("director-of-this-club")
-    Membership.objects.create(club=made.club, user=director, role=Role.DIRECTOR)
+    Membership.objects.create(club=tournament.club, user=director, role=Role.DIRECTOR)
     session = builders.signed_in(director).cookies["sessionid"].value
 
     async def scene() -> tuple[Reply, Reply, Reply]:
-        await front.knows(made)
-        address = addresses(made)[0]
+        await front.knows(tournament)
+        address = addresses(tournament)[0]
         mine = await front.ask(address, cookie=f"sessionid={session}")
         again = await front.ask(address, cookie=f"sessionid={session}")
         return mine, again, await front.ask(address)
@@ -226,17 +237,18 @@ def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(made: 
     assert [b"Sign out" in reply.body for reply in (mine, again, theirs)] == [True, True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize("values", [{"is_public": False}, {"deleted_at": datetime(2026, 11, 22, tzinfo=UTC)}])
-def test_what_is_hidden_is_gone_for_everybody(made: Tournament, values: dict[str, Any]) -> None:
+def test_what_is_hidden_is_gone_for_everybody(tournament: Tournament, values: dict[str, Any]) -> None:
     front = Front()
 
     async def scene() -> tuple[list[int], list[int]]:
-        await front.knows(made)
-        before = [(await front.ask(address)).status for address in addresses(made)]
-        await sync_to_async(change)(made, **values)
-        await front.knows(made)
-        return before, [(await front.ask(address)).status for address in addresses(made)]
+        await front.knows(tournament)
+        before = [(await front.ask(address)).status for address in addresses(tournament)]
+        await sync_to_async(change)(tournament, **values)
+        await front.knows(tournament)
+        return before, [(await front.ask(address)).status for address in addresses(tournament)]
 
     assert played(front, scene()) == ([200] * len(PUBLIC), [404] * len(PUBLIC))
     assert (
@@ -244,13 +256,13 @@ def test_what_is_hidden_is_gone_for_everybody(made: Tournament, values: dict[str
     )  # while nobody watches, nothing is known to be the newest, and nothing is handed out
 
 
-def test_what_is_kept_is_bounded(made: Tournament) -> None:
+def test_what_is_kept_is_bounded(tournament: Tournament) -> None:
     front = Front(most_bytes=100_000)
 
     async def scene() -> int:
-        await front.knows(made)
+        await front.knows(tournament)
         for me in range(1, 9):
-            await front.ask(f"{addresses(made)[0]}?me={me}", accept_encoding="br")
+            await front.ask(f"{addresses(tournament)[0]}?me={me}", accept_encoding="br")
         return front.published.bytes_kept
 
     kept = played(front, scene())
@@ -258,24 +270,25 @@ def test_what_is_kept_is_bounded(made: Tournament) -> None:
     assert 50_000 < kept <= 100_000
 
 
-def test_a_search_and_a_garbled_query_are_not_kept(made: Tournament) -> None:
+def test_a_search_and_a_garbled_query_are_not_kept(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> list[int]:
-        await front.knows(made)
+        await front.knows(tournament)
         queries = ("find=Ann", "me=1&me=2", "me=999999999", "x", "me=%31")
-        return [(await front.ask(f"{addresses(made)[0]}?{query}")).status for query in queries]
+        return [(await front.ask(f"{addresses(tournament)[0]}?{query}")).status for query in queries]
 
     assert played(front, scene()) == [200] * 5
     assert (len(front.counted.asked), front.published.answers) == (5, {})
 
 
-def test_too_many_at_once_are_asked_to_come_again(made: Tournament) -> None:
+@pytest.mark.slow
+def test_too_many_at_once_are_asked_to_come_again(tournament: Tournament) -> None:
     front = Front()
 
     async def scene() -> list[Reply]:
-        await front.knows(made)
-        address = addresses(made)[0]
+        await front.knows(tournament)
+        address = addresses(tournament)[0]
         many = (front.ask(f"{address}?me={me}", accept_language="es") for me in range(MOST_WAITING + 2))
         return await asyncio.gather(*many)
 

@@ -22,10 +22,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 SECONDS = 10
 
 
-def change(made: Tournament, *, standings: bool = False) -> None:
+def change(tournament: Tournament, *, standings: bool = False) -> None:
     try:
         with transaction.atomic():
-            record(made, Verb.SETTINGS_CHANGED, "anything", by=None, standings=standings)
+            record(tournament, Verb.SETTINGS_CHANGED, "anything", by=None, standings=standings)
     finally:
         connection.close()
 
@@ -41,15 +41,15 @@ async def told(stream: AsyncIterator[bytes]) -> dict[str, int]:
 
 
 def test_a_change_is_told_to_every_listener_and_the_watcher_ends_with_the_last() -> None:
-    made = builders.tournament(builders.cast().club)
+    tournament = builders.tournament(builders.cast().club)
 
     async def scene() -> list[dict[str, int]]:
-        first, second = events(made.pk), events(made.pk)
+        first, second = events(tournament.pk), events(tournament.pk)
         heard = [await told(first), await told(second)]
-        await sync_to_async(change)(made, standings=True)
+        await sync_to_async(change)(tournament, standings=True)
         heard += [await told(first), await told(second)]
         await first.aclose()
-        await sync_to_async(change)(made)
+        await sync_to_async(change)(tournament)
         heard.append(await told(second))
         await second.aclose()
         return heard
@@ -63,13 +63,13 @@ def test_a_change_is_told_to_every_listener_and_the_watcher_ends_with_the_last()
 
 def test_a_change_of_another_tournament_is_not_told() -> None:
     club = builders.cast().club
-    made, other = builders.tournament(club), builders.tournament(club)
+    tournament, other = builders.tournament(club), builders.tournament(club)
 
     async def scene() -> dict[str, int]:
-        stream = events(made.pk)
+        stream = events(tournament.pk)
         await told(stream)
         await sync_to_async(change)(other)
-        await sync_to_async(change)(made)
+        await sync_to_async(change)(tournament)
         heard = await told(stream)
         await stream.aclose()
         return heard
@@ -78,21 +78,21 @@ def test_a_change_of_another_tournament_is_not_told() -> None:
 
 
 def test_what_a_rolled_back_transaction_did_is_not_told() -> None:
-    made = builders.tournament(builders.cast().club)
+    tournament = builders.tournament(builders.cast().club)
 
     def undone() -> None:
         try:
             with transaction.atomic():
-                record(made, Verb.SETTINGS_CHANGED, "anything", by=None)
+                record(tournament, Verb.SETTINGS_CHANGED, "anything", by=None)
                 transaction.set_rollback(True)
         finally:
             connection.close()
 
     async def scene() -> dict[str, int]:
-        stream = events(made.pk)
+        stream = events(tournament.pk)
         await told(stream)
         await sync_to_async(undone)()
-        await sync_to_async(change)(made, standings=True)
+        await sync_to_async(change)(tournament, standings=True)
         heard = await told(stream)
         await stream.aclose()
         return heard
@@ -101,16 +101,28 @@ def test_what_a_rolled_back_transaction_did_is_not_told() -> None:
 
 
 def test_the_page_asks_for_a_stream_and_gets_one() -> None:
-    made = builders.tournament(builders.cast().club)
+    tournament = builders.tournament(builders.cast().club)
 
     async def scene() -> tuple[str, str]:
-        response = await AsyncClient().get(reverse("live", args=[made.slug]))
+        response = await AsyncClient().get(reverse("live", args=[tournament.slug]))
         stream = aiter(response.streaming_content)
         first = await anext(stream)
         await stream.aclose()
         return response["Content-Type"], first.decode()
 
     assert asyncio.run(scene()) == ("text/event-stream", "retry: 1500\n\n")
+
+
+def test_a_stream_ends_when_the_process_stops() -> None:
+    tournament = builders.tournament(builders.cast().club)
+
+    async def scene() -> list[bytes]:
+        stream = events(tournament.pk)
+        await told(stream)
+        hub.end_streams()
+        return [chunk async for chunk in stream]
+
+    assert asyncio.run(scene()) == []
 
 
 @pytest.mark.parametrize("turns", range(5))
@@ -134,9 +146,9 @@ def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
 def test_a_stream_is_only_read(method: str) -> None:
-    made = builders.tournament(builders.cast().club)
+    tournament = builders.tournament(builders.cast().club)
 
     async def scene() -> int:
-        return (await getattr(AsyncClient(), method)(reverse("live", args=[made.slug]))).status_code
+        return (await getattr(AsyncClient(), method)(reverse("live", args=[tournament.slug]))).status_code
 
     assert asyncio.run(scene()) == 405

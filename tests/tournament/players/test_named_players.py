@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made() -> Tournament:
+def tournament() -> Tournament:
     return builders.tournament(builders.cast().club, players=6)
 
 
@@ -31,26 +31,26 @@ def made() -> Tournament:
         "5 nun",
     ],
 )
-def test_a_player_is_named_by_number_or_by_number_and_name(made: Tournament, typed: str) -> None:
-    named(made)
-    assert chosen(made, typed) == (5, "")
+def test_a_player_is_named_by_number_or_by_number_and_name(tournament: Tournament, typed: str) -> None:
+    named(tournament)
+    assert chosen(tournament, typed) == (5, "")
 
 
 @pytest.mark.parametrize("typed", ["5 Ellen Rosenthal", "5 Susan Lee", "5 san", "5 Player 5", "5 !"])
-def test_a_name_that_is_not_the_numbers_is_refused(made: Tournament, typed: str) -> None:
-    named(made)
+def test_a_name_that_is_not_the_numbers_is_refused(tournament: Tournament, typed: str) -> None:
+    named(tournament)
     said = f"Number 5 is Susan Weiß-Núñez, not “{typed[2:]}”. Choose again."
-    assert chosen(made, typed) == (None, said)
+    assert chosen(tournament, typed) == (None, said)
 
 
-def named(made: Tournament) -> None:
-    made.club.people.filter(entries__number=5).update(name="Susan Weiß-Núñez")
-    made.entries.filter(number=5).update(shows_initials=True)
+def named(tournament: Tournament) -> None:
+    tournament.club.people.filter(entries__number=5).update(name="Susan Weiß-Núñez")
+    tournament.entries.filter(number=5).update(shows_initials=True)
 
 
-def chosen(made: Tournament, typed: str) -> tuple[int | None, str]:
+def chosen(tournament: Tournament, typed: str) -> tuple[int | None, str]:
     field = PlayerField()
-    field.tournament = made
+    field.tournament = tournament
     try:
         entry = field.clean(typed)
     except ValidationError as error:
@@ -92,12 +92,12 @@ PEOPLE = ("Ann Lee", "Ann Lee", "Annette Able", "Bo Li", "Cy Gone", "Di Later")
     ],
 )
 def test_a_name_does_as_well_as_a_number(
-    made: Tournament, typed: str, number: int | None, sentence: str
+    tournament: Tournament, typed: str, number: int | None, sentence: str
 ) -> None:
-    for entry, name in zip(made.entries.with_people(), PEOPLE, strict=True):
+    for entry, name in zip(tournament.entries.with_people(), PEOPLE, strict=True):
         entry.person.name = name
         entry.person.town = {1: "Elgin", 2: "Joliet"}.get(entry.number, "")
         entry.person.save()
-    made.entries.filter(number=5).update(state="withdrawn")
-    made.entries.filter(number=6).update(state="waiting", checked_in_at=None)
-    assert chosen(made, typed) == (number, sentence)
+    tournament.entries.filter(number=5).update(state="withdrawn")
+    tournament.entries.filter(number=6).update(state="waiting", checked_in_at=None)
+    assert chosen(tournament, typed) == (number, sentence)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournament.roster.reading import Answer, Difference, Known, Lines, RefusedLine, RosterLine, compare
-from tournament.roster.reading.difference import FieldChange
+from tournament.roster.parsing import Answer, Difference, Known, Lines, RefusedLine, RosterLine, compare
+from tournament.roster.parsing.difference import FieldChange
 
 ANN = Known(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
 BO = Known(2, "Bo Li", "Elko", "", entry=12, number=6, state="registered")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.names import tidy
-from tournament.roster.reading import (
+from tournament.roster.parsing import (
     Layout,
     Lines,
     RosterLine,
@@ -21,7 +21,7 @@ from tournament.roster.reading import (
     read_lines,
     read_sheet,
 )
-from tournament.roster.reading.columns import heading_rows, headings
+from tournament.roster.parsing.columns import heading_rows, headings
 
 SHEETS = Path(__file__).parent / "sheets"
 ROSTERS = sorted(path for path in SHEETS.glob("*/*") if path.suffix != ".json")

@@ -283,7 +283,7 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
     publish_round(tournament, number=2, by=cast.director)
     client = Client()
     client.force_login(cast.director)
-    for page in ("round", "round-print", "round-seating"):
+    for page in ("round", "round-seating"):
         said = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
         listed = re.search(r"Not by letter:(.*?)</p>", said, re.S)
         assert listed, page

@@ -16,7 +16,8 @@ from tournament.rounds.actions import publish_round
 from tournament.rounds.preflight import preflight
 from tournament.seat_changes.actions import change_seats
 from tournament.seat_changes.plan_again import PlanChoice, plan_again, still_apart
-from tournament.seat_changes.planner import PlayerChange, Proposal, propose
+from tournament.seat_changes.planner import Proposal, propose
+from tournament.seat_changes.player_change import PlayerChange
 from tournament.seating.actions import swap_seats
 from tournament.seating.queries import Apart, drawable
 from tournament.stamps import Stamp
@@ -229,7 +230,7 @@ def test_a_no_show_in_a_published_round_needs_a_reason(cast: builders.Cast) -> N
     assert entry(tournament, 5).key == ""
     line = tournament.journal.get(verb="withdrawn-from-seating")
     assert line.old == {"1": {"2A": 5}, "2": {"3A": 5}}
-    assert line.new == {"1": {"2A": None}, "2": {"3A": None}}
+    assert line.new == {"1": {"2A": None}, "2": {"3A": None}, "withdrawn": [5]}
 
 
 def test_a_table_that_would_drop_to_two_is_repaired_and_the_repair_shown_first(cast: builders.Cast) -> None:
@@ -397,13 +398,14 @@ def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> N
 def test_who_waits_takes_the_seat_of_a_no_show_in_one_step(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     change = PlayerChange("replace", entry(tournament, 5), waiting(tournament, 90), 1)
-    assert propose(tournament, change).comes_in
+    assert [one.number for one in propose(tournament, change).come_in] == [90]
     change_seats(tournament, change, reason="did not come", by=cast.director)
     assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["2A", "3A", "4A"]
     seated = entry(tournament, 90)
     assert (seated.state, seated.checked_in_at is not None) == (Entry.State.REGISTERED, True)
-    verbs = list(tournament.journal.order_by("sequence").values_list("verb", flat=True))
-    assert verbs == ["player-moved-up", "player-checked-in", "walk-in-seated", "player-withdrawn"]
+    line = tournament.journal.get()
+    people = {name: line.new[name] for name in ("moved_up", "checked_in", "withdrawn")}
+    assert (line.verb, people) == ("walk-in-seated", {"moved_up": [90], "checked_in": [90], "withdrawn": [5]})
 
 
 def test_asked_twice_from_one_page_the_second_finds_the_player_seated(cast: builders.Cast) -> None:
@@ -427,10 +429,10 @@ def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: b
     assert [(verb, subject) for verb, subject, _new in told] == [
         ("substitute-seated", "player 90 for player 5"),
         ("substitute-seated", "player 91 for player 6"),
-        ("player-withdrawn", "6 Player 6"),
     ]
-    assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None, None]
-    assert told[2][2]["state"] == Entry.State.WITHDRAWN
+    assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None]
+    assert [new.get("withdrawn") for _verb, _subject, new in told] == [None, [6]]
+    assert entry(tournament, 6).state == Entry.State.WITHDRAWN
 
 
 def test_a_late_player_who_is_registered_is_checked_in_with_the_seat(cast: builders.Cast) -> None:
@@ -510,7 +512,7 @@ def test_the_same_change_twice_is_refused_the_second_time(cast: builders.Cast) -
     change_seats(tournament, change, reason="", by=cast.director)
     with pytest.raises(Refused, match="has no seat"):
         change_seats(tournament, change, reason="", by=cast.director)
-    assert [one.verb for one in tournament.journal.all()] == ["withdrawn-from-seating", "player-withdrawn"]
+    assert [one.verb for one in tournament.journal.all()] == ["withdrawn-from-seating"]
 
 
 def pairs(tournament: Tournament) -> Counter[frozenset[int]]:

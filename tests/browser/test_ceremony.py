@@ -1,0 +1,98 @@
+"""A ceremony with a presenter's phone, a hall screen and a player's phone that tries every route to know early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.management import call_command
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.finishing.actions import finish
+from scoring.models import PrizeRow
+from scoring.prizes.actions import fix
+from tests import builders
+from tests.whole.test_every_page import OPEN, RIGHTS, addresses
+from tournament.models import Tournament
+from tournament.settings.actions import withhold_results
+
+SECRETS = ("Zither", "Violin", "$77.77", "7777")
+# Both as a page and as the part that a stream tells of.
+ASKED = """async paths => {
+    const texts = [];
+    for (const path of paths) for (const headers of [{}, {'HX-Request': 'true'}])
+        texts.push(await (await fetch(path, {headers})).text());
+    return texts.join('\\n');
+}"""
+
+
+def event(cast: builders.Cast) -> Tournament:
+    """Finished and withheld, with a sum for the first place and two things for players whom the director named."""
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
+    tournament.refresh_from_db()
+    named = {2: ("Zither", 5), 3: ("Violin", 6)}
+    rows = [PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[7777])]
+    for position, (thing, number) in named.items():
+        player = tournament.entries.get(number=number)
+        rows.append(
+            PrizeRow.objects.create(
+                tournament=tournament, position=position, criterion="named", things=[thing], named=player
+            )
+        )
+    withhold_results(tournament, from_round=1, by=cast.director)
+    finish(tournament, by=cast.director)
+    fix(tournament, keys=[row.key for row in rows], by=cast.director)
+    return tournament
+
+
+def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
+    cast: builders.Cast, new_page: Callable[..., Page], page_of: Callable[..., Page]
+) -> None:
+    tournament = event(cast)
+    hall, phone = new_page(), new_page(viewport={"width": 390, "height": 844})
+    presenter = page_of(cast.director, viewport={"width": 390, "height": 844})
+    public = [
+        name
+        for name, (method, who) in RIGHTS.items()
+        if method == "get" and who == OPEN and addresses()[name][0].startswith("t/") and name != "live"
+    ]
+    parts = {"slug": tournament.slug, "number": 1}
+    paths = [reverse(name, kwargs={part: parts[part] for part in addresses()[name][1]}) for name in public]
+
+    def known() -> set[str]:
+        text = phone.evaluate(ASKED, paths)
+        return {secret for secret in SECRETS if secret in text}
+
+    screen = reverse("ceremony-screen", args=[tournament.slug])
+    hall.goto(screen)
+    phone.goto(screen)
+    presenter.goto(reverse("ceremony", args=[tournament.slug]))
+    presenter.get_by_role("button", name="Begin the ceremony").click()
+    expect(hall.locator(".reveal-name")).to_have_text("The prizes")
+    presenter.get_by_role("button", name="Next").click()
+    expect(hall.locator(".reveal-what")).to_contain_text("Named by the director")
+    expect(hall.locator(".reveal-name")).to_have_count(0)
+    assert known() == set()
+    presenter.keyboard.press("PageDown")  # a clicker's key
+    expect(hall.locator(".reveal-name")).to_have_text("Player 6")
+    expect(phone.locator(".reveal-name")).to_have_text("Player 6")
+    assert known() == {"Violin"}
+    presenter.get_by_role("button", name="Back").click()
+    expect(hall.locator(".reveal-name")).to_have_count(0)
+    assert known() == set()
+    for _step in range(3):
+        step = presenter.locator("[data-ceremony] input[name=stamp]").get_attribute("value")
+        presenter.locator("[data-next]").click()
+        expect(presenter.locator("[data-ceremony] input[name=stamp]")).not_to_have_value(str(step))
+    expect(hall.locator(".reveal-name")).to_have_text("Player 5")
+    assert known() == {"Violin", "Zither"}
+    for _step in range(2):
+        step = presenter.locator("[data-ceremony] input[name=stamp]").get_attribute("value")
+        presenter.locator("[data-next]").click()
+        expect(presenter.locator("[data-ceremony] input[name=stamp]")).not_to_have_value(str(step))
+    expect(hall.locator(".reveal-what").last).to_contain_text("$")
+    presenter.get_by_role("button", name="End the ceremony").click()
+    expect(hall.locator(".reveal-name")).to_have_text("Congratulations!")
+    phone.goto(reverse("results", args=[tournament.slug]))
+    expect(phone.locator(".podium li").first).to_be_visible()

@@ -1,0 +1,112 @@
+"""The print centre in a browser: choose a sheet and some numbers, look, take the file, and see what is out of date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from paper import packs
+from paper.models import Pack
+from scoring.desk.codes import CardCode
+from tests import builders
+from tests.browser.test_look import faults_of
+from tournament.models import Tournament
+from tournament.seating.actions import swap_seats
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def hall(transactional_db: None) -> tuple[builders.Cast, Tournament]:
+    cast = builders.cast()
+    return cast, builders.running_tournament(cast.club, name="Autumn Classic", players=12, rounds=2)
+
+
+def test_from_the_sheet_to_the_file_and_out_of_date(
+    hall: tuple[builders.Cast, Tournament],
+    page_of: Callable[..., Page],
+) -> None:
+    cast, tournament = hall
+    page = page_of(cast.director, **PHONE)
+    page.goto(f"/t/{tournament.slug}/print/?round=1")
+    row = page.locator("#round-by-name")
+    expect(row).to_contain_text("Not printed yet")
+
+    row.get_by_role("link").click()
+    picture = page.locator("#preview img")
+    expect(picture).to_be_visible()
+    expect(page.locator("#pages")).to_contain_text("1 page")
+    page.get_by_label("Paper").select_option("a4")
+    expect(picture).to_have_attribute("src", re.compile("paper=a4"))
+    expect(picture).to_have_js_property("naturalWidth", 496)  # 210 mm at 60 dots an inch
+
+    assert taken(page) == "application/pdf"
+    page.goto(f"/t/{tournament.slug}/print/?round=1")
+    expect(row).to_contain_text("Printed")
+
+    swap_seats(
+        tournament,
+        number=1,
+        first=(1, "A"),
+        second=(2, "A"),
+        everywhere=False,
+        reason="by mistake",
+        by=cast.director,
+    )
+    page.reload()
+    expect(row).to_contain_text("Out of date")
+
+
+def test_only_some_numbers(
+    hall: tuple[builders.Cast, Tournament],
+    page_of: Callable[..., Page],
+) -> None:
+    cast, tournament = hall
+    page = page_of(cast.director)
+    page.goto(f"/t/{tournament.slug}/print/badges/")
+    page.get_by_label("Only these numbers").fill("x")
+    page.get_by_role("button", name="Make the PDF").click()
+    expect(page.get_by_text("Type numbers, such as 1-8, 12.").first).to_be_visible()
+    page.get_by_label("Only these numbers").fill("3, 5")
+    assert taken(page) == "application/pdf"
+    assert not tournament.printed.exists(), "a reprint of some leaves the whole as it was"
+
+
+def test_a_phones_camera_opens_the_cards_table(
+    hall: tuple[builders.Cast, Tournament], page_of: Callable[..., Page], site: str
+) -> None:
+    cast, tournament = hall
+    page = page_of(cast.scorekeeper, **PHONE)
+    page.goto(CardCode(tournament.pk, 1, 2, "C", 1).printed(site))
+    expect(page).to_have_url(f"{site}/t/{tournament.slug}/desk/1/2/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Table 2")
+
+
+def test_a_big_pack_says_how_far_it_is(
+    hall: tuple[builders.Cast, Tournament],
+    page_of: Callable[..., Page],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cast, tournament = hall
+    monkeypatch.setattr(packs, "BIG_FIELD", 4)
+    monkeypatch.setattr(packs, "start", lambda pack: None)
+    page = page_of(cast.director, **PHONE)
+    page.goto(f"/t/{tournament.slug}/print/?round=1")
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="Print all for round 1").click()
+    pack_page = opened.value
+    expect(pack_page.get_by_role("status")).to_contain_text("Waiting for its turn")
+    assert faults_of(pack_page, "a pack on a phone") == []
+    packs.make(Pack.objects.get())
+    expect(pack_page.get_by_role("link", name="Open the PDF")).to_be_visible()
+
+
+def taken(page: Page) -> str:
+    """The kind of file that the form answers with."""
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        page.get_by_role("button", name="Make the PDF").click()
+    return str(answered.value.headers["content-type"])

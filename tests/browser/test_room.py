@@ -1,0 +1,82 @@
+"""The room board in a full hall: nothing goes sideways, a phone has the latest first, and the keyboard will do."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests import builders
+from tournament.clock.tables import extend_table
+from tournament.models import Round, Tournament
+
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+NUMBERS = "rows => rows.map(row => Number(row.id.replace('table-', '')))"
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> builders.Cast:
+    return builders.cast()
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=500, rounds=1)
+    started_at = timezone.now() - datetime.timedelta(minutes=67)
+    Round.objects.filter(tournament=tournament).update(started_at=started_at)
+    extend_table(tournament, number=1, table=1, minutes=30, by=cast.director)
+    extend_table(tournament, number=1, table=2, minutes=4, by=cast.director)
+    return tournament
+
+
+def test_a_full_hall_on_a_laptop_and_on_a_phone(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.director)
+    orders = {}
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(reverse("room-round", args=[tournament.slug, 1]))
+        rows = page.locator("[data-floor] > li")
+        expect(rows).to_have_count(125)
+        assert not page.evaluate(SIDEWAYS)
+        orders[width] = rows.evaluate_all(NUMBERS)
+    assert orders[1280] == list(range(1, 126))
+    assert orders[390] == [*range(3, 126), 2, 1]
+
+
+def test_by_keyboard_alone_and_another_device_sees_it(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    address = reverse("room-round", args=[tournament.slug, 1])
+    floor, other = page_of(cast.director), page_of(cast.scorekeeper)
+    for page in (floor, other):
+        page.goto(address)
+    floor.locator("#call-1").focus()
+    floor.keyboard.press("Enter")
+    expect(floor.get_by_text("Time is called at table 1.")).to_be_visible()
+    expect(other.locator("#table-1")).to_contain_text("time called")
+    floor.get_by_text("One table by its number").focus()
+    floor.keyboard.press("Enter")
+    floor.keyboard.press("Tab")
+    floor.keyboard.type("7")
+    floor.keyboard.press("Tab")
+    floor.keyboard.type("12")
+    floor.get_by_role("button", name="Give minutes").focus()
+    floor.keyboard.press("Enter")
+    expect(other.locator("#table-7")).to_contain_text("+12 min")
+
+
+def test_three_taps_to_a_penalty(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """The table, then the player with the kind; the page then says what it does before it is done."""
+    page = page_of(cast.director)
+    page.goto(reverse("room-round", args=[tournament.slug, 1]))
+    page.locator("#penalty-5").click()
+    page.get_by_role("link", name="Disturbed the room").first.click()
+    expect(page.get_by_text("What it does", exact=True)).to_be_visible()

@@ -1,0 +1,369 @@
+"""Score cards: their boxes lie where the data says, their codes open the table, and one of earlier seats is known."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from paper.cards.geometry import Geometry, hands_card, player_card, table_sheet
+from paper.cards.kinds import kind_of
+from paper.engine import Document, make_picture
+from paper.fonts import width_of
+from paper.prints import described, print_sheets
+from paper.sheets.card_words import folded
+from paper.sheets.registry import BY_NAME
+from paper.sheets.sheet import PrintJob
+from scoring.desk.codes import CardCode, read_card
+from scoring.desk.forms.facts import FactsForm
+from scoring.models import PrintedCards
+from tests import builders
+from tests.paper.photograph import cards_found, fitted, led, photographed
+from tests.scoring.paper import place
+from tournament.models import JournalEntry, Seat, Tournament
+from tournament.verbs import Verb
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
+SITE = "http://192.168.1.20:8000"
+PPI = 200
+LETTER = (215.9, 279.4)
+OFFICIAL = {"system": "club-day", "verification": "official-sheet"}
+EXTRAS = [
+    {"code": f"extra-{place}", "name": name, "points": 5, "to": "seat", "per": "game"}
+    for place, name in enumerate(
+        ("Concealed to the very last tile", "Golden anniversary of the Elks", "Door prize"), 1
+    )
+]
+HOUSE = {"profile_changes": {"extras": EXTRAS, "flower": 5, "kong": 5}}
+RACK_HOUSE = {"profile_changes": {"extras": EXTRAS}}
+EVERY_SYSTEM: list[dict[str, Any]] = [
+    {"system": "sanctioned"},
+    {"system": "sanctioned", "games_per_round": 16},
+    OFFICIAL,
+    {"system": "sixteen-hands", "verification": "first-east", "cards_carry": "facts", "games_per_round": 8},
+    {"system": "card-game", "cards_carry": "facts"},
+    {"system": "mahj-x", "cards_carry": "facts", "games_per_round": 12},
+]
+WITH_EXTRAS: list[dict[str, Any]] = [
+    {"system": "sanctioned", **RACK_HOUSE},
+    OFFICIAL | RACK_HOUSE,
+    {"system": "sixteen-hands", "cards_carry": "facts", "games_per_round": 6, **HOUSE},
+    {"system": "card-game", "cards_carry": "facts", **RACK_HOUSE},
+    {"system": "mahj-x", "cards_carry": "facts", **RACK_HOUSE},
+]
+
+
+def system_of(fields: dict[str, Any]) -> str:
+    return str(fields["system"])
+
+
+def tournament_of(cast: builders.Cast, players: int = 8, **fields: Any) -> Tournament:
+    return builders.running_tournament(cast.club, players=players, **fields)
+
+
+def page_of(tournament: Tournament, paper: str = "us-letter", **job: Any) -> Image.Image:
+    """The first page of the cards of round 1, at PPI."""
+    data = described(
+        BY_NAME["score-cards"],
+        PrintJob(tournament, paper=paper, round_number=1, site=SITE, **job),
+        "en",
+        "",
+    )
+    assert data is not None
+    picture = make_picture(Document("Cards", "en", [{**data, "items": data["items"][:4]}]), AT, PPI)
+    return Image.open(io.BytesIO(picture)).convert("L")
+
+
+def geometry_of(tournament: Tournament, letters: str = "ABCD") -> Geometry:
+    return kind_of(tournament).geometry(tournament, letters)
+
+
+def inked(page: Image.Image, x: float, y: float) -> bool:
+    """Whether there is ink within a quarter of a millimetre."""
+    near = round(0.25 * PPI / 25.4)
+    around = page.crop((round(x) - near, round(y) - near, round(x) + near + 1, round(y) + near + 1))
+    return around.getextrema()[0] < 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["us-letter", "a4"])
+@pytest.mark.parametrize(
+    "fields", EVERY_SYSTEM + WITH_EXTRAS, ids=lambda fields: "-".join(map(str, fields.values()))[:60]
+)
+def test_every_box_is_drawn_where_the_geometry_says(
+    cast: builders.Cast, fields: dict[str, Any], paper: str
+) -> None:
+    tournament = tournament_of(cast, **fields)
+    geometry, page = geometry_of(tournament), page_of(tournament, paper)
+    maps = cards_found(page, geometry)
+    assert maps, "no card was found by its codes"
+    for card in maps.values():
+        for box in geometry.boxes:
+            middles = [
+                (box.x + box.width / 2, box.y),
+                (box.x + box.width / 2, box.y + box.height),
+                (box.x, box.y + box.height / 2),
+                (box.x + box.width, box.y + box.height / 2),
+            ]
+            assert all(inked(page, *led(card, middle)) for middle in middles), box
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "geometry",
+    [
+        *(
+            player_card(games, sums=2, ticks=("wall", "self-picked", "no-jokers"))
+            for games in (1, 4, 6, 7, 16)
+        ),
+        *(
+            hands_card(games, sums=1, ticks=ticks)
+            for games in (8, 16)
+            for ticks in (
+                ("fishing", "wrong-count"),
+                ("fishing", "bouquet", "flower", "kongs", "wrong-count"),
+            )
+        ),
+        *(table_sheet(games, sums=2, letters=tuple("ABCD")) for games in (1, 4, 5, 16)),
+    ],
+)
+def test_no_box_lies_on_another_one_or_on_a_code_or_off_the_card(geometry: Geometry) -> None:
+    side = geometry.code_side
+    places = [(box.x, box.y, box.width, box.height) for box in geometry.boxes]
+    places += [(x, y, side, side) for x, y in geometry.codes]
+    assert all(x >= 0 and y >= 0 for x, y, _width, _height in places)
+    assert all(x + w <= geometry.width and y + h <= geometry.height for x, y, w, h in places)
+    for index, (x, y, w, h) in enumerate(places):
+        for other_x, other_y, other_w, other_h in places[:index]:
+            assert x >= other_x + other_w or other_x >= x + w or y >= other_y + other_h or other_y >= y + h
+    assert all(box.height >= 5 for box in geometry.boxes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("corners", "blur"),
+    [
+        ([(210, 170), (2190, 290), (2100, 2880), (130, 2700)], 1.0),
+        ([(360, 90), (2270, 230), (2020, 2970), (60, 2780)], 2.0),
+        ([(90, 360), (2100, 90), (2280, 2740), (240, 2980)], 1.5),
+    ],
+)
+def test_on_a_photograph_every_box_is_found_within_half_a_millimetre(
+    cast: builders.Cast, corners: list[tuple[float, float]], blur: float
+) -> None:
+    """Four cards on a table, askew, blurred and in a shadow; what is true comes from the page before it was bent."""
+    tournament = tournament_of(cast, system="sanctioned")
+    geometry, page = geometry_of(tournament), page_of(tournament)
+    straight = cards_found(page, geometry)
+    seen = cards_found(photographed(page, corners, (2400, 3100), blur), geometry)
+    assert seen.keys() == straight.keys()
+    assert {read_card(text) for text in seen} == {
+        CardCode(tournament.pk, 1, 1, letter, 1) for letter in "ABCD"
+    }
+    own = [(0, 0), (page.width, 0), (page.width, page.height), (0, page.height)]
+    bent = fitted(list(zip(own, corners, strict=True)))
+    worst = 0.0
+    for text, card in seen.items():
+        for box in geometry.boxes:
+            x, y = led(card, box.center)
+            true_x, true_y = led(bent, led(straight[text], box.center))
+            pixel = led(bent, led(straight[text], (box.center[0] + 1, box.center[1])))
+            millimetre = ((pixel[0] - true_x) ** 2 + (pixel[1] - true_y) ** 2) ** 0.5
+            worst = max(worst, ((x - true_x) ** 2 + (y - true_y) ** 2) ** 0.5 / millimetre)
+    assert worst < 0.5
+
+
+@pytest.mark.parametrize(
+    ("fields", "title", "of_table"),
+    [
+        ({"system": "sanctioned"}, "Score card", False),
+        (OFFICIAL, "Official sheet", True),
+        ({"system": "sixteen-hands"}, "Score sheet", False),
+        ({"system": "card-game"}, "Payments", False),
+        ({"system": "mahj-x"}, "Table sheet", True),
+    ],
+)
+def test_each_system_has_the_card_that_its_players_know(
+    cast: builders.Cast,
+    fields: dict[str, Any],
+    title: str,
+    of_table: bool,  # noqa: FBT001
+) -> None:
+    kind = kind_of(builders.tournament(cast.club, **fields))
+    assert (kind.title, kind.of_table) == (title, of_table)
+
+
+def test_the_sheet_of_sixteen_hands_has_a_box_for_all_that_the_desk_asks(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast, system="sixteen-hands", cards_carry="facts", verification="first-east")
+    form = FactsForm(desk_table=place(tournament))
+    assert kind_of(tournament).ticks == ("fishing", *form.ticks, "wrong-count")
+    boxes = geometry_of(tournament).by_name
+    assert {
+        "1.hand-1",
+        "1.hand-2",
+        "1.bouquet",
+        "1.wrong-count",
+        "total.digit-1",
+        "first-east",
+    } <= boxes.keys()
+    assert not [name for name in boxes if name.endswith(".minus")]
+
+
+@pytest.mark.parametrize("fields", WITH_EXTRAS, ids=system_of)
+def test_a_house_with_extras_has_a_box_for_them_beside_each_game_and_says_what_its_numbers_mean(
+    cast: builders.Cast, fields: dict[str, Any]
+) -> None:
+    tournament = tournament_of(cast, **fields)
+    kind, geometry = kind_of(tournament), geometry_of(tournament)
+    letters = [f"{letter}." for letter in "ABCD"] if kind.of_table else [""]
+    games = range(1, tournament.games_per_round + 1)
+    there = {box.name for box in geometry.boxes if box.name.endswith("extras")}
+    assert there == {f"{letter}{game}.extras" for letter in letters for game in games}
+    plain = kind_of(tournament_of(cast, **fields | {"profile_changes": {}})).geometry(tournament, "ABCD")
+    assert not [box.name for box in plain.boxes if box.name.endswith("extras")]
+    test_no_box_lies_on_another_one_or_on_a_code_or_off_the_card(geometry)
+    named = "Extras: " + " · ".join(f"{place}\u00a0{extra['name']}" for place, extra in enumerate(EXTRAS, 1))
+    for sheet, job in (("score-cards", {"round_number": 1}), ("spare-cards", {})):
+        data = described(BY_NAME[sheet], PrintJob(tournament, **job), "en", "")
+        assert data is not None
+        words = [words["text"] for words in data["forms"][0]["labels"]]
+        assert named in words
+        assert "Extras" in words
+
+
+def test_units_stand_under_units_in_games_and_sums(cast: builders.Cast) -> None:
+    for fields in EVERY_SYSTEM:
+        boxes = geometry_of(tournament_of(cast, **fields)).by_name
+        letter = "" if "1.digit-3" in boxes else "A."
+        lined = {(box.x, box.width) for box in (boxes[f"{letter}1.digit-3"], boxes[f"{letter}total.digit-4"])}
+        assert len(lined) == 1
+
+
+def words_of(tournament: Tournament, letter: str, table: int = 1) -> str:
+    data = described(BY_NAME["score-cards"], PrintJob(tournament, round_number=1), "en", "")
+    assert data is not None
+    item = next(item for item in data["items"] if (item["letter"], item["table"]) == (letter, table))
+    return " | ".join(label["text"] for label in [*data["forms"][item["form"]]["labels"], *item["labels"]])
+
+
+def test_a_card_names_its_place_its_player_who_verifies_it_and_who_collects(cast: builders.Cast) -> None:
+    words = words_of(tournament_of(cast), "B")
+    for said in ("Round 1 · Table 1", "Player 2", "Verified by D, Player 4", "A takes the cards to the desk"):
+        assert said in words
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("Ann Lee", 11),
+        ("Αλέξανδρος Παπαδόπουλος", 11),
+        ("Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", 7.15),
+        ("W" * 60, 6.05),
+    ],
+)
+def test_a_long_name_takes_a_second_line_and_a_third_before_it_gets_small(name: str, size: float) -> None:
+    assert folded(0, 0, name, 11, width=38, height=8, bold=True)["size"] == size
+
+
+@pytest.mark.parametrize(("text", "at_most"), [("αΩ", 1.7), ("жЖ", 1.7), ("אש", 1.5), ("明", 1.0)])
+def test_a_letter_of_any_alphabet_is_as_wide_as_its_own_font_has_it(text: str, at_most: float) -> None:
+    assert 0.5 < width_of(text) <= at_most
+
+
+def test_a_table_of_three_has_three_cards_that_say_so(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast, players=7)
+    otherwise = "no Charleston; before game 4, the last one, all roll again for East."
+    assert f"Table of three: nobody sits at D. Three players: {otherwise}" in words_of(tournament, "B", 2)
+    assert "no Charleston" not in words_of(tournament, "B")
+    assert "Verified by C, Player 7" in words_of(tournament, "B", 2)
+    with pytest.raises(StopIteration):
+        words_of(tournament, "D", 2)
+
+
+def test_a_sheet_of_hands_names_the_first_east_of_the_house(cast: builders.Cast) -> None:
+    changes = {"first_east": "letter-a"}
+    tournament = tournament_of(cast, system="sixteen-hands", profile_changes=changes)
+    assert words_of(tournament, "B").endswith(" | A")
+    assert not words_of(tournament_of(cast, system="sixteen-hands"), "B").endswith(" | A")
+
+
+# The code.
+
+
+def printed(tournament: Tournament, cast: builders.Cast, **job: Any) -> None:
+    sheet = PrintJob(tournament, round_number=1, **job)
+    print_sheets([BY_NAME["score-cards"]], sheet, title="", language="en", by=cast.director)
+
+
+def exchange(tournament: Tournament, table: int) -> None:
+    """B of this table leaves, and its chair stays empty."""
+    Seat.objects.filter(table__round__number=1, table__number=table, letter="B").delete()
+
+
+def test_a_code_is_read_as_it_is_printed() -> None:
+    code = CardCode(12, 3, 14, "A", 2)
+    assert code.printed(SITE) == "HTTP://192.168.1.20:8000/C/12-3-14-A-2"
+    for text in (code.printed(SITE), code.printed(""), code.printed("").lower()):
+        assert read_card(text) == code
+    assert read_card("2-7") is read_card("C/1-2-3-E-4") is None
+
+
+def test_a_card_opens_exactly_its_table(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast)
+    printed(tournament, cast)
+    code = CardCode(tournament.pk, 1, 2, "C", 1)
+    client = builders.signed_in(cast.scorekeeper)
+    desk = reverse("desk-table", args=[tournament.slug, 1, 2])
+    assert client.get(reverse("card", args=[str(code)])).url == desk
+    room = reverse("desk-round", args=[tournament.slug, 1])
+    assert client.get(room, {"table": code.printed(SITE)}).url == desk
+    assert client.get(f"/C/{code}".replace("C/", "C/9")).status_code == 404
+    assert client.get("/C/nonsense").status_code == 404
+
+
+def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast)
+    printed(tournament, cast)
+    exchange(tournament, 2)
+    client = builders.signed_in(cast.scorekeeper)
+
+    def opened(table: int, revision: int = 1) -> str:
+        return client.get(f"/C/{tournament.pk}-1-{table}-A-{revision}").url
+
+    outdated = reverse("desk-card", args=[tournament.slug, 1, 2, 1])
+    assert [opened(1), opened(2)] == [reverse("desk-table", args=[tournament.slug, 1, 1]), outdated]
+    page = builders.one_line(client.get(outdated).content.decode())
+    assert "<bdi>Player 6 (6)</bdi>" in page
+    assert "nobody" in page
+    assert client.post(outdated, {"stamp": builders.stamp()}).url == reverse(
+        "desk-table", args=[tournament.slug, 1, 2]
+    )
+    entry = JournalEntry.objects.get(verb=Verb.OUTDATED_CARD_USED)
+    assert (entry.old, entry.new, entry.table.number) == ({"B": "Player 6 (6)"}, {"B": ""}, 2)
+
+
+def test_cards_printed_anew_have_a_further_revision_where_seats_changed(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast)
+    printed(tournament, cast)
+    printed(tournament, cast)
+    exchange(tournament, 2)
+    printed(tournament, cast, chosen=frozenset({2}))
+    rows = PrintedCards.objects.values_list("table_number", "revision")
+    assert list(rows) == [(1, 1), (2, 1), (2, 2)]
+    client: Client = builders.signed_in(cast.scorekeeper)
+    assert client.get(f"/C/{tournament.pk}-1-2-A-2").url == reverse(
+        "desk-table", args=[tournament.slug, 1, 2]
+    )
+
+
+def test_a_preview_keeps_nothing(director: Client, cast: builders.Cast) -> None:
+    tournament = tournament_of(cast)
+    assert director.get(reverse("print-preview", args=[tournament.slug, "score-cards"])).status_code == 200
+    assert not PrintedCards.objects.exists()

@@ -1,0 +1,181 @@
+"""The print centre: who may print what, the file, its choices, and what is told beforehand."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from tests import builders
+from tournament.models import Person, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=8)
+
+
+def address(name: str, tournament: Tournament, *parts: str) -> str:
+    return reverse(name, args=[tournament.slug, *parts])
+
+
+def text(client: Client, url: str, **headers: str) -> str:
+    return builders.one_line(client.get(url, headers=headers).content.decode())
+
+
+@pytest.mark.parametrize(
+    ("who", "names"),
+    [
+        ("door", {"sign-in"}),
+        ("scorekeeper", {"badges", "itineraries", "round-by-name", "round-by-table"}),
+        ("director", {"sign-in", "badges", "itineraries", "round-by-name", "round-by-table"}),
+    ],
+)
+def test_each_role_is_offered_what_it_may_print(
+    cast: builders.Cast, tournament: Tournament, who: str, names: set[str]
+) -> None:
+    client = builders.signed_in(getattr(cast, who))
+    response = client.get(address("print-centre", tournament))
+    offered = {state.sheet.name for group in response.context["groups"] for state in group["states"]}
+    assert offered >= names
+    for name in ("sign-in", "badges"):
+        status = client.get(address("print-sheet", tournament, name)).status_code
+        assert status == (200 if name in offered else 403)
+    assert not offered & {"hands", "standings-by-block"}, "neither is of use here"
+
+
+def test_a_sheet_is_answered_with_its_file(director: Client, tournament: Tournament) -> None:
+    choices = {"paper": "a4", "language": "en", "large": "on", "chosen": "2"}
+    response = director.post(address("print-sheet", tournament, "badges"), choices)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    assert response.content.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [{"chosen": "x"}, {"paper": "a0"}, {"language": "xx"}, {"chosen": "1-99999999"}, {"chosen": "900"}],
+)
+def test_what_cannot_be_printed_is_told_on_the_page(
+    director: Client, tournament: Tournament, choices: dict[str, str]
+) -> None:
+    given = {"paper": "a4", "language": "en", **choices}
+    response = director.post(address("print-sheet", tournament, "badges"), given)
+    assert (response.status_code, response["Content-Type"]) == (422, "text/html; charset=utf-8")
+
+
+def test_all_for_a_round_is_one_file(director: Client, tournament: Tournament) -> None:
+    response = director.post(address("print-round", tournament), {"round": "1", "paper": "a4"})
+    assert response.content.startswith(b"%PDF-")
+    printed = set(tournament.printed.values_list("sheet", "round_number", "paper"))
+    assert {("round-by-name", 1, "a4"), ("round-by-table", 1, "a4")} <= printed
+    page = text(director, address("print-centre", tournament) + "?round=1")
+    assert "Printed " in page
+
+
+def test_the_round_offered_is_the_published_one_until_its_clock_starts(
+    director: Client, tournament: Tournament
+) -> None:
+    def offered() -> int:
+        number: int = director.get(address("print-centre", tournament)).context["number"]
+        return number
+
+    numbers = [offered()]
+    tournament.rounds.filter(number=1).update(started_at=timezone.now())
+    numbers.append(offered())
+    tournament.rounds.update(published_at=timezone.now(), started_at=timezone.now())
+    numbers.append(offered())
+    assert numbers == [1, 2, 2]
+
+
+def test_the_first_page_is_shown_before_anything_is_printed(director: Client, tournament: Tournament) -> None:
+    for query in ("", "?paper=a4&language=es&round=1", "?round=77&paper=a0"):
+        response = director.get(address("print-preview", tournament, "round-by-name") + query)
+        assert response.content.startswith(b"\x89PNG")
+    assert not tournament.printed.exists()
+
+
+def test_how_many_pages_there_are_is_said_before_printing(director: Client, tournament: Tournament) -> None:
+    url = address("print-sheet", tournament, "table-signs")
+    assert "How many pages?" in text(director, url)
+    assert "1 page " in text(director, url + "?count=1")
+    assert "2 pages" in text(director, url + "?paper=a4&language=en&large=on&count=1")
+    nothing = text(director, address("print-sheet", tournament, "prize-list") + "?count=1")
+    assert "nothing to print on this sheet yet" in nothing
+    assert not tournament.printed.exists()
+
+
+def test_a_name_that_cannot_be_printed_is_told_before(director: Client, tournament: Tournament) -> None:
+    assert "No font here" not in text(director, address("print-centre", tournament))
+    Person.objects.filter(entries__number=3).update(name="Freya ᚠᚱ")
+    for url in (address("print-centre", tournament), address("print-sheet", tournament, "badges")):
+        assert "<bdi>Freya ᚠᚱ</bdi>: <bdi>ᚠᚱ</bdi>" in text(director, url)
+
+
+def test_sheets_without_codes_say_why(director: Client, tournament: Tournament) -> None:
+    def said(host: str) -> tuple[bool, bool]:
+        page = text(director, address("print-sheet", tournament, "itineraries"), host=host)
+        return "LAN=1" in page, "not shown to the public" in page
+
+    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, False), (True, False))
+    Tournament.objects.update(is_public=False)
+    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, True), (False, True))
+
+
+@pytest.mark.slow
+def test_the_print_centre_costs_as_many_queries_for_many_players(
+    director: Client, cast: builders.Cast
+) -> None:
+    counts = []
+    for players in (8, 48):
+        tournament = builders.running_tournament(cast.club, players=players)
+        director.post(address("print-round", tournament), {"round": "1"})
+        Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 5)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            director.get(address("print-centre", tournament))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_today_asks_to_take_the_file_for_a_day_without_power(
+    director: Client, tournament: Tournament
+) -> None:
+    today = address("manage", tournament)
+    assert "Take the file for a day without power" in text(director, today)
+    taken = director.post(address("print-fallback", tournament))
+    assert taken.content.startswith(b"%PDF-")
+    assert "day without power" not in text(director, today)
+    tournament.refresh_from_db()
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1, seats_revision=9)
+    assert "changed since the file for a day without power was taken" in text(director, today)
+
+
+def test_a_list_is_a_spreadsheet_too_and_no_name_a_formula(director: Client, tournament: Tournament) -> None:
+    Person.objects.filter(entries__number=1).update(name="=1+1", town="@x", member_number="-5")
+    answer = director.get(address("print-table", tournament, "players", "csv"))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0] == ["Number", "Name", "Town", "Member number", "State", "First seat"]
+    assert ["1", "'=1+1", "'@x", "'-5", "Registered", "A1"] in rows
+    file = director.get(address("print-table", tournament, "players", "xlsx"))
+    sheet = load_workbook(io.BytesIO(file.content)).active
+    cells = {row[1].value: [(cell.value, cell.data_type) for cell in row] for row in sheet.iter_rows()}
+    assert cells["'=1+1"][:2] == [(1, "n"), ("'=1+1", "s")]
+
+
+def test_town_and_member_number_are_for_the_director_alone(
+    cast: builders.Cast, tournament: Tournament
+) -> None:
+    client = builders.signed_in(cast.scorekeeper)
+    assert client.get(address("print-table", tournament, "players", "csv")).status_code == 403
+    for sheet, kind in (("badges", "csv"), ("all-by-name", "ods"), ("standings", "csv")):
+        assert client.get(address("print-table", tournament, sheet, kind)).status_code == 404

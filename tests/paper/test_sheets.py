@@ -1,0 +1,399 @@
+"""What stands on each sheet, and that every one of them becomes a PDF that anybody can read."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from paper import compile as compiler
+from paper.engine import Document, make_pdf, page_count
+from paper.fonts import missing, printable
+from paper.prints import (
+    described,
+    fallback_state,
+    keep_taken,
+    make_fallback,
+    print_sheets,
+    revision_of,
+    states,
+)
+from paper.sheets.registry import BY_NAME, SHEETS
+from paper.sheets.sheet import PrintJob, numbers_of
+from scoring.models import PointLine
+from tests import builders
+from tournament.clock.starting_times import set_starting_times
+from tournament.models import Person, System, Table, Tournament
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+AWKWARD = [
+    "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt",
+    "רבקה רוזנבלום",
+    "محمد علي الهاشمي",
+    "李小龍",
+    "김철수",
+    "Ann Lee",
+    "Ann Lee",
+    '*bold* #{x} $y$ <b> @ref `raw` "q" \\n',
+    "W" * 60,
+    "Łukasz Ñúñez Ωmega Чехова",
+]
+SITE = "http://192.168.1.20:8000"
+MOVE = "A up 1, B down 1, C up 2, D down 2".replace(" ", "\N{NO-BREAK SPACE}").replace(
+    ",\N{NO-BREAK SPACE}", ", "
+)
+AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
+
+
+def named(tournament: Tournament, names: list[str]) -> None:
+    for entry, name in zip(tournament.entries.select_related("person"), names, strict=False):
+        Person.objects.filter(pk=entry.person_id).update(
+            name=name, town="Elgin" if entry.number % 2 else "Joliet"
+        )
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    """Eleven players at three tables, one of them of three."""
+    tournament = builders.running_tournament(cast.club, players=11, rounds=3)
+    named(tournament, AWKWARD)
+    return tournament
+
+
+def data_of(name: str, tournament: Tournament, **job: Any) -> dict[str, Any]:
+    data = described(BY_NAME[name], PrintJob(tournament, **{"round_number": 1, **job}), "en", "revision 1")
+    assert data is not None
+    return data
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["us-letter", "a4"])
+@pytest.mark.parametrize("size", ["plain", "large"])
+def test_every_sheet_is_accessible_with_every_name(tournament: Tournament, paper: str, size: str) -> None:
+    """All in one file, as the standard PDF/UA-1 wants it: tagged, titled, each letter with its font."""
+    job = PrintJob(tournament, paper=paper, large=size == "large", round_number=1, site=SITE)
+    sheets = [data for sheet in SHEETS if (data := described(sheet, job, "en", "revision 1"))]
+    pdf = make_pdf(Document("All", "en", sheets), AT)
+    assert b"pdfuaid:part" in pdf
+    assert page_count(pdf) >= len(sheets)
+
+
+def test_the_same_data_and_time_give_the_same_bytes(tournament: Tournament) -> None:
+    document = Document("Seats", "en", [data_of("round-by-name", tournament)])
+    assert make_pdf(document, AT) == make_pdf(document, AT)
+
+
+def test_a_name_is_never_read_as_markup(tournament: Tournament) -> None:
+    """Typesetting would fail: there is no such reference, no such variable, and the formula is not closed."""
+    named(
+        tournament, ["@nobody #panic() $x", '#import "x": *', "*bold", "= Title", "#strong[x]", "$x$", "*a*"]
+    )
+    make_pdf(Document("Badges", "en", [data_of("badges", tournament)]), AT)
+
+
+def test_letters_that_no_font_has_are_told_and_replaced() -> None:
+    assert (missing("Ann ᚠᚢᚠ Lee 李"), printable("Ann ᚠ\u202eLee")) == ("ᚠᚢ", "Ann ?Lee")
+    assert [missing(name) for name in AWKWARD] == [""] * len(AWKWARD)
+
+
+def test_a_process_that_takes_too_long_is_refused_in_a_sentence(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paper.engine.MOST_SECONDS", 0.01)
+    with pytest.raises(Refused, match="too long"):
+        make_pdf(Document("Seats", "en", [data_of("round-by-name", tournament)]), AT)
+
+
+def test_a_sheet_that_cannot_be_made_is_refused_in_a_sentence() -> None:
+    sheet = {"template": "sign_in", "title": "x", "event": "", "paper": "no-such-paper", "large": False}
+    with pytest.raises(Refused, match="could not be made"):
+        make_pdf(Document("x", "en", [sheet]), AT)
+
+
+@pytest.mark.slow
+def test_a_file_that_needs_more_memory_than_there_is_for_it_is_refused(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the process that makes it ends; what is asked next is made."""
+    assert compiler.MOST_MEMORY == 512_000_000
+    seats = data_of("round-by-name", tournament)
+    with pytest.raises(Refused, match="too large"):
+        make_pdf(Document("Seats", "en", [{**seats, "items": seats["items"] * 40_000}]), AT)
+    assert make_pdf(Document("Seats", "en", [seats]), AT).startswith(b"%PDF-")
+
+
+def test_the_sign_in_sheet_goes_by_family_name_and_has_lines_to_spare(tournament: Tournament) -> None:
+    named(tournament, ["Zoe Adams", "Ann Zorn", *(f"Player {n}" for n in range(3, 12))])
+    data = data_of("sign-in", tournament)
+    numbers = [line["number"] for line in data["items"]]
+    assert (numbers[0], numbers[-1], len(numbers), data["spare"]) == (1, 2, 11, 8)
+
+
+def test_the_town_stands_beside_two_of_one_name_on_every_list(tournament: Tournament) -> None:
+    for name in ("sign-in", "round-by-name", "badges", "itineraries"):
+        items = data_of(name, tournament)["items"]
+        towns = {item["number"]: item.get("town", item["name"]) for item in items}
+        towns = {n: town["town"] if isinstance(town, dict) else town for n, town in towns.items()}
+        assert {n: town for n, town in towns.items() if town} == {6: "Joliet", 7: "Elgin"}, name
+
+
+def test_a_badge_has_the_first_seat_how_it_moves_and_the_code_of_the_own_page(tournament: Tournament) -> None:
+    tournament.rounds.filter(number__gt=1).update(steps=builders.STEPS)
+    badge = next(item for item in data_of("badges", tournament, site=SITE)["items"] if item["number"] == 4)
+    assert (badge["letter"], badge["seat"], badge["notes"]) == (
+        "D",
+        "First table 1",
+        "After each round, D goes down 2.",
+    )
+    assert badge["code"].startswith(b"\x89PNG")
+    assert data_of("badges", tournament)["items"][0]["code"] == b""
+    tournament.is_public = False
+    assert data_of("badges", tournament, site=SITE)["items"][0]["code"] == b""
+
+
+def test_initials_stay_initials(tournament: Tournament) -> None:
+    tournament.entries.filter(number=6).update(shows_initials=True)
+    for name in ("sign-in", "round-by-name", "badges", "itineraries"):
+        item = next(item for item in data_of(name, tournament)["items"] if item["number"] == 6)
+        assert "Ann" not in str(item["name"]), name
+        assert "Joliet" not in str(item), name
+
+
+def test_a_round_that_is_not_published_is_a_draft_and_says_who_does_not_move_by_letter(
+    tournament: Tournament,
+) -> None:
+    assert data_of("round-by-name", tournament)["notes"] == []
+    assert data_of("round-by-name", tournament, round_number=2)["notes"][0] == "Draft, not published."
+
+
+def test_a_table_of_three_says_so(tournament: Tournament) -> None:
+    tables = data_of("round-by-table", tournament)["items"]
+    brings = "A takes the cards to the desk."
+    three = "Three players: no Charleston; before game 4, the last one, all roll again for East."
+    assert [table["note"] for table in tables] == [brings, brings, f"{brings} {three}"]
+
+
+def test_who_is_east_first_by_the_rules_of_the_house(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, profile_changes={"first_east": "letter-a"})
+    said = "A takes the cards to the desk. A is East first."
+    assert [table["note"] for table in data_of("round-by-table", tournament)["items"]] == [said, said]
+    assert "A is East first." in data_of("announcements", tournament)["items"][0]["lines"]
+
+
+def test_rounds_name_their_starting_times(tournament: Tournament, cast: builders.Cast) -> None:
+    set_starting_times(tournament, {1: (1, 8 * 60 + 30), 2: (1, 10 * 60 + 15)}, by=cast.director)
+    assert "Starts at 8:30 AM." in data_of("round-by-name", tournament)["notes"]
+    assert "Starts at 10:15 AM." in data_of("announcements", tournament)["items"][1]["lines"]
+    stops = data_of("itineraries", tournament)["items"][0]["stops"]
+    assert [stop["round"] for stop in stops] == ["1 · 8:30 AM", "2 · 10:15 AM", 3]
+    assert data_of("all-by-name", tournament)["notes"] == ["Round 1 · 8:30 AM, Round 2 · 10:15 AM"]
+    assert data_of("badges", tournament)["items"][0]["notes"].startswith("Round 1 starts at 8:30 AM.")
+
+
+def test_what_changed_since_the_last_print_is_out_of_date(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    job = PrintJob(tournament, round_number=1)
+    seats, badges = BY_NAME["round-by-table"], BY_NAME["badges"]
+    for sheet in (seats, badges):
+        print_sheets([sheet], job, title="", language="en", by=cast.director)
+
+    def changed() -> dict[str, bool]:
+        tournament.refresh_from_db()
+        return {state.sheet.name: state.is_changed for state in states(tournament, [seats, badges], 1)}
+
+    assert changed() == {"round-by-table": False, "badges": False}
+    # A person's name stands on both; the entry's first table on the badge alone.
+    tournament.entries.filter(number=11).update(start_table=9)
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    assert changed() == {"round-by-table": False, "badges": True}
+    fresh = replace(job, tournament=tournament)
+    assert (revision_of(badges, fresh)[0], revision_of(seats, fresh)[0]) == (2, 1)
+
+
+def test_a_reprint_of_some_leaves_what_is_known_of_the_whole(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    job = PrintJob(tournament, chosen=frozenset({3}))
+    pdf = print_sheets([BY_NAME["badges"]], job, title="", language="en", by=cast.director)
+    assert page_count(pdf) == 1
+    assert not tournament.printed.exists()
+    assert len(data_of("badges", tournament, chosen=frozenset({3, 5}))["items"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("", set()),
+        ("1-4, 7", {1, 2, 3, 4, 7}),
+        ("9;10 11", {9, 10, 11}),
+        ("a", None),
+        ("1-", None),
+        ("4-2", set()),
+    ],
+)
+def test_a_choice_of_numbers(text: str, numbers: set[int] | None) -> None:
+    assert numbers_of(text) == numbers
+
+
+def test_nothing_is_printed_of_nothing(cast: builders.Cast) -> None:
+    job = PrintJob(builders.tournament(cast.club), round_number=1)
+    for name in ("badges", "itineraries", "round-by-name", "sign-in"):
+        with pytest.raises(Refused, match="nothing to print"):
+            print_sheets([BY_NAME[name]], job, title="", language="en", by=cast.director)
+
+
+def test_the_time_of_printing_is_the_halls(tournament: Tournament) -> None:
+    from paper.prints import mark
+
+    with timezone.override("America/New_York"):
+        assert mark(2, AT, "en") == "revision 2 · printed 11/22/2026, 4:40 AM"
+
+
+# The day, the results, and the file for a day without power.
+
+
+def played(tournament: Tournament) -> None:
+    """Table 1 of round 1 counts: A 35, B -10, C 0, D 5."""
+    table = Table.objects.get(round__tournament=tournament, round__number=1, number=1)
+    points = {"A": 35, "B": -10, "C": 0, "D": 5}
+    card_set = builders.card_set(table, {letter: [won] for letter, won in points.items()}, state="accepted")
+    for seat in table.seats.all():
+        PointLine.objects.create(
+            card_set=card_set,
+            round=table.round,
+            entry=seat.entry,
+            game=1,
+            points=points[seat.letter],
+            code="hand",
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last"),
+    [
+        ("standings", ["1", "Player 1", "1", "35", "35"], ["–", "Player 8", "8", "–", "–"]),
+        ("standings-by-name", ["1", "Player 1", "1", "35", "35"], ["–", "Player 8", "8", "–", "–"]),
+        (
+            "standings-by-table",
+            ["1A", "1", "Player 1", "1", "35", "35"],
+            ["2D", "–", "Player 8", "8", "–", "–"],
+        ),
+    ],
+)
+def test_standings_come_in_each_order(
+    cast: builders.Cast, name: str, first: list[str], last: list[str]
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    assert described(BY_NAME[name], PrintJob(builders.tournament(cast.club)), "en", "") is None
+    played(tournament)
+    data = data_of(name, tournament)
+    assert (data["items"][0], data["items"][-1]) == (first, last)
+    assert data["notes"] == ["Still to come: round 1: tables 2."]
+    assert data_of("standings", tournament)["items"][3] == ["4", "Player 2", "2", "−10", "−10"]
+
+
+def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
+    played(tournament)
+    data = data_of("standings-by-block", tournament)
+    assert data["items"][0] == ["1", "Player 1", "1", "35", "–", "35"]
+    assert (
+        described(BY_NAME["standings-by-block"], PrintJob(builders.tournament(cast.club)), "en", "") is None
+    )
+
+
+def test_the_cards_still_out_name_who_brings_them(tournament: Tournament) -> None:
+    row = data_of("cards-out", tournament)["items"][2]
+    assert row == ["1", "3", f"A {AWKWARD[8]}, B {AWKWARD[9]}, C Player 11", "A"]
+    played(tournament)
+    assert [row[1] for row in data_of("cards-out", tournament)["items"]] == ["2", "3"]
+
+
+def test_the_whole_day_stands_by_name_and_by_table(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    tournament.rounds.filter(number=2).update(steps=builders.STEPS)
+    by_name, by_table = data_of("all-by-name", tournament), data_of("movement", tournament)
+    assert by_name["items"][0] == ["Player 1", "1", "1A", "2A"]
+    assert by_table["items"][0] == ["1", "A 1  B 2  C 3  D 4", "A 5  B 6  C 3  D 4"]
+    assert [(row["letter"], row["move"]) for row in by_table["letters"]] == [
+        ("A", "up 1"),
+        ("B", "down 1"),
+        ("C", "up 2"),
+        ("D", "down 2"),
+    ]
+    tournament.rounds.filter(number=2).update(steps=None)
+    by_slips = data_of("movement", tournament)
+    assert (by_slips["letters"], by_slips["notes"]) == ([], [])
+
+
+def test_announcements_say_the_move_the_clock_and_who_brings_the_cards(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    tournament.rounds.filter(number=2).update(steps=builders.STEPS)
+    lines = data_of("announcements", tournament)["items"][1]["lines"]
+    assert lines[0] == f"Move by letter: {MOVE}."
+    assert lines[-2:] == [
+        "4 games in 60 minutes; the warning comes 10 minutes before the end.",
+        "B takes the cards to the desk.",
+    ]
+
+
+def test_examples_are_worked_by_the_events_own_numbers(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, profile_changes={"thrower": [7, 7, 7, 7]})
+    example = data_of("rules", tournament)["examples"][0]
+    assert (example["facts"], example["points"]) == (
+        "A wins 25 from B’s throw, with nothing exposed.",
+        ["A: 25", "B: −7", "C: 0", "D: 0"],
+    )
+
+
+@pytest.mark.parametrize("system", ["sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x"])
+def test_every_system_has_rules_with_examples(cast: builders.Cast, system: str) -> None:
+    data = data_of("rules", builders.tournament(cast.club, system=system))
+    assert len(data["examples"]) >= 3
+    running = builders.running_tournament(cast.club, system=system)
+    lists = described(BY_NAME["hands"], PrintJob(running), "en", "")
+    assert (lists is not None) == (system == "sixteen-hands")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["us-letter", "a4"])
+@pytest.mark.parametrize("system", System.values)
+def test_the_rules_of_a_day_are_one_page(cast: builders.Cast, system: str, paper: str) -> None:
+    tournament = builders.running_tournament(cast.club, system=system)
+    data = described(BY_NAME["rules"], PrintJob(tournament, paper=paper), "en", "")
+    assert data is not None
+    assert page_count(make_pdf(Document("Rules", "en", [data]), AT)) == 1
+
+
+def test_a_sign_stands_at_every_table_before_the_draw_too(
+    cast: builders.Cast, tournament: Tournament
+) -> None:
+    planned = builders.tournament(cast.club, players=9)
+    for those, count in ((tournament, 3), (planned, 3)):
+        assert [item["number"] for item in data_of("table-signs", those)["items"]] == list(
+            range(1, count + 1)
+        )
+
+
+def test_the_file_for_a_day_without_power_is_out_of_date_after_a_change(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    assert fallback_state(tournament).printed is None
+    made = make_fallback(PrintJob(tournament), language="en")
+    keep_taken(made, tournament, paper="a4", language="en", by=cast.director)
+    assert page_count(made.pdf) == 8
+
+    def is_changed() -> bool:
+        tournament.refresh_from_db()
+        return fallback_state(tournament).is_changed
+
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    assert not is_changed()
+    Person.objects.filter(entries=tournament.entries.get(number=11)).update(name="Zoe New")
+    assert is_changed()

@@ -1,0 +1,310 @@
+"""Penalties and other points outside games: what they do, where they stand, and how they are cancelled."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.adjustments.actions import adjust, cancel
+from scoring.adjustments.queries import at_table, effect, suggested
+from scoring.finishing.actions import finish
+from scoring.models import Adjustment
+from scoring.sets.accepting import accept_set
+from scoring.standings import pictures
+from scoring.standings.corrections import corrections_of
+from scoring.standings.queries import calculate, standings_of
+from tests import builders
+from tests.scoring import paper
+from tournament.journal import chain
+from tournament.management.commands.verify_journal import contradictions
+from tournament.models import Tournament
+from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
+
+pytestmark = pytest.mark.django_db
+# Table 1 of round 1 as `paper.NUMBERS` has it: letters and player numbers in order.
+CARDS = {1: 55, 2: -20, 3: 105, 4: 10}
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=4, rounds=2)
+    accept_set(*paper.judged(tournament), by=cast.scorekeeper)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def taken(tournament: Tournament, cast: builders.Cast, number: int, points: int, **said: Any) -> Adjustment:
+    values: dict[str, Any] = {"round_number": 1, "kind": "disturbing", "reason": ""} | said
+    adjustment = adjust(
+        tournament, entry=tournament.entries.get(number=number), points=points, by=cast.director, **values
+    )
+    tournament.refresh_from_db()
+    return adjustment
+
+
+def totals(tournament: Tournament) -> dict[int, tuple[int | None, int]]:
+    return {place.number: (place.rank, place.total) for place in standings_of(tournament).places}
+
+
+def test_it_counts_at_once_and_no_more_when_it_is_cancelled(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    adjustment = taken(tournament, cast, 3, -60)
+    taken(tournament, cast, 4, 5, kind="ruling", reason="The wall was short", round_number=None)
+    assert totals(tournament) == {1: (1, 55), 3: (2, 45), 4: (3, 15), 2: (4, -20)}
+    cancel(adjustment, reason="It was somebody else", by=cast.director)
+    tournament.refresh_from_db()
+    assert totals(tournament) == {3: (1, 105), 1: (2, 55), 4: (3, 15), 2: (4, -20)}
+    adjustment.refresh_from_db()
+    assert (adjustment.points, adjustment.cancelled_by, adjustment.cancel_reason) == (
+        -60,
+        cast.director,
+        "It was somebody else",
+    )
+    assert [(entry.verb, entry.reason) for entry in chain(tournament).order_by("sequence")][-3:] == [
+        ("adjustment-made", ""),
+        ("adjustment-made", "The wall was short"),
+        ("adjustment-cancelled", "It was somebody else"),
+    ]
+
+
+def test_nobody_has_a_place_by_a_penalty_alone(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, rounds=2)
+    taken(tournament, cast, 2, -20, kind="late")
+    assert totals(tournament) == {1: (None, 0), 2: (None, -20), 3: (None, 0), 4: (None, 0)}
+
+
+def test_it_says_first_whom_it_moves(tournament: Tournament) -> None:
+    proposal = effect(tournament, tournament.entries.get(number=3), -60)
+    assert (proposal.total_before, proposal.total_after, proposal.seen) == (
+        105,
+        45,
+        {"place": 1, "place_after": 2},
+    )
+    assert [(move.number, move.before, move.after) for move in proposal.others] == [(1, 2, 1)]
+    assert not effect(tournament, tournament.entries.get(number=3), -10).moves_rank
+
+
+def test_where_it_would_move_somebody_elsewhere_by_now_it_asks_again(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    seen = Stamp(seen={"place": 1, "place_after": 2})
+    assert taken(tournament, cast, 1, 100, kind="ruling", reason="a game left out").points == 100
+    with pytest.raises(Conflict):
+        taken(tournament, cast, 3, -60, stamp=seen)
+    assert Adjustment.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"points": 10}, "points"),
+        ({"points": 0}, "points"),
+        ({"points": 10, "kind": "ruling", "reason": "  "}, "reason"),
+        ({"points": -10, "round_number": 2}, "round"),
+    ],
+)
+def test_what_is_refused(
+    tournament: Tournament, cast: builders.Cast, said: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        taken(tournament, cast, 1, **said)
+    assert [fault.field for fault in refused.value.faults] == [field]
+    assert not Adjustment.objects.exists()
+
+
+def test_sent_twice_it_is_made_once(tournament: Tournament, cast: builders.Cast) -> None:
+    stamp = Stamp(seen={"place": 1, "place_after": 1})
+    first, second = (taken(tournament, cast, 3, -10, stamp=stamp) for _time in range(2))
+    assert (first, Adjustment.objects.count()) == (second, 1)
+
+
+def test_the_next_one_late_is_offered_what_the_first_lost(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    assert suggested(tournament) == {"late": None, "disturbing": 50, "arguing": None, "ruling": None}
+    taken(tournament, cast, 3, -15, kind="late")
+    taken(tournament, cast, 3, 15, kind="ruling", reason="?")
+    assert suggested(tournament) == {"late": 15, "disturbing": 50, "arguing": None, "ruling": None}
+
+
+def test_files_have_it_with_its_reason_and_the_same_total(
+    tournament: Tournament, cast: builders.Cast, client: Client
+) -> None:
+    plain = json.loads(client.get(reverse("standings-json", args=[tournament.slug])).content)
+    assert "adjustments" not in plain["places"][0]
+    taken(tournament, cast, 3, -60)
+    taken(tournament, cast, 3, 5, kind="ruling", reason="private words", round_number=None)
+    answer = client.get(reverse("standings-json", args=[tournament.slug]), headers={"accept-language": "es"})
+    places = {place["number"]: place for place in json.loads(answer.content)["places"]}
+    assert places[3]["adjustments"] == [
+        {"round": 1, "points": -60, "reason": "disturbed the room"},
+        {"round": None, "points": 5, "reason": "ruling"},
+    ]
+    assert places[3]["total"] == CARDS[3] - 60 + 5
+    assert places[1]["adjustments"] == []
+    text = client.get(reverse("standings-csv", args=[tournament.slug])).content.decode("utf-8-sig")
+    rows = {row["number"]: row for row in csv.DictReader(io.StringIO(text))}
+    assert (rows["3"]["adjustments"], rows["3"]["adjustments in words"]) == (
+        "-55",
+        "disturbed the room, round 1: -60; ruling: +5",
+    )
+    assert (rows["1"]["adjustments"], rows["1"]["adjustments in words"]) == ("0", "")
+
+
+@pytest.mark.parametrize("name", ["standings", "screen", "player"])
+def test_pages_mark_it_with_its_short_name(
+    tournament: Tournament, cast: builders.Cast, client: Client, name: str
+) -> None:
+    taken(tournament, cast, 3, -60, reason="phone")
+    tournament.rounds.update(started_at=timezone.now())
+    arguments = [tournament.slug, 3] if name == "player" else [tournament.slug]
+    page = builders.one_line(client.get(reverse(name, args=arguments)).content.decode())
+    assert "disturbed the room" in page
+    assert ("phone</bdi>" in page) == (name == "player")
+
+
+def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, cast: builders.Cast) -> None:
+    tournament.rounds.update(published_at=timezone.now())
+    at = paper.place(tournament, 1, 2)
+    accept_set(at, paper.judge(paper.written(), at.rules), by=cast.director)
+    taken(tournament, cast, 3, -60)
+    taken(tournament, cast, 3, 7, kind="ruling", reason="?", round_number=None)
+    now = calculate(tournament)
+    leaders = pictures.leaders(now)
+    assert leaders is not None
+    drawn = {line.player.number: [spot.total for spot in line.spots] for line in leaders.lines}
+    assert drawn[3] == [45, 157]
+    assert {number: spots[-1] for number, spots in drawn.items()} == {
+        place.number: place.total for place in now.places
+    }
+
+
+def test_after_the_finish_it_is_a_correction(tournament: Tournament, cast: builders.Cast) -> None:
+    finish(tournament, by=cast.director, early=True)
+    taken(tournament, cast, 3, -60)
+    corrections = corrections_of(tournament, standings_of(tournament))
+    assert [(row.number, row.old_total, row.total) for row in corrections.points] == [(3, 105, 45)]
+    assert [row.number for row in corrections.moved] == [1]
+
+
+def test_three_taps_from_the_player_and_from_the_table(tournament: Tournament, cast: builders.Cast) -> None:
+    client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
+    for page, link in (
+        (reverse("player", args=[tournament.slug, 3]), f"{address}?player=3"),
+        (reverse("desk-table", args=[tournament.slug, 1, 1]), f"{address}?round=1&amp;table=1"),
+    ):
+        assert f'href="{link}"' in client.get(page).content.decode()
+        offered = client.get(link.replace("&amp;", "&")).content.decode()
+        assert 'href="?player=3&amp;round=1&amp;kind=disturbing&amp;points=50"' in offered
+    shown = client.get(f"{address}?player=3&round=1&kind=disturbing&points=50").content.decode()
+    sent = {"kind": "disturbing", "player": "3", "points": "50", "round": "1", "reason": ""}
+    stamp = builders.stamp_on(shown, address)
+    answer = client.post(address, {**sent, "stamp": stamp}, follow=True)
+    assert answer.redirect_chain[0][1] == 302
+    assert [str(message) for message in answer.context["messages"]] == [
+        "Player 3: −50 points, disturbed the room."
+    ]
+    assert totals(Tournament.objects.get(pk=tournament.pk))[3] == (1, 55)
+
+
+def test_what_was_typed_stays_when_a_ruling_has_no_reason(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
+    sent = {"kind": "ruling", "player": "3", "points": "60", "round": "", "direction": "gives", "reason": ""}
+    answer = client.post(address, {**sent, "stamp": builders.stamp(place=1, place_after=1)})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Say why: everybody can read it" in page
+    assert 'value="60"' in page
+
+
+def test_a_penalty_is_typed_without_a_minus(tournament: Tournament, cast: builders.Cast) -> None:
+    asked = {"kind": "late", "player": "3", "points": "-10", "round": ""}
+    answer = builders.signed_in(cast.director).get(reverse("adjustments", args=[tournament.slug]), asked)
+    assert answer.status_code == 422
+    assert "Type how many points without a minus, such as 10." in answer.content.decode()
+
+
+def test_cancelling_needs_a_reason_and_is_of_this_tournament(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    adjustment = taken(tournament, cast, 3, -60)
+    client = builders.signed_in(cast.director)
+    address = reverse("adjustment-cancel", args=[tournament.slug, adjustment.pk])
+    assert client.post(address, {"stamp": builders.stamp(), "reason": " "}).status_code == 422
+    elsewhere = builders.tournament(cast.club)
+    other = reverse("adjustment-cancel", args=[elsewhere.slug, adjustment.pk])
+    assert client.post(other, {"stamp": builders.stamp(), "reason": "x"}).status_code == 404
+    assert client.post(address, {"stamp": builders.stamp(), "reason": "x"}).status_code == 302
+    adjustment.refresh_from_db()
+    assert adjustment.cancel_reason == "x"
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    "values",
+    [{"points": 0}, {"points": 5}, {"kind": "ruling"}, {"kind": "?"}, {"cancelled_at": timezone.now()}],
+)
+def test_the_database_refuses_what_cannot_be(
+    tournament: Tournament, cast: builders.Cast, values: dict[str, Any]
+) -> None:
+    taken(tournament, cast, 3, -60)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Adjustment.objects.update(**values)
+
+
+@pytest.mark.both_databases
+def test_the_database_keeps_a_player_and_a_round_together(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    taken(tournament, cast, 3, -60)
+    other = builders.tournament(cast.club, players=1).entries.get()
+    with pytest.raises(IntegrityError, match="adjustment_is_of_an_entry_here"), transaction.atomic():
+        Adjustment.objects.update(entry=other)
+
+
+def test_the_record_shows_an_adjustment_that_was_changed_behind_it(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    first, second = taken(tournament, cast, 3, -60), taken(tournament, cast, 1, -10)
+    cancel(second, reason="x", by=cast.director)
+    assert list(contradictions(tournament)) == []
+    Adjustment.objects.filter(pk=first.pk).update(points=-6)
+    Adjustment.objects.filter(pk=second.pk).update(cancelled_at=None, cancel_reason="")
+    assert [sentence.partition(" is stored")[0] for sentence in contradictions(tournament)] == [
+        "adjustment 1",
+        "adjustment 2",
+    ]
+
+
+@pytest.mark.parametrize("system", ["sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x"])
+def test_in_every_system(cast: builders.Cast, system: str) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, rounds=2, system=system)
+    taken(tournament, cast, 2, -20, kind="late")
+    taken(tournament, cast, 2, 35, kind="ruling", reason="a game nobody wrote down")
+    assert totals(tournament)[2] == (None, 15)
+
+
+def test_at_a_table_everybody_is_named_with_the_letter_of_the_seat(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    seats = tournament.rounds.get(number=1).tables.get(number=2).seats.order_by("letter")
+    stored = list(seats.values_list("letter", "entry__number"))
+    assert [(entry.letter, entry.number) for entry in at_table(tournament, 1, 2)] == stored  # type: ignore[attr-defined]
+    client = builders.signed_in(cast.director)
+    address = reverse("adjustments", args=[tournament.slug])
+    page = client.get(address, {"round": "1", "table": "2"}).content.decode().partition("decisions")[2]
+    letters = re.findall(r'class="seat seat-([a-d])"', page)
+    assert [letter.upper() for letter in letters] == [letter for letter, _number in stored]
+    assert at_table(tournament, 2, 2) == []

@@ -1,0 +1,63 @@
+"""The time for corrections: said to players, and nothing is final before it is over."""
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.finishing.actions import end_window, finish, open_window
+from scoring.models import CorrectionWindow
+from tests import builders
+from tournament.models import Tournament
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(cast: builders.Cast) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_players_read_until_when_and_nothing_is_final_before(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    open_window(played, minutes=30, by=cast.director)
+    for name, numbers in (("standings", []), ("player", [1]), ("screen", [])):
+        page = client.get(reverse(name, args=[played.slug, *numbers])).content.decode()
+        assert "ell the desk by" in page
+    with pytest.raises(Refused, match="can still tell the desk"):
+        finish(played, by=cast.director)
+    CorrectionWindow.objects.update(
+        closes_at=timezone.now() - datetime.timedelta(seconds=1),
+        opened_at=timezone.now() - datetime.timedelta(minutes=30),
+    )
+    finish(played, by=cast.director)
+    assert "ell the desk by" not in client.get(reverse("standings", args=[played.slug])).content.decode()
+
+
+def test_it_ends_early_and_needs_every_card(cast: builders.Cast, played: Tournament) -> None:
+    open_window(played, minutes=30, by=cast.director)
+    end_window(played, by=cast.director)
+    assert finish(played, by=cast.director).places
+    waiting = builders.running_tournament(cast.club, players=4, rounds=1)
+    with pytest.raises(Refused, match="not accepted"):
+        open_window(waiting, minutes=30, by=cast.director)
+
+
+def test_while_it_runs_the_key_that_ends_it_stands_where_the_finish_is(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    open_window(played, minutes=30, by=cast.director)
+    address = reverse("finish", args=[played.slug])
+    page = director.get(address).content.decode()
+    assert ("End the time for corrections now" in page, "Make the standings final" in page) == (True, False)
+    director.post(reverse("correction-window", args=[played.slug]), {"do": "end", "stamp": builders.stamp()})
+    page = director.get(address).content.decode()
+    assert ("End the time for corrections now" in page, "Make the standings final" in page) == (False, True)

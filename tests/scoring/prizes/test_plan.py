@@ -1,0 +1,373 @@
+"""Prizes of a day that was played: reckoned anew here from the cards' totals."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.ceremony.actions import slides_of
+from scoring.finishing.actions import finish
+from scoring.models import Card, PrizeAward, PrizeDecision, PrizeRow
+from scoring.prizes import actions
+from scoring.prizes.contests import offered
+from scoring.prizes.queries import Plan
+from scoring.prizes.words import won_for
+from tests import builders
+from tournament.fees.actions import pay
+from tournament.models import Tournament
+from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(cast: builders.Cast) -> Tournament:
+    """Seven players, so that one table has three; two rounds of a block each."""
+    tournament = builders.running_tournament(cast.club, players=7, rounds=2, rounds_per_block=1)
+    call_command("simulate", tournament.slug, rounds=2, seed=3, verbosity=0)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def row(tournament: Tournament, criterion: str, **fields: object) -> PrizeRow:
+    position = tournament.prize_rows.count() + 1
+    return PrizeRow.objects.create(
+        tournament=tournament, position=position, criterion=criterion, **{"cents": [1000], **fields}
+    )
+
+
+def written(tournament: Tournament, round_number: int | None = None) -> dict[int, int]:
+    """Player -> points, from what is written on the cards."""
+    cards = Card.objects.filter(round__tournament=tournament)
+    if round_number:
+        cards = cards.filter(round__number=round_number)
+    points: dict[int, int] = {}
+    for number, total in cards.values_list("entry__number", "written_total"):
+        points[number] = points.get(number, 0) + total
+    return points
+
+
+def at_tables(tournament: Tournament, round_number: int) -> dict[int, dict[int, int]]:
+    cards = Card.objects.filter(round__tournament=tournament, round__number=round_number)
+    tables: dict[int, dict[int, int]] = {}
+    for table, number, total in cards.values_list(
+        "card_set__table__number", "entry__number", "written_total"
+    ):
+        tables.setdefault(table, {})[number] = total
+    return tables
+
+
+def won(tournament: Tournament) -> list[tuple[int, str, int, int]]:
+    return [(award.row, award.contest, award.entry, award.cents) for award in Plan(tournament).outcome.awards]
+
+
+def best(points: dict[int, int]) -> set[int]:
+    return {number for number, total in points.items() if total == max(points.values())}
+
+
+def test_overall_lowest_round_and_block_go_by_the_cards(played: Tournament) -> None:
+    for criterion, number in (("overall", None), ("lowest", None), ("round", 2), ("block", 1)):
+        row(played, criterion, number=number)
+    winners: dict[int, set[int]] = {}
+    for index, _contest, number, _cents in won(played):
+        winners.setdefault(index, set()).add(number)
+    total = written(played)
+    assert winners == {
+        0: best(total),
+        1: best({number: -points for number, points in total.items()}),
+        2: best(written(played, 2)),
+        3: best(written(played, 1)),
+    }
+
+
+def test_high_and_low_of_each_table_of_four_and_of_three(played: Tournament) -> None:
+    row(played, "table-high", number=1)
+    row(played, "table-low", number=1)
+    tables = at_tables(played, 1)
+    assert sorted(map(len, tables.values())) == [3, 4]
+    winners: dict[tuple[int, str], set[int]] = {}
+    for index, contest, number, _cents in won(played):
+        winners.setdefault((index, contest), set()).add(number)
+    low = {table: {n: -points for n, points in seats.items()} for table, seats in tables.items()}
+    assert winners == {
+        **{(0, f"1.{table}"): best(seats) for table, seats in tables.items()},
+        **{(1, f"1.{table}"): best(seats) for table, seats in low.items()},
+    }
+
+
+def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    overall, of_block = row(played, "overall"), row(played, "block", number=1)
+    with pytest.raises(Refused, match="not final yet"):
+        actions.fix(played, keys=[overall.key], by=cast.director)
+    actions.fix(played, keys=[of_block.key], by=cast.director)
+    fixed = {award.entry.number: award.cents for award in PrizeAward.objects.all()}
+    assert fixed.keys() == best(written(played, 1))
+    finish(played, by=cast.director)
+    actions.fix(played, keys=[overall.key], by=cast.director)
+    assert sum(PrizeAward.objects.filter(row=overall).values_list("cents", flat=True)) == 1000
+
+
+def test_other_prizes_than_those_looked_at_are_not_fixed(cast: builders.Cast, played: Tournament) -> None:
+    of_round = row(played, "round", number=1)
+    stamp = Stamp(seen={"prizes": "another"})
+    with pytest.raises(Conflict):
+        actions.fix(played, keys=[of_round.key], by=cast.director, stamp=stamp)
+
+
+def test_a_correction_names_the_fixed_prizes_it_moves(cast: builders.Cast, played: Tournament) -> None:
+    of_round = row(played, "round", number=1, cents=[1000])
+    actions.fix(played, keys=[of_round.key], by=cast.director)
+    assert Plan(played).moved == []
+    winner = PrizeAward.objects.first()
+    assert winner is not None
+    other = played.entries.exclude(pk=winner.entry_id).first()
+    PrizeAward.objects.filter(pk=winner.pk).update(entry=other)
+    assert {(move.entry.number, move.was_cents, move.cents) for move in Plan(played).moved} >= {
+        (winner.entry.number, 0, winner.cents),
+        (other.number, winner.cents, 0),
+    }
+
+
+def test_fixed_prizes_open_again_with_a_reason_unless_handed_over(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    of_round = row(played, "round", number=1)
+    actions.fix(played, keys=[of_round.key], by=cast.director)
+    awards = list(PrizeAward.objects.all())
+    actions.hand_over(played, awards, by=cast.director, note="cheque 114")
+    with pytest.raises(Refused, match="handed over"):
+        actions.open_again(played, key=of_round.key, by=cast.director, reason="wrong card")
+    actions.hand_over(played, awards, by=cast.director, back=True)
+    actions.open_again(played, key=of_round.key, by=cast.director, reason="wrong card")
+    of_round.refresh_from_db()
+    assert (of_round.fixed_at, PrizeAward.objects.count()) == (None, 0)
+
+
+def test_a_fixed_row_does_not_change(cast: builders.Cast, played: Tournament) -> None:
+    of_round = row(played, "round", number=1)
+    actions.fix(played, keys=[of_round.key], by=cast.director)
+    with pytest.raises(Refused, match="are fixed"):
+        actions.remove_row(played, of_round, by=cast.director)
+    fields = {"criterion": "round", "number": 1, "first_place": 2, "cents": [500]}
+    with pytest.raises(Refused, match="are fixed"):
+        actions.add_row(played, by=cast.director, fields=fields)
+
+
+def test_two_rows_for_one_place_are_refused(cast: builders.Cast, played: Tournament) -> None:
+    row(played, "overall", cents=[500, 400])
+    fields = {"criterion": "overall", "first_place": 2, "cents": [500]}
+    with pytest.raises(Refused, match="place 2 already"):
+        actions.add_row(played, by=cast.director, fields=fields)
+    assert PrizeRow.objects.count() == 1
+
+
+def test_lots_are_drawn_once_among_those_here_and_can_be_drawn_again(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    played.entries.filter(number=4).update(checked_in_at=None)
+    by_lot = row(played, "lot", cents=[], things=["Tote bag"])
+    drawn = actions.draw_row(played, by_lot, by=cast.director)
+    assert drawn.drawn_from == [1, 2, 3, 5, 6, 7]
+    assert actions.draw_row(played, by_lot, by=cast.director).seed == drawn.seed
+    assert len(won(played)) == 1
+
+
+def tie(tournament: Tournament) -> PrizeRow:
+    """A thing for the winner of a round whose points are all the same."""
+    from scoring.models import PointLine
+
+    PointLine.objects.filter(round__tournament=tournament, round__number=1).update(points=0)
+    return row(tournament, "round", number=1, cents=[], things=["Tile set"])
+
+
+def test_what_nobody_can_share_is_decided_on_record(cast: builders.Cast, played: Tournament) -> None:
+    tied = tie(played)
+    with pytest.raises(Refused, match="decide first"):
+        actions.fix(played, keys=[tied.key], by=cast.director)
+    everybody = list(range(1, 8))
+    with pytest.raises(Refused, match="Name who won"):
+        actions.decide(
+            played, row=tied, contest="", candidates=everybody, how="play-off", winners=[99], by=cast.director
+        )
+    actions.decide(
+        played, row=tied, contest="", candidates=everybody, how="play-off", winners=[5], by=cast.director
+    )
+    assert [(award.entry, award.thing) for award in Plan(played).outcome.awards] == [(5, "Tile set")]
+    actions.fix(played, keys=[tied.key], by=cast.director)
+    assert PrizeDecision.objects.get().winners == [5]
+
+
+def test_prizes_for_what_facts_say_need_facts(played: Tournament) -> None:
+    assert {"self-picked", "jokerless"} & set(offered(played)) == set()
+    played.cards_carry = "facts"
+    assert {"self-picked", "jokerless"} <= set(offered(played))
+
+
+def test_the_page_shows_who_and_why(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    row(played, "overall", cents=[10050])
+    tie(played)
+    page = director.get(reverse("prizes", args=[played.slug])).content.decode()
+    winner = next(iter(best(written(played))))
+    assert "$100.50" in page
+    assert f"Player {winner}" in page or "tied" in page
+    assert "Tied, and this cannot be shared" in page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("prizes", "sentence"),
+    [
+        ("100\nTote bag", "a row is money or things, not both"),
+        ("0", "more than nothing"),
+        ("1.234", "is no amount of money"),
+        ("\n", "This field is required"),
+    ],
+)
+def test_what_is_typed_wrongly_is_said_and_kept(
+    director: Client, played: Tournament, prizes: str, sentence: str
+) -> None:
+    data = {"criterion": "overall", "prizes": prizes, "first_place": "1", "stamp": builders.stamp()}
+    answer = director.post(reverse("prize-new", args=[played.slug]), data)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert PrizeRow.objects.count() == 0
+
+
+def test_rows_are_typed_moved_copied_and_shared_out(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    slug = played.slug
+    new = {"criterion": "round", "number": "2", "prizes": "$1,000\n12.50", "first_place": "1"}
+    director.post(reverse("prize-new", args=[slug]), {**new, "stamp": builders.stamp()})
+    share = {"total": "100.01", "shares": "1-1-1", "stamp": builders.stamp()}
+    director.post(reverse("prizes-template", args=[slug]), share)
+    first, second = played.prize_rows.all()
+    assert (first.cents, second.cents) == ([100000, 1250], [3334, 3334, 3333])
+    order = builders.stamp(order=[first.pk, second.pk])
+    director.post(reverse("prize-move", args=[slug, second.pk]), {"do": "up", "stamp": order})
+    assert list(played.prize_rows.values_list("pk", flat=True)) == [second.pk, first.pk]
+    later = builders.tournament(cast.club, players=8)
+    copy = {"earlier": played.pk, "stamp": builders.stamp()}
+    director.post(reverse("prizes-copy", args=[later.slug]), copy)
+    assert [(row.criterion, row.cents) for row in later.prize_rows.all()] == [
+        ("overall", [3334, 3334, 3333]),
+        ("round", [100000, 1250]),
+    ]
+
+
+def test_a_part_of_the_fees_is_shared_out(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    address = reverse("prizes-template", args=[played.slug])
+    share = {"part": "third", "shares": "50-30-20", "stamp": builders.stamp()}
+    refused = director.post(address, share)
+    assert (refused.status_code, played.prize_rows.count()) == (422, 0)
+    assert "No fees came in yet" in refused.content.decode()
+    for number, cents in ((1, 10000), (2, 2001)):
+        pay(played.entries.get(number=number), cents=cents, method="cash", by=cast.director)
+    director.post(address, {**share, "stamp": builders.stamp()})
+    director.post(address, {**share, "exclusive": "on", "whole": "on", "stamp": builders.stamp()})
+    # A third of 120.01 is 40.00; the same in whole amounts.
+    assert [row.cents for row in played.prize_rows.all()] == [[2000, 1200, 800], [2000, 1200, 800]]
+    pay(played.entries.get(number=3), cents=1700, method="cheque", by=cast.director)
+    PrizeRow.objects.all().delete()
+    director.post(address, {**share, "part": "half", "whole": "on", "stamp": builders.stamp()})
+    # Half of 137.01 is 68.50, in whole amounts 68: 34, 20.40 and 13.60, of which the larger rest is the third's.
+    assert [row.cents for row in played.prize_rows.all()] == [[3400, 2000, 1400]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x"])
+def test_a_day_of_every_system_ends_in_its_prizes(cast: builders.Cast, system: str) -> None:
+    """100, 60 and 40.01 for three places, by the totals on the cards: ties share what their places have."""
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, system=system)
+    call_command("simulate", tournament.slug, rounds=2, seed=5, verbosity=0)
+    tournament.refresh_from_db()
+    row(tournament, "overall", cents=[10000, 6000, 4001])
+    total = written(tournament)
+    expected: dict[int, int] = {}
+    place, left = 0, [10000, 6000, 4001]
+    for points in sorted(set(total.values()), reverse=True):
+        tied = sorted(number for number, own in total.items() if own == points)
+        pool = sum(left[place : place + len(tied)])
+        if place < len(left):
+            for index, number in enumerate(tied):
+                expected[number] = pool // len(tied) + (index < pool % len(tied))
+        place += len(tied)
+    assert {number: cents for _row, _contest, number, cents in won(tournament)} == expected
+
+
+def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, played: Tournament) -> None:
+    half_day = played.categories.create(name="Half day", last_round=1)
+    played.entries.filter(number__in=[2, 4, 6]).update(category=half_day)
+    of_category = row(played, "category", category=half_day)
+    own = {number: points for number, points in written(played).items() if number in (2, 4, 6)}
+    assert {number for _row, _contest, number, _cents in won(played)} == best(own)
+    actions.fix(played, keys=[of_category.key], by=cast.director)
+    assert sum(PrizeAward.objects.values_list("cents", flat=True)) == 1000
+
+
+def test_a_prize_of_a_category_names_one(director: Client, played: Tournament) -> None:
+    half_day = played.categories.create(name="Half day")
+    data = {"criterion": "category", "prizes": "20", "first_place": "1"}
+    address = reverse("prize-new", args=[played.slug])
+    assert director.post(address, {**data, "stamp": builders.stamp()}).status_code == 422
+    director.post(address, {**data, "category": half_day.pk, "stamp": builders.stamp()})
+    assert PrizeRow.objects.get().category == half_day
+    assert "Half day" in director.get(reverse("prizes", args=[played.slug])).content.decode()
+
+
+def test_the_last_place_has_no_rank_from_the_top(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    lowest = row(played, "lowest", things=["Tile rack"], cents=[])
+    loser = next(iter(Plan(played).outcome.awards)).entry
+    points = written(played)
+    played.entries.filter(number=loser).update(state="withdrawn")
+    address = reverse("prizes", args=[played.slug])
+    page = builders.one_line(director.get(address).content.decode())
+    assert ("1st with" in page, "Place 1" in page, "left before the end" in page) == (False, False, True)
+    finish(played, by=cast.director)
+    actions.fix(played, keys=[lowest.key], by=cast.director)
+    award = PrizeAward.objects.get()
+    assert (award.score, won_for(award)) == (-points[loser], "Last place")
+    assert [slide["margin"] for slide in slides_of(Plan(played), {lowest.pk})] == [None]
+    page = builders.one_line(director.get(address).content.decode())
+    assert ("1st with" in page, "left before the end" in page) == (False, True)
+
+
+@pytest.mark.parametrize("line", ["-5", "\N{MINUS SIGN}5", "5-", "+5"])
+def test_a_negative_amount_is_no_thing(director: Client, played: Tournament, line: str) -> None:
+    address = reverse("prize-new", args=[played.slug])
+    sent = {"criterion": "overall", "prizes": line, "first_place": 1, "stamp": builders.stamp()}
+    response = director.post(address, sent)
+    assert (response.status_code, played.prize_rows.count()) == (422, 0)
+    assert "is no amount of money" in response.content.decode()
+
+
+def test_what_is_handed_over_is_said(director: Client, cast: builders.Cast, played: Tournament) -> None:
+    overall = row(played, "overall", cents=[4083])
+    finish(played, by=cast.director)
+    actions.fix(played, keys=[overall.key], by=cast.director)
+    award = PrizeAward.objects.first()
+    assert award is not None
+    sent = {"award": award.pk, "note": "", "stamp": builders.stamp()}
+    address = reverse("prize-hand-over", args=[played.slug])
+    page = director.post(address, sent, follow=True).content.decode()
+    assert f"$40.83 is handed over to {award.entry.name}." in page
+    taken_back = director.post(address, {**sent, "do": "back", "stamp": builders.stamp()}, follow=True)
+    assert f"$40.83 of {award.entry.name} is not handed over." in taken_back.content.decode()
+
+
+def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played: Tournament) -> None:
+    overall = row(played, "overall", things=["Tote bag"], cents=[])
+    finish(played, by=cast.director)
+    winner = played.entries.get(number=3)
+    award = PrizeAward.objects.create(
+        row=overall, entry=winner, first_place=1, last_place=2, rank=1, score=50, sharing=2, thing="Tote bag"
+    )
+    PrizeRow.objects.filter(pk=overall.pk).update(fixed_at=timezone.now())
+    shown = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
+    assert (shown, won_for(award)) == ([(1, 1)], "Overall, 1")

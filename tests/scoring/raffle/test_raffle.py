@@ -1,0 +1,97 @@
+"""Raffles: seed and list first, then the draw, once; nobody is named before."""
+
+import hashlib
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Complaint, Raffle
+from scoring.raffle import actions
+from tests import builders
+from tournament.models import JournalEntry, Tournament
+from tournament.refused import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(cast: builders.Cast) -> Tournament:
+    event = builders.tournament(cast.club, players=5)
+    event.entries.filter(number=3).update(checked_in_at=None)
+    return event
+
+
+def ready(event: Tournament, cast: builders.Cast, **said: object) -> Raffle:
+    fields = {"prize": "Basket", "winners": 1, "without_winners": True, **said}
+    raffle = actions.make_ready(event, by=cast.director, **fields)
+    assert raffle is not None
+    return raffle
+
+
+def test_the_draw_follows_from_what_was_on_record_before(cast: builders.Cast, event: Tournament) -> None:
+    raffle = ready(event, cast, winners=2)
+    assert (raffle.drawn_from, raffle.winning) == ([1, 2, 4, 5], [])
+    kept = JournalEntry.objects.get(verb="raffle-fixed").new
+    first = actions.draw(event, raffle, by=cast.director)
+    again = actions.draw(event, raffle, by=cast.director)
+
+    def lot(number: int) -> str:
+        return hashlib.sha256(f"{kept['seed']} {number}".encode()).hexdigest()
+
+    assert first.winning == again.winning == sorted(kept["drawn_from"], key=lot)[:2]
+    assert JournalEntry.objects.filter(verb="raffle-drawn").count() == 1
+
+
+def test_whoever_won_today_is_left_out_and_too_few_are_refused(
+    cast: builders.Cast, event: Tournament
+) -> None:
+    first = actions.draw(event, ready(event, cast), by=cast.director)
+    second = ready(event, cast)
+    assert set(second.drawn_from) == {1, 2, 4, 5} - set(first.winning)
+    with pytest.raises(Refused, match="Only 3 players"):
+        ready(event, cast, winners=4)
+
+
+def test_no_lot_falls_on_who_is_disqualified_or_left_and_the_page_names_them(
+    director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    event.entries.filter(number=4).update(state="withdrawn")
+    Complaint.objects.create(
+        entry=event.entries.get(number=5),
+        outcome="disqualified",
+        reason="Threw tiles.",
+        by=cast.director,
+        at=timezone.now(),
+        keeps_place=True,
+    )
+    assert ready(event, cast).drawn_from == [1, 2]
+    page = builders.one_line(director.get(reverse("raffles", args=[event.slug])).content.decode())
+    left_out = re.findall(r"<li><bdi>(Player \d)</bdi>.*?: ([a-z ]+?) ?</li>", page)
+    assert left_out == [
+        ("Player 3", "not checked in"),
+        ("Player 4", "withdrawn"),
+        ("Player 5", "disqualified"),
+    ]
+
+
+def test_the_screen_shows_who_won_only_after_the_draw(
+    client: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    address = reverse("raffle-screen", args=[event.slug])
+    assert "Nothing is drawn yet" in client.get(address).content.decode()
+    raffle = ready(event, cast)
+    assert "data-drum-winner" not in client.get(address).content.decode()
+    actions.draw(event, raffle, by=cast.director)
+    page = builders.one_line(client.get(address).content.decode())
+    assert f"<bdi>Player {raffle.drawn_from and Raffle.objects.get().winning[0]}</bdi>" in page
+
+
+def test_what_is_drawn_stays(cast: builders.Cast, event: Tournament) -> None:
+    raffle = ready(event, cast)
+    actions.remove(event, raffle, by=cast.director)
+    drawn = actions.draw(event, ready(event, cast), by=cast.director)
+    with pytest.raises(Refused, match="stays drawn"):
+        actions.remove(event, drawn, by=cast.director)

@@ -1,0 +1,190 @@
+"""Results that stay: nothing before its time, and then the same everywhere."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from django.core.management import call_command
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+
+from scoring.ceremony.actions import present
+from scoring.finishing.actions import end_window, finish, open_window
+from scoring.models import Adjustment, Card, Complaint, PrizeAward, PrizeRow, ReportedNumber
+from scoring.prizes.actions import fix
+from scoring.raffle.actions import draw, make_ready
+from tests import builders
+from tournament.fees.actions import pay
+from tournament.models import Person, Table, Tournament
+from tournament.settings.actions import withhold_results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(cast: builders.Cast) -> Tournament:
+    event = builders.running_tournament(cast.club, players=8, rounds=1)
+    event.entries.filter(number=2).update(shows_initials=True)
+    call_command("simulate", event.slug, rounds=1, seed=2, verbosity=0)
+    PrizeRow.objects.create(tournament=event, position=1, criterion="overall", cents=[5050])
+    event.refresh_from_db()
+    return event
+
+
+def totals(event: Tournament) -> dict[int, int]:
+    cards = Card.objects.filter(round__tournament=event)
+    return dict(cards.values_list("entry__number", "written_total"))
+
+
+def asked(event: Tournament, name: str) -> str:
+    return Client().get(reverse(name, args=[event.slug])).content.decode()
+
+
+def test_places_and_prizes_are_there_when_they_are_final_and_public(
+    cast: builders.Cast, event: Tournament
+) -> None:
+    assert "The final places stand here when" in asked(event, "results")
+    assert json.loads(asked(event, "results-json"))["places"] == []
+    finish(event, by=cast.director)
+    row = event.prize_rows.get()
+    fix(event, keys=[row.key], by=cast.director)
+    assert json.loads(asked(event, "results-json"))["prizes"] == []
+    present(event, rows=[row], public=True, by=cast.director)
+    answer = json.loads(asked(event, "results-json"))
+    assert {place["number"]: place["total"] for place in answer["places"]} == totals(event)
+    assert sum(prize["cents"] for prize in answer["prizes"]) == 5050
+    best = max(totals(event).values())
+    assert {prize["number"] for prize in answer["prizes"]} == {
+        number for number, total in totals(event).items() if total == best
+    }
+    rows = list(csv.DictReader(io.StringIO(asked(event, "prizes-csv").removeprefix("\ufeff"))))
+    assert {row["prize"] for row in rows} == {"Overall"}
+    page = builders.one_line(asked(event, "results"))
+    assert f"with {best} points. " in page
+    assert "8 players, 1 round." in page
+    assert str(best) in asked(event, "results-picture")
+
+
+def test_the_master_points_report_counts_rounds_and_games(director: Client, event: Tournament) -> None:
+    event.entries.get(number=1).person.__class__.objects.filter(name="Player 1").update(member_number="M-7")
+    address = reverse("master-points", args=[event.slug])
+    assert "fewer than 16" in director.get(address).content.decode()
+    text = director.get(address, {"format": "csv"}).content.decode().removeprefix("\ufeff")
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(text))}
+    assert {name: int(row["total"]) for name, row in rows.items()} == {
+        f"Player {number}": total for number, total in totals(event).items()
+    }
+    first = rows["Player 1"]
+    assert (first["person"], first["rounds"], first["games"], first["players"]) == ("M-7", "1", "4", "8")
+
+
+def test_the_final_report_has_the_winners(director: Client, cast: builders.Cast, event: Tournament) -> None:
+    finish(event, by=cast.director)
+    fix(event, keys=[event.prize_rows.get().key], by=cast.director)
+    page = director.get(reverse("final-report", args=[event.slug])).content.decode()
+    assert "Overall" in page
+    assert "$50.50" in page or "tied" in page or "$25.25" in page
+
+
+def test_the_final_report_has_all_that_was_decided(
+    director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    now = timezone.now()
+    entry, table = event.entries.get(number=1), Table.objects.get(round__tournament=event, number=1)
+    Complaint.objects.create(entry=entry, outcome="warned", reason="Shouted across", by=cast.director, at=now)
+    Adjustment.objects.create(
+        entry=entry, kind="late", points=-20, reason="Ten past", by=cast.director, at=now
+    )
+    ReportedNumber.objects.create(
+        entry=entry,
+        table=table,
+        what="Game 2 was 30",
+        at=now,
+        by=cast.director,
+        answer="Card says 25",
+        answered_at=now,
+        answered_by=cast.director,
+    )
+    draw(
+        event,
+        make_ready(event, prize="Fruit basket", winners=1, without_winners=False, by=cast.director),
+        by=cast.director,
+    )
+    event.entries.filter(number=8).update(state="withdrawn")
+    page = director.get(reverse("final-report", args=[event.slug])).content.decode()
+    for words in (
+        *("Shouted across", "warned", "Ten past", "Game 2 was 30", "Card says 25", "Fruit basket"),
+        *("Player 8", "withdrawn"),
+    ):
+        assert words in page, words
+
+
+def test_the_picture_for_sharing_is_a_png_and_the_page_names_it(
+    cast: builders.Cast, event: Tournament
+) -> None:
+    address = reverse("results-png", args=[event.slug])
+    before = Client().get(address)
+    assert (before["Content-Type"], Image.open(io.BytesIO(before.content)).size) == ("image/png", (1200, 630))
+    assert f'<meta property="og:image" content="http://testserver{address}">' in asked(event, "results")
+    finish(event, by=cast.director)
+    event.refresh_from_db()
+    after = Client().get(address).content
+    assert after != before.content
+    withhold_results(event, from_round=1, by=cast.director)
+    assert Client().get(address).content == before.content  # nothing of the places while they are withheld
+
+
+def test_the_final_report_counts_players_money_and_time_as_they_were(
+    cast: builders.Cast, director: Client, event: Tournament
+) -> None:
+    event.entries.filter(number=3).update(state="withdrawn")
+    Tournament.objects.filter(pk=event.pk).update(fee_cents=2500)
+    for number in range(2, 9):
+        pay(event.entries.get(number=number), cents=2500, method="cash", by=cast.director)
+    pay(event.entries.get(number=8), cents=1000, method="cash", is_refund=True, by=cast.director)
+    open_window(event, minutes=20, by=cast.director)
+    end_window(event, by=cast.director)
+    event.refresh_from_db()
+    finish(event, by=cast.director)
+    fix(event, keys=[event.prize_rows.get().key], by=cast.director)
+    page = builders.one_line(director.get(reverse("final-report", args=[event.slug])).content.decode())
+    facts = dict(re.findall(r"<dt>(.*?)</dt> ?<dd>(.*?)</dd>", page))
+    assert facts["Players"].strip() == "8, 1 of them withdrew"
+    assert [facts[name] for name in ("Fees of everybody", "Paid", "Given back", "Still owed")] == [
+        "$200",
+        "$175",
+        "$10",
+        "$35",
+    ]
+    assert facts["Prizes of money"] == "$50.50"
+    assert facts["Fees in hand, less prizes"] == "<strong>$114.50</strong>"
+    window = event.correction_window
+    assert window.closed_at == window.ended_at < window.closes_at
+    assert "planned until" in facts["Time for corrections"]
+
+
+def test_two_of_one_name_are_told_apart_wherever_they_are_named(
+    cast: builders.Cast, director: Client, event: Tournament
+) -> None:
+    for number in (4, 7):
+        Person.objects.filter(entries=event.entries.get(number=number)).update(name="Susan Miller")
+    event.refresh_from_db()
+    finish(event, by=cast.director)
+    row = PrizeRow.objects.create(tournament=event, position=2, criterion="lowest", cents=[100])
+    PrizeAward.objects.create(
+        row=row, entry=event.entries.get(number=4), cents=100, first_place=1, last_place=1, rank=1, score=0
+    )
+    tagged = '<bdi>Susan Miller</bdi> <span class="player-number">'
+    report = builders.one_line(director.get(reverse("final-report", args=[event.slug])).content.decode())
+    assert report.count("<bdi>Susan Miller</bdi>") == report.count(tagged) > 0
+    points = director.get(reverse("master-points", args=[event.slug])).content.decode()
+    assert {number for number in (4, 7) if f"{tagged}{number}</span>" in points} == {4, 7}
+    alone = Template("{% load people %}{% name_apart event 'Player 1' 1 %}").render(Context({"event": event}))
+    assert alone == "<bdi>Player 1</bdi>"
+    on_screen = Template("{% load people %}{% name_apart event 'Susan Miller' 7 %}")
+    assert on_screen.render(Context({"event": event})) == f"{tagged}7</span>"

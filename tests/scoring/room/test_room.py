@@ -1,0 +1,120 @@
+"""The room board: every table with its state, its lateness and who brings its cards, and what is done from there."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.desk.board import board
+from scoring.models import CardSet
+from scoring.room.queries import by_lateness
+from tests import builders
+from tournament.clock.tables import call_time, extend_table, mark_seated
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+NUMBERS = {letter: [25, 0, 0, 0] for letter in "ABCD"}
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=31, rounds=2)
+
+
+def begin(tournament: Tournament, *, minutes_ago: float) -> None:
+    at = timezone.now() - datetime.timedelta(minutes=minutes_ago)
+    tournament.rounds.filter(number=1).update(started_at=at)
+
+
+def test_each_table_has_its_state(tournament: Tournament, cast: builders.Cast) -> None:
+    begin(tournament, minutes_ago=64.5)
+    tables = list(tournament.rounds.get(number=1).tables.order_by("number"))
+    extend_table(tournament, number=1, table=2, minutes=2, by=cast.director)
+    extend_table(tournament, number=1, table=3, minutes=4, by=cast.director)
+    extend_table(tournament, number=1, table=4, minutes=30, by=cast.director)
+    for table, state in ((5, "in"), (6, "held"), (7, "accepted")):
+        reason = {"held_reason": "Totals differ."} if state == "held" else {}
+        builders.card_set(tables[table - 1], NUMBERS, state=CardSet.State(state), **reason)
+    now = board(tournament, tournament.rounds.get(number=1))
+    assert [(tile.number, tile.look, tile.late) for tile in now.tiles] == [
+        (1, "late", 4),
+        (2, "late", 2),
+        (3, "called", 0),
+        (4, "playing", 0),
+        (5, "in", 0),
+        (6, "held", 0),
+        (7, "accepted", 0),
+        (8, "late", 4),
+    ]
+    assert [tile.number for tile in by_lateness(now)] == [1, 8, 2, 3, 4, 6, 5, 7]
+    call_time(tournament, number=1, table=4, by=cast.director)
+    again = board(tournament, tournament.rounds.get(number=1))
+    assert [tile.look for tile in again.tiles][3] == "called"
+
+
+def test_who_brings_the_cards_also_at_a_table_of_three(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=31, rounds=4, published=4)
+    tables = {
+        number: [tile.collector for tile in board(tournament, tournament.rounds.get(number=number)).tiles]
+        for number in (1, 4)
+    }
+    assert tables[1] == ["A"] * 8
+    # In the fourth round D brings them; where nobody sits at D, the next one present, which is A.
+    assert sorted(tables[4]) == ["A"] + ["D"] * 7
+
+
+def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.Cast) -> None:
+    client, address = builders.signed_in(cast.director), reverse("room-round", args=[tournament.slug, 1])
+    sends = reverse("tables", args=[tournament.slug, 1])
+
+    def tap(button: str) -> None:
+        page = client.get(address).content.decode()
+        assert f'value="{button}"' in page, button
+        answer = client.post(sends, {"button": button, "stamp": builders.stamp_on(page, sends)})
+        assert (answer.status_code, answer["Location"]) == (302, address)
+
+    tap("seated 3")
+    tap("not-seated 3")
+    tap("seated all")
+    begin(tournament, minutes_ago=10)
+    tap("extend 3")
+    tap("extend 3")
+    tap("call 5")
+    tap("take-back-call 5")
+    table_3, table_5 = tournament.rounds.get(number=1).tables.filter(number__in=(3, 5))
+    assert (table_3.extra_minutes, table_5.called_at) == (10, None)
+    page = client.get(address).content.decode()
+    penalty = f"{reverse('adjustments', args=[tournament.slug])}?round=1&amp;table=3"
+    assert penalty in page
+
+
+def test_a_scorekeeper_sees_it_and_marks_who_sits(tournament: Tournament, cast: builders.Cast) -> None:
+    address = reverse("room-round", args=[tournament.slug, 1])
+    page = builders.signed_in(cast.scorekeeper).get(address).content.decode()
+    assert ('value="seated 3"' in page, "adjustments" in page) == (True, False)
+    begin(tournament, minutes_ago=10)
+    page = builders.signed_in(cast.scorekeeper).get(address).content.decode()
+    assert [act for act in ("call 3", "extend 3", "seated 3") if f'value="{act}"' in page] == []
+
+
+def test_it_costs_the_same_for_any_hall(cast: builders.Cast) -> None:
+    client, counts = builders.signed_in(cast.director), []
+    for players in (12, 100):
+        tournament = builders.running_tournament(cast.club, players=players)
+        mark_seated(tournament, number=1, tables=[1], by=cast.director)
+        client.get(reverse("room-round", args=[tournament.slug, 1]))
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("room-round", args=[tournament.slug, 1]))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_before_the_first_round_it_says_so(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=8)
+    page = builders.signed_in(cast.director).get(reverse("room", args=[tournament.slug])).content.decode()
+    assert "Nobody sits yet" in page

@@ -1,0 +1,139 @@
+"""Going back turns one tournament back to one of its archives, and nothing else."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from demo.simulation import play_rounds
+from scoring.standings.queries import calculate
+from tests import builders
+from tournament import journal
+from tournament.archive import files
+from tournament.archive.actions import go_back
+from tournament.archive.reading import parse
+from tournament.archive.writing import archive
+from tournament.models import Entry, Tournament
+from tournament.refused import Conflict, Refused
+from tournament.stamps import Stamp
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    """One round played and archived."""
+    tournament = builders.running_tournament(cast.club, players=4, rounds=2)
+    play(tournament, cast)
+    files.keep("round 1 complete", tournament)
+    return tournament
+
+
+def play(tournament: Tournament, cast: builders.Cast) -> None:
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    tournament.refresh_from_db()
+
+
+def places(tournament: Tournament) -> list[Any]:
+    return [(row.number, row.rank, row.total, row.rounds) for row in calculate(tournament).places]
+
+
+def newest(tournament: Tournament) -> Any:
+    return parse(files.stored(tournament)[0].path.read_bytes())
+
+
+def test_it_is_as_it_was_and_everything_else_stays(cast: builders.Cast, tournament: Tournament) -> None:
+    then, other = places(tournament), builders.running_tournament(cast.club, players=4, rounds=1)
+    play(tournament, cast)
+    play(other, cast)
+    now, left, beside = places(tournament), tournament.journal_head, archive(other)
+    restored = go_back(tournament, newest(tournament), by=cast.director, reason="Wrong cards.")
+    assert restored.doubts == []
+    back = restored.tournament
+    assert (back.pk, places(back)) == (tournament.pk, then)
+    assert then != now
+    assert archive(other) == beside
+    entries = journal.chain(back).order_by("-sequence")
+    assert (entries[0].verb, entries[0].old["hash"], entries[0].reason) == ("went-back", left, "Wrong cards.")
+    assert list(journal.verify(back)) == []
+    assert journal.chain(cast.club).get().old["hash"] == left
+    assert cast.club.people.count() == 8
+    go_back(back, newest(back), by=cast.director, reason="It was right.")
+    back.refresh_from_db()
+    assert places(back) == now
+
+
+def test_pages_and_prints_of_what_was_left_show_as_old(cast: builders.Cast, tournament: Tournament) -> None:
+    play(tournament, cast)
+    Tournament.objects.filter(pk=tournament.pk).update(seats_revision=9)
+    tournament.rounds.filter(number=1).update(seating_version=5)
+    back = go_back(tournament, newest(tournament), by=cast.director, reason="x").tournament
+    assert back.version > tournament.version
+    assert back.standings_version > tournament.standings_version
+    assert (back.seats_revision, back.rounds.get(number=1).seating_version) == (10, 6)
+
+
+def test_notes_stay_where_the_archive_has_none(cast: builders.Cast, tournament: Tournament) -> None:
+    without = parse(archive(tournament))
+    Entry.objects.filter(tournament=tournament, number=1).update(notes="no walnuts")
+    go_back(tournament, without, by=cast.director, reason="x")
+    assert tournament.entries.get(number=1).notes == "no walnuts"
+
+
+def test_what_cannot_be_is_refused(
+    cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = builders.tournament(cast.club, players=4)
+    content, own = archive(other), newest(tournament)
+    before = archive(tournament)
+    with pytest.raises(Refused, match="another tournament"):
+        go_back(tournament, parse(content), by=cast.director, reason="x")
+    with pytest.raises(Refused, match="why"):
+        go_back(tournament, own, by=cast.director, reason=" ")
+    with pytest.raises(Conflict):
+        go_back(tournament, own, by=cast.director, reason="x", stamp=Stamp(seen={"version": 0}))
+    monkeypatch.setattr(files, "keep", lambda *_arguments: None)
+    with pytest.raises(Refused, match="cannot be archived"):
+        go_back(tournament, own, by=cast.director, reason="x")
+    assert archive(tournament) == before
+
+
+def test_the_page_says_what_is_undone_and_asks_why(
+    director: Client, cast: builders.Cast, tournament: Tournament
+) -> None:
+    then, length = places(tournament), tournament.journal_length
+    play(tournament, cast)
+    address = reverse("archive-go-back", args=[tournament.slug, files.stored(tournament)[0].number])
+    assert director.get(address).context["undone"] == tournament.journal_length - length > 0
+    stamp = builders.stamp(version=tournament.version)
+    assert director.post(address, {"stamp": stamp, "reason": ""}).status_code == 422
+    assert director.post(address, {"stamp": builders.stamp(version=1), "reason": "x"}).status_code == 409
+    assert director.post(address, {"stamp": stamp, "reason": "Wrong cards."}).status_code == 302
+    tournament.refresh_from_db()
+    assert places(tournament) == then
+
+
+def test_the_command_lists_and_goes_back(cast: builders.Cast, tournament: Tournament) -> None:
+    then, out = places(tournament), io.StringIO()
+    play(tournament, cast)
+    call_command("go_back", tournament=tournament.slug, stdout=out)
+    assert "round 1 complete" in out.getvalue()
+    call_command("go_back", "1", tournament=tournament.slug, stdout=out)
+    tournament.refresh_from_db()
+    assert places(tournament) == then
+    for copy in ("/nowhere", __file__):
+        with pytest.raises(CommandError):
+            call_command("go_back", copy, tournament=tournament.slug)
+    with pytest.raises(CommandError):
+        call_command("go_back", "1", tournament="nowhere")

@@ -1,0 +1,180 @@
+"""Archives are made by themselves, bounded, also in a named folder, and rehearsed beside the event."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from demo.simulation import play_rounds
+from scoring.finishing.actions import finish
+from tests import builders
+from tournament import backups
+from tournament.archive import files, rehearsal
+from tournament.archive.queries import last_archive, last_rehearsal
+from tournament.archive.reading import parse
+from tournament.archive.writing import archive
+from tournament.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=4, rounds=1)
+
+
+def reasons(tournament: Tournament | None = None) -> list[str]:
+    return [item.reason for item in files.stored(tournament)]
+
+
+def test_after_each_round_and_before_a_risky_act(
+    cast: builders.Cast, tournament: Tournament, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert last_archive(tournament) is None
+    with django_capture_on_commit_callbacks(execute=True):
+        list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    finish(tournament, by=cast.director)
+    assert reasons(tournament) == ["before the finish", "round 1 complete"]
+    newest = files.stored(tournament)[0]
+    assert last_archive(tournament) == newest.at
+    assert parse(newest.path.read_bytes()).tournament["finished_at"] is None
+    assert list(newest.path.parent.glob("*.part")) == []
+
+
+def test_they_are_bounded_in_number_and_size_and_the_newest_of_each_stays(
+    cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = builders.tournament(cast.club)
+    files.keep("the only one", other)
+    for number in range(files.MOST_ARCHIVES + 3):
+        files.keep(f"round {number} complete", tournament)
+    assert len(reasons(tournament)) == files.MOST_ARCHIVES
+    assert reasons(other) == ["the only one"]
+    monkeypatch.setattr(files, "MOST_BYTES", 1)
+    files.keep("the last", tournament)
+    assert (reasons(tournament), reasons(other)) == (["the last"], ["the only one"])
+
+
+def test_the_named_folder_has_them_without_contact_data(
+    tournament: Tournament, tmp_path: Path, settings: Any
+) -> None:
+    settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
+    kept = files.keep("rehearsal", tournament)
+    (there,) = files.stored(tournament, within=tmp_path / "stick")
+    assert there.path.read_bytes() == archive(tournament)
+    assert kept is not None
+    assert kept.read_bytes() == archive(tournament, contacts=True)
+
+
+def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(
+    director: Client, cast: builders.Cast, tournament: Tournament, tmp_path: Path, settings: Any
+) -> None:
+    settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    finish(tournament, by=cast.director)
+    assert reasons(tournament) == ["before the finish"]
+    for page in ("manage", "archives"):
+        assert "stick is in its place" in director.get(reverse(page, args=[tournament.slug])).content.decode()
+    (tmp_path / "stick").mkdir()
+    files.keep("again", tournament)
+    assert files.last_failure(tournament) is None
+
+
+def test_a_full_disk_is_said_and_stops_nothing(
+    cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "write_whole", full)
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    finish(tournament, by=cast.director)
+    tournament.refresh_from_db()
+    failure = files.last_failure(tournament)
+    assert tournament.finished_at is not None
+    assert failure is not None
+    assert "The disk is full" in failure.sentence
+
+
+def test_a_file_of_another_name_is_left_alone(tournament: Tournament) -> None:
+    files.keep("first", tournament)
+    foreign = files.folder() / "holiday.jsonl"
+    foreign.write_text("mine")
+    files.keep("second", tournament)
+    assert foreign.read_text() == "mine"
+    assert reasons() == ["second", "first"]
+
+
+# The rehearsal.
+
+
+@pytest.mark.slow
+def test_a_rehearsal_restores_the_archive_in_a_process_of_its_own(
+    cast: builders.Cast, tournament: Tournament
+) -> None:
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    tournament.refresh_from_db()
+    path = files.keep("rehearsal", tournament)
+    assert path is not None
+    compared = rehearsal.compare(path, rehearsal.outcome(tournament))
+    assert compared == rehearsal.Compared(same_bytes=True, same_standings=True)
+
+
+def test_the_live_database_is_not_rehearsed_in(tmp_path: Path) -> None:
+    with pytest.raises(CommandError):
+        call_command("rehearse", str(tmp_path / "archive.jsonl"))
+
+
+def test_a_rehearsal_that_ends_badly_is_said(
+    director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(same_bytes=True))
+    rehearsal.carry_out(tournament.slug, Path("archive.jsonl"), [])
+    today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
+    assert "not the same" in today
+    rehearsal.carry_out(tournament.slug, None, [])
+    page = director.get(reverse("archives", args=[tournament.slug])).content.decode()
+    assert "could not be restored" in page
+
+
+def test_what_it_showed_is_said_on_today(
+    director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def compare(*_arguments: object) -> rehearsal.Compared:
+        begun.set()
+        ended.wait(20)
+        return rehearsal.Compared(same_bytes=True, same_standings=True)
+
+    monkeypatch.setattr(rehearsal, "compare", compare)
+    address = reverse("archives", args=[tournament.slug])
+    assert last_rehearsal() is None
+    director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
+    assert begun.wait(20)
+    assert "Being rehearsed" in director.get(address).content.decode()
+    assert rehearsal.begin(tournament) is False
+    ended.set()
+    for thread in threading.enumerate():
+        if thread.name == f"rehearsal of {tournament.slug}":
+            thread.join(20)
+    assert last_rehearsal() == rehearsal.results()[0].at
+    today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
+    assert "restored whole" in today
+
+
+def test_the_archive_is_there_on_every_database_and_the_copy_only_on_sqlite(tournament: Tournament) -> None:
+    backups.copy_if_possible("round 1 complete", tournament)
+    assert reasons(tournament) == ["round 1 complete"]

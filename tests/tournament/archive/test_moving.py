@@ -1,0 +1,44 @@
+"""An event moves between two installations and two databases while it is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from demo.simulation import play_rounds
+from tests import builders
+from tests.tournament.archive.elsewhere import PLAYERS, installation
+from tournament import journal
+from tournament.archive.actions import restore
+from tournament.archive.reading import parse
+from tournament.archive.rehearsal import outcome
+from tournament.archive.writing import archive
+from tournament.models import Tournament
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+@pytest.mark.both_databases
+def test_an_event_goes_on_on_another_database_and_comes_back(cast: builders.Cast, tmp_path: Path) -> None:
+    """Begun on SQLite, restored in mid-round on the database of this run, played on, and restored on SQLite again."""
+    begun, played_on, back = (tmp_path / f"{name}.jsonl" for name in ("begun", "played-on", "back"))
+    standings = installation(tmp_path / "laptop", "begin", str(begun))
+    assert len(standings[0]) == PLAYERS
+
+    restored = restore(parse(begun.read_bytes()), cast.club, by=cast.director)
+    event = restored.tournament
+    assert (restored.doubts, outcome(event)) == ([], standings)
+    assert archive(event, contacts=True) == begun.read_bytes()
+
+    list(play_rounds(event, 2, seed=5, by=cast.director))
+    event = Tournament.objects.get(pk=event.pk)
+    assert outcome(event) != standings
+    assert list(journal.verify(event)) == []
+    call_command("recompute", event.slug, verbosity=0)
+    played_on.write_bytes(archive(event, contacts=True))
+
+    standings, doubts = installation(tmp_path / "other-laptop", "end", str(played_on), str(back))
+    assert (standings, doubts) == (outcome(event), [])
+    assert back.read_bytes() == played_on.read_bytes()

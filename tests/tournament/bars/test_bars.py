@@ -1,0 +1,124 @@
+"""A barred person is registered nowhere in the club, by no way in; a namesake is asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from tests import builders
+from tournament.bars.actions import bar_person, lift_bar
+from tournament.check_in.actions import check_in
+from tournament.models import Bar, Entry, Person, Tournament
+from tournament.players.actions import move_up, register, reinstate
+from tournament.refused import Refused
+from tournament.roster.actions import apply_roster, difference, park
+from tournament.roster.parsing import Answer
+from tournament.stamps import Stamp
+
+pytestmark = pytest.mark.django_db
+WHY = "Second complaint in spring"
+
+
+@pytest.fixture
+def barred(cast: builders.Cast) -> Person:
+    person = Person.objects.create(club=cast.club, name="Rhonda Silver", town="Easton", member_number="77")
+    bar_person(person, decided_in="Spring Open, May 2, 2026", reason=WHY, by=cast.director)
+    return person
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.tournament(cast.club, players=4)
+
+
+def test_registering_is_refused_with_the_date_and_the_reason(
+    tournament: Tournament, cast: builders.Cast, barred: Person
+) -> None:
+    with pytest.raises(Refused) as refused:
+        register(tournament, by=cast.director, number=9, person=barred)
+    fault = refused.value.faults[0]
+    assert (fault.code, fault.field) == ("barred", "name")
+    assert WHY in fault.message
+    assert "Spring Open, May 2, 2026" in fault.message
+    lift_bar(cast.club, Bar.objects.get(), reason="A year has passed", by=cast.director)
+    assert register(tournament, by=cast.director, number=9, person=barred).number == 9
+
+
+def test_a_namesake_is_asked_about_and_comes_in(
+    tournament: Tournament, cast: builders.Cast, barred: Person
+) -> None:
+    client, address = builders.signed_in(cast.director), reverse("entry-new", args=[tournament.slug])
+    typed = {"name": "Rhonda Silver", "number": "9", "stamp": builders.stamp()}
+    asked = client.post(address, typed)
+    assert (asked.status_code, "Is it one of these?" in asked.content.decode()) == (422, True)
+    chosen = client.post(address, {**typed, "person": str(barred.pk)})
+    assert (chosen.status_code, WHY in chosen.content.decode()) == (422, True)
+    assert client.post(address, {**typed, "person": "new"}).status_code == 302
+    assert tournament.entries.get(number=9).person != barred
+
+
+@pytest.mark.parametrize(
+    ("state", "act"),
+    [("withdrawn", reinstate), ("waiting", move_up), ("registered", check_in)],
+)
+def test_whoever_was_entered_before_does_not_come_in(
+    tournament: Tournament, cast: builders.Cast, barred: Person, state: str, act: Any
+) -> None:
+    entry = Entry.objects.create(tournament=tournament, person=barred, number=9, state=state)
+    with pytest.raises(Refused) as refused:
+        act(entry, by=cast.director)
+    assert [fault.code for fault in refused.value.faults] == ["barred"]
+    # The door checks in, and learns neither since when nor why.
+    assert (WHY in str(refused.value)) == (act is not check_in)
+
+
+def imported(tournament: Tournament, cast: builders.Cast, text: str, answers: dict[str, Answer]) -> Any:
+    upload = park(tournament, by=cast.director, name="roster.csv", content=text.encode())
+    stamp = Stamp(seen={"preview": difference(upload).fingerprint()})
+    return apply_roster(upload, by=cast.director, answers=answers, stamp=stamp)
+
+
+def test_a_roster_asks_about_the_name_and_refuses_the_person(
+    tournament: Tournament, cast: builders.Cast, barred: Person
+) -> None:
+    text = "number,name\n9,Rhonda Silver\n"
+    upload = park(tournament, by=cast.director, name="roster.csv", content=text.encode())
+    assert [question.reason for question in difference(upload).questions] == ["barred"]
+    key = difference(upload).questions[0].line.key
+    with pytest.raises(Refused, match=WHY):
+        imported(tournament, cast, text, {key: Answer("same", barred.pk)})
+    assert tournament.entries.count() == 4
+    imported(tournament, cast, text, {key: Answer("new")})
+    assert tournament.entries.get(number=9).person != barred
+
+
+def test_a_roster_refuses_a_barred_member_number_at_once(
+    tournament: Tournament, cast: builders.Cast, barred: Person
+) -> None:
+    text = "number,name,member number\n9,Rhonda Silver,77\n10,Somebody Else,78\n"
+    upload = park(tournament, by=cast.director, name="roster.csv", content=text.encode())
+    found = difference(upload)
+    assert [(line.line, WHY in line.reason) for line in found.refused] == [(2, True)]
+    assert [new.line.name for new in found.new] == ["Somebody Else"]
+
+
+def test_lifting_needs_a_reason_and_stays_on_the_clubs_page(cast: builders.Cast, barred: Person) -> None:
+    client, bar = builders.signed_in(cast.director), Bar.objects.get()
+    address = reverse("bar-lift", args=[cast.club.slug, bar.pk])
+    assert client.post(address, {"stamp": builders.stamp(), "reason": ""}).status_code == 422
+    assert client.post(address, {"stamp": builders.stamp(), "reason": "A year"}).status_code == 302
+    page = client.get(reverse("club-bars", args=[cast.club.slug])).content.decode()
+    assert WHY in page
+    assert "A year" in page
+
+
+@pytest.mark.both_databases
+def test_the_database_knows_one_standing_bar_of_a_person(barred: Person, cast: builders.Cast) -> None:
+    assert bar_person(barred, decided_in="Autumn", reason="again", by=cast.director) == Bar.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Bar.objects.create(person=barred, decided_in="Autumn", reason="again", at=Bar.objects.get().at)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Bar.objects.update(lifted_at=Bar.objects.get().at)

@@ -1,0 +1,360 @@
+"""Whoever is erased is nowhere any more, and every result and record stays as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from demo.simulation import play_rounds
+from scoring.adjustments.actions import adjust
+from scoring.complaints.actions import warn
+from scoring.finishing.actions import finish
+from scoring.standings.queries import calculate
+from tests import builders
+from tournament import journal
+from tournament.archive import files, uploads
+from tournament.archive.actions import restore
+from tournament.archive.people import known_people
+from tournament.archive.reading import parse
+from tournament.archive.writing import archive
+from tournament.bars.actions import bar_person, lift_bar
+from tournament.deletion.actions import remove_rows
+from tournament.erasure import kept
+from tournament.fees.actions import pay
+from tournament.hall_messages.actions import put_up
+from tournament.journal.contradictions import contradictions
+from tournament.models import Entry, HallMessage, JournalEntry, Person, Tournament
+from tournament.players.actions import correct, register, withdraw
+from tournament.refused import Refused
+from tournament.rights.actions import erase
+from tournament.rights.queries import as_data, names_instead
+from tournament.roster.actions import apply_roster, park
+from tournament.roster.queries import known_people as known_people_of_roster
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+NAME = "Wilhelmina Ostrander"
+PRIVATE = (
+    "Ostrander",
+    "Wilhelmina",
+    "555-0199",
+    "mina@example.org",
+    "Kalamazoo",
+    "MN-4711",
+    "walnuts",
+    "ck 2210",
+)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+
+
+@pytest.fixture
+def event(cast: builders.Cast) -> Tournament:
+    """A finished event in which somebody did, or was given, everything that one can."""
+    event = builders.tournament(cast.club, players=7, rounds_planned=1)
+    own: dict[str, Any] = {
+        "town": "Kalamazoo",
+        "member_number": "MN-4711",
+        "phone": "555-0199",
+        "email": "mina@example.org",
+    }
+    entry = register(event, by=cast.director, number=8, name=NAME, checked_in=True, **own)
+    correct(entry, by=cast.director, new={"notes": "no walnuts", "fee_note": "ck 2210"})
+    pay(entry, cents=500, method="cheque", reference="ck 2210", by=cast.director)
+    put_up(event, words=f"{NAME.upper()} is wanted at the desk", by=cast.director)
+    event.refresh_from_db()
+    builders.seat_everybody(event)
+    list(play_rounds(event, 1, seed=3, by=cast.director))
+    adjust(
+        event,
+        entry=entry,
+        round_number=1,
+        kind="ruling",
+        points=-10,
+        reason="Mina was loud.",
+        by=cast.director,
+    )
+    warn(event, entry=entry, reason="Wilhelmina shouted", by=cast.director)
+    finish(event, by=cast.director)
+    return event
+
+
+def everything_stored() -> str:
+    """Every value of every row of the program, as text."""
+    rows = (
+        model._base_manager.values_list()
+        for model in apps.get_models()
+        if model._meta.app_label in ("tournament", "scoring", "paper")
+    )
+    return "\n".join(str(row) for values in rows for row in values)
+
+
+def person() -> Person:
+    return Person.objects.get(name=NAME)
+
+
+def breaks(where: Any) -> list[str]:
+    return [f"{place.sequence}: {place.message}" for place in journal.verify(where)]
+
+
+def test_nothing_stored_names_them_and_every_result_stays(event: Tournament, cast: builders.Cast) -> None:
+    before = [(place.number, place.rank, place.total) for place in calculate(event).places]
+    assert [word for word in PRIVATE if word not in everything_stored()] == []
+    erase(person(), instead="Player 8", by=cast.director)
+    event.refresh_from_db()
+    assert [word for word in PRIVATE if word.casefold() in everything_stored().casefold()] == []
+    assert [(place.number, place.rank, place.total) for place in calculate(event).places] == before
+    assert event.entries.get(number=8).person.name == "Player 8"
+    assert HallMessage.objects.get().words == "Player 8 is wanted at the desk"
+
+
+def test_the_journals_still_verify_and_agree_with_the_cards(event: Tournament, cast: builders.Cast) -> None:
+    heads = list(journal.chain(event).order_by("sequence").values_list("hash", flat=True))
+    erase(person(), instead="Player 8", by=cast.director)
+    assert (breaks(event), breaks(cast.club), list(contradictions(event))) == ([], [], [])
+    assert (
+        list(journal.chain(event).order_by("sequence").values_list("hash", flat=True))[: len(heads)] == heads
+    )
+
+
+def test_words_put_back_into_an_erased_entry_show(event: Tournament, cast: builders.Cast) -> None:
+    erase(person(), instead="Player 8", by=cast.director)
+    entry = journal.chain(event).exclude(erasure="").first()
+    assert entry is not None
+    JournalEntry.objects.filter(pk=entry.pk).update(subject="8 Somebody Else")
+    assert breaks(event) == [f"{entry.sequence}: Its content was changed after it was written."]
+
+
+def test_an_entry_that_was_changed_before_still_shows(event: Tournament, cast: builders.Cast) -> None:
+    entry = journal.chain(event).filter(subject__contains=NAME).order_by("sequence").first()
+    assert entry is not None
+    JournalEntry.objects.filter(pk=entry.pk).update(new={"number": 80})
+    erase(person(), instead="Player 8", by=cast.director)
+    assert breaks(event) == [f"{entry.sequence}: Its content was changed after it was written."]
+
+
+def test_files_of_before_are_gone_and_the_new_archive_has_no_name(
+    event: Tournament, cast: builders.Cast, tmp_path: Path, settings: Any
+) -> None:
+    settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
+    files.keep("round 1 complete", event)
+    uploads.park(cast.club, archive(event, contacts=True), by=cast.director)
+    assert erase(person(), instead="Player 8", by=cast.director).left == []
+    for folder in (tmp_path / "archives", tmp_path / "stick"):
+        assert [item.reason for item in files.stored(event, within=folder)] == ["after an erasure"]
+    texts = [path.read_text() for path in tmp_path.rglob("*.jsonl")]
+    assert len(texts) == 2
+    assert [word for word in PRIVATE for text in texts if word in text] == []
+
+
+def test_a_folder_that_is_away_is_said_and_cleared_when_it_is_back(
+    event: Tournament, cast: builders.Cast, tmp_path: Path, settings: Any
+) -> None:
+    stick = tmp_path / "stick"
+    settings.ARCHIVE_FOLDER = str(stick)
+    stick.mkdir()
+    files.keep("round 1 complete", event)
+    stick.rename(tmp_path / "pulled out")
+    (left,) = erase(person(), instead="Player 8", by=cast.director).left
+    assert left.startswith(f"The folder {stick} is not there, so archives of before stay in it")
+    (tmp_path / "pulled out").rename(stick)
+    files.keep("rehearsal", event)
+    assert [item.reason for item in files.stored(event, within=stick)] == ["rehearsal"]
+
+
+def test_an_archive_of_before_brings_nothing_back(event: Tournament, cast: builders.Cast) -> None:
+    kept_elsewhere = parse(archive(event, contacts=True))
+    erase(person(), instead="Player 8", by=cast.director)
+    remove_rows(event)
+    assert known_people(cast.club, kept_elsewhere).questions == []
+    restored = restore(kept_elsewhere, cast.club, by=cast.director)
+    assert restored.doubts == []
+    assert [word for word in PRIVATE if word in everything_stored()] == []
+
+
+def test_an_archive_of_after_restores_to_the_same_bytes(event: Tournament, cast: builders.Cast) -> None:
+    erase(person(), instead="Player 8", by=cast.director)
+    content = archive(event, contacts=True)
+    remove_rows(Tournament.objects.get(pk=event.pk))
+    restored = restore(parse(content), cast.club, by=cast.director)
+    assert archive(restored.tournament, contacts=True) == content
+    assert breaks(restored.tournament) == []
+
+
+def test_a_namesake_keeps_theirs(event: Tournament, cast: builders.Cast) -> None:
+    other = builders.tournament(cast.club)
+    namesake = register(other, by=cast.director, number=3, name=NAME, town="Reno")
+    withdraw(namesake, by=cast.director, reason="moved")
+    own = Person.objects.get(name=NAME, town="Kalamazoo")
+    erase(own, instead="Player 8", by=cast.director)
+    subjects = set(journal.chain(other).values_list("subject", flat=True))
+    assert subjects == {f"3 {NAME}"}
+    assert journal.chain(event).filter(subject__contains=NAME).count() == 0
+    assert (breaks(event), breaks(other)) == ([], [])
+
+
+def test_a_name_of_before_goes_too(event: Tournament, cast: builders.Cast) -> None:
+    entry = event.entries.get(number=8)
+    correct(entry, by=cast.director, new={"name": "Mina van Dyke"})
+    erase(Person.objects.get(name="Mina van Dyke"), instead="M.V.D.", by=cast.director)
+    assert [word for word in (*PRIVATE, "Mina van Dyke") if word in everything_stored()] == []
+    assert breaks(event) == []
+
+
+def test_whoever_is_barred_is_not_erased(event: Tournament, cast: builders.Cast) -> None:
+    bar = bar_person(person(), decided_in="Spring", reason="loud", by=cast.director)
+    with pytest.raises(Refused, match="Lift the bar first"):
+        erase(person(), instead="Player 8", by=cast.director)
+    lift_bar(cast.club, bar, reason="Wilhelmina is sorry", by=cast.director)
+    erase(person(), instead="Player 8", by=cast.director)
+    assert [word for word in ("Wilhelmina", "loud") if word in everything_stored()] == []
+    assert breaks(cast.club) == []
+
+
+def test_other_ways_to_call_them_go_too(event: Tournament, cast: builders.Cast) -> None:
+    message = put_up(builders.tournament(cast.club), words="Minnie is at table 3", by=cast.director)
+    erase(person(), instead="Player 8", also=["Minnie"], by=cast.director)
+    message.refresh_from_db()
+    assert message.words == "Player 8 is at table 3"
+    assert "Minnie" not in everything_stored()
+
+
+def test_every_record_of_a_merged_person_is_erased(event: Tournament, cast: builders.Cast) -> None:
+    other = builders.tournament(cast.club)
+    register(other, by=cast.director, number=3, name="Billie Ostrander", town="Reno", phone="555-0142")
+    alias = Person.objects.get(name="Billie Ostrander")
+    Person.objects.filter(pk=alias.pk).update(alias_of=person())
+    assert "555-0142" in str(as_data(person()))
+    assert names_instead(person())["number"] == "Former player 1"
+    erase(alias, instead="W.O.", by=cast.director)
+    assert [word for word in (*PRIVATE, "Billie", "555-0142") if word in everything_stored()] == []
+    assert (breaks(event), breaks(other)) == ([], [])
+
+
+def test_nothing_is_written_down_about_them_again(event: Tournament, cast: builders.Cast) -> None:
+    erase(person(), instead="Player 8", by=cast.director)
+    Tournament.objects.update(finished_at=None)
+    erased = event.entries.get(number=8)
+    with pytest.raises(Refused) as refused:
+        correct(erased, by=cast.director, new={"name": NAME, "notes": "no walnuts", "shows_initials": True})
+    assert [(fault.code, fault.field) for fault in refused.value.faults] == [
+        ("erased", "name"),
+        ("erased", "notes"),
+    ]
+    assert correct(erased, by=cast.director, new={"shows_initials": True}).shows_initials
+    roster = b"Number,Name,Phone\n8,Player 8,555-0199\n"
+    upload = park(event, by=cast.director, name="players.csv", content=roster)
+    with pytest.raises(Refused, match="Player 8 was erased"):
+        apply_roster(upload, by=cast.director, answers={})
+    upload.delete()
+    assert [word for word in PRIVATE if word in everything_stored()] == []
+
+
+def test_a_roster_of_another_day_takes_nobody_for_them(event: Tournament, cast: builders.Cast) -> None:
+    erase(person(), instead="W. O.", by=cast.director)
+    another = builders.tournament(cast.club)
+    assert [known.name for known in known_people_of_roster(event) if known.number == 8] == ["W. O."]
+    upload = park(another, by=cast.director, name="players.csv", content=b"Name\nW. O.\n")
+    apply_roster(upload, by=cast.director, answers={})
+    assert another.entries.get().person.erased_at is None
+
+
+def test_erasing_twice_is_once(event: Tournament, cast: builders.Cast) -> None:
+    own = person()
+    erase(own, instead="Player 8", by=cast.director)
+    length = Tournament.objects.get(pk=event.pk).journal_length
+    assert erase(own, instead="W.O.", by=cast.director).name == "Player 8"
+    assert Tournament.objects.get(pk=event.pk).journal_length == length
+
+
+def test_the_name_of_somebody_else_is_refused(event: Tournament, cast: builders.Cast) -> None:
+    with pytest.raises(Refused, match="Somebody else of the club is called that"):
+        erase(person(), instead="player 3", by=cast.director)
+    assert person().erased_at is None
+
+
+def test_the_names_to_choose_from(event: Tournament, cast: builders.Cast) -> None:
+    assert names_instead(person()) == {"number": "Player 8", "initials": "W.O."}
+    other = builders.tournament(cast.club)
+    register(other, by=cast.director, number=12, person=person())
+    assert names_instead(person())["number"] == "Former player 1"
+
+
+def texts_of(model: type[models.Model]) -> set[str]:
+    texts = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
+    return {
+        column.name
+        for column in model._meta.concrete_fields
+        if isinstance(column, texts) and not column.choices
+    }
+
+
+def test_erasing_knows_every_text_of_every_model() -> None:
+    """A new one fails here until it stands in the table that erasing goes by, or says why it names nobody."""
+    known: dict[type[models.Model], set[str]] = {}
+    for row in kept.table():
+        own = {*row.erased, *row.words, *row.harmless}
+        known.setdefault(row.model, set()).update(texts_of(row.model) if row.removed else own)
+    forgotten = {
+        f"{model.__name__}.{name}"
+        for model in apps.get_models()
+        if model._meta.app_label in ("tournament", "scoring", "paper") and model not in kept.NOBODYS
+        for name in texts_of(model) - known.get(model, set())
+    }
+    assert forgotten == set()
+
+
+def test_everything_of_a_person_is_handed_out(event: Tournament, cast: builders.Cast) -> None:
+    text = str(as_data(person()))
+    assert [word for word in PRIVATE if word not in text] == []
+    titles = [section["what"] for section in as_data(person())["stored"]]
+    assert titles == [
+        "Name and contact",
+        "Entered in",
+        "Payments",
+        "Seats",
+        "Cards",
+        "Points by clause",
+        "Penalties and other points",
+        "Warnings and disqualifications",
+        "Final standings",
+    ]
+
+
+def test_every_model_that_hangs_from_a_person_is_handed_out() -> None:
+    owned = {row.model for row in kept.table() if row.person}
+    hanging = {
+        model
+        for model in apps.get_models()
+        for column in model._meta.concrete_fields
+        if column.related_model in (Person, Entry)
+        and getattr(column.remote_field, "on_delete", None) is not models.SET_NULL
+    }
+    named_only = {
+        apps.get_model("scoring", "PrizeRow")
+    }  # a prize for somebody who was named: its award is theirs
+    assert hanging - owned - named_only == set()
+
+
+def test_the_page_costs_as_many_queries_for_three_tournaments_as_for_one(
+    event: Tournament, cast: builders.Cast, django_assert_num_queries: Any
+) -> None:
+    director = builders.signed_in(cast.director)
+    page = reverse("person-stored", args=[cast.club.slug, person().pk])
+    director.get(page)
+    with CaptureQueriesContext(connection) as before:
+        director.get(page)
+    for number in (1, 2):
+        register(builders.tournament(cast.club), by=cast.director, number=number, person=person())
+    with django_assert_num_queries(len(before)):
+        director.get(page)
