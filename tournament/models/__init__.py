@@ -1,19 +1,9 @@
 from .bars import Bar
+from .blocks import Block, BonusRound
+from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
 from .club import Club, Invitation, Membership, Person, Role, SignIn, User
-from .event import (
-    Block,
-    BonusRound,
-    CardsCarry,
-    Category,
-    Currency,
-    EnteredBy,
-    Entry,
-    Movement,
-    System,
-    TieBreak,
-    Tournament,
-    Verification,
-)
+from .entry import Category, Entry
+from .event import Tournament
 from .fees import Payment
 from .hall_messages import HallMessage
 from .house import HouseProfile

@@ -1,7 +1,6 @@
-"""A tournament and the people entered in it."""
+"""A tournament."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -14,67 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.game import LETTERS
 from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
-from tournament.family_names import DividedName, initials
 from tournament.names import shared
 from tournament.seams import above
 
-from .club import Chained, Club, Person
+from .blocks import Block, BonusRound
+from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
+from .club import Chained, Club
 
 if TYPE_CHECKING:
     from rules.systems.profile import Profile
 
 
-class System(models.TextChoices):
-    SANCTIONED = "sanctioned", _("Sanctioned play")
-    CLUB_DAY = "club-day", _("Club day, AM/PM sheets")
-    SIXTEEN_HANDS = "sixteen-hands", _("Sixteen hands with Fishing")
-    CARD_GAME = "card-game", _("Mah Jongg The Card Game")
-    MAHJ_X = "mahj-x", _("MAHJ-X")
-
-
-class Movement(models.TextChoices):
-    SANCTIONED = "sanctioned", _("Sanctioned: A up 1, B down 1, C up 2, D down 2")
-    CLUB_DAY = "club-day", _("Club day: A stays, B up 1, C down 1, D up 2")
-    MAHJCON = "mahjcon", _("MahjCon: A stays, B down 1, C down 2, D up 1")
-    CUSTOM = "custom", _("Your own four steps")
-    REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter")
-    ASSIGNED = "assigned", _("Seat slips: every player gets an itinerary")
-    RANDOM = "random", _("A new random draw every round")
-    RANKED = "ranked", _("By standing: leaders together")
-
-
-class Verification(models.TextChoices):
-    ACROSS = "across", _("The player across verifies")
-    EAST = "east", _("The table's scorekeeper verifies; the player across verifies the scorekeeper")
-    OFFICIAL_SHEET = "official-sheet", _("A keeps the official sheet; each player verifies the own line")
-    FIRST_EAST = "first-east", _("The first East signs all sheets; the next player in turn signs East's")
-
-
 def machine_time_zone() -> str:
     return settings.TIME_ZONE
-
-
-class CardsCarry(models.TextChoices):
-    POINTS = "points", _("Points: one number for each game")
-    FACTS = "facts", _("Facts: who won, with what, from whom; the points are computed")
-
-
-class Currency(models.TextChoices):
-    USD = "USD", _("US dollars")
-    CAD = "CAD", _("Canadian dollars")
-    AUD = "AUD", _("Australian dollars")
-    NZD = "NZD", _("New Zealand dollars")
-    GBP = "GBP", _("Pounds sterling")
-    EUR = "EUR", _("Euros")
-
-
-class TieBreak(models.TextChoices):
-    """What decides between equal totals, where a director wants that: see `rules.ranking`."""
-
-    HIGHEST_ROUND = "highest-round", _("the best single round")
-    FEWEST_PENALTIES = "fewest-penalties", _("fewer penalties")
-    MOST_WINS = "most-wins", _("more games won")
-    MOST_SELF_PICKED = "most-self-picked", _("more games won self-picked")
 
 
 class NotDeleted(models.Manager["Tournament"]):
@@ -82,56 +33,6 @@ class NotDeleted(models.Manager["Tournament"]):
 
     def get_queryset(self) -> models.QuerySet["Tournament"]:
         return super().get_queryset().filter(deleted_at__isnull=True)
-
-
-class EnteredBy(models.TextChoices):
-    PLAYER = "player", _("Player by player, as each sheet lies in the pile")
-    GAME = "game", _("Game by game, all four players of one game together")
-
-
-@dataclass(frozen=True)
-class BonusRound:
-    """What a bonus round is: its games, and whether its points count for places and prizes. `is_alone`: the event has
-    no other one.
-    """
-
-    number: int
-    games: int
-    counts: bool
-    is_alone: bool
-
-    @property
-    def name(self) -> str:
-        if self.is_alone:
-            return gettext("Bonus round")
-        return gettext("Bonus round (round %(number)s)") % {"number": self.number}
-
-
-@dataclass(frozen=True)
-class Block:
-    """Rounds that are totalled together, from `first` to `last` without the bonus rounds between them.
-
-    `given` is the name a director gave it, or "".
-    """
-
-    number: int
-    rounds: tuple[int, ...]
-    given: str = ""
-
-    @property
-    def first(self) -> int:
-        return self.rounds[0]
-
-    @property
-    def last(self) -> int:
-        return self.rounds[-1]
-
-    @property
-    def name(self) -> str:
-        return self.given or gettext("Block %(number)s") % {"number": self.number}
-
-    def holds(self, round_: int | None) -> bool:
-        return round_ in self.rounds
 
 
 class Tournament(Chained):
@@ -360,169 +261,3 @@ class Tournament(Chained):
             return 1
         before = sum(bonus < number for bonus in self.bonus_rounds)
         return (number - before - 1) % (self.rounds_per_block or self.rounds_planned) + 1
-
-
-class Category(models.Model):
-    """Players who are entered for a part of the event, such as a half day, and compete for its prizes."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
-    name = models.CharField(_("name"), max_length=60)
-    # Whatever is planned after this round does without them; null: they play to the end.
-    last_round = models.PositiveSmallIntegerField(
-        _("last round"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
-        help_text=_("Empty: to the end."),
-    )
-
-    class Meta:
-        verbose_name_plural = "categories"
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "name"], name="one_category_per_name"),
-            models.CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries by how they take part."""
-
-    def registered(self) -> Self:
-        return self.filter(state=Entry.State.REGISTERED)
-
-    def here(self) -> Self:
-        """Registered and checked in."""
-        return self.registered().filter(checked_in_at__isnull=False)
-
-    def missing(self) -> Self:
-        """Registered and not checked in yet."""
-        return self.registered().filter(checked_in_at__isnull=True)
-
-    def waiting(self) -> Self:
-        """Those on the waiting list, in the order in which they move up."""
-        return self.filter(state=Entry.State.WAITING).order_by("registered_at", "pk")
-
-    def withdrawn(self) -> Self:
-        return self.filter(state=Entry.State.WITHDRAWN)
-
-    def over_by(self, round_: int) -> Self:
-        """Those whose part of the event ended before this round: substitutes, and a category that went home."""
-        return self.filter(Q(plays_until__lt=round_) | Q(category__last_round__lt=round_))
-
-    def with_people(self) -> Self:
-        """With names and towns, in the same query."""
-        return self.select_related("person")
-
-
-class Entry(models.Model):
-    """One person entered in one tournament, under one number."""
-
-    class State(models.TextChoices):
-        REGISTERED = "registered", _("Registered")
-        WAITING = "waiting", _("On the waiting list")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
-    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField(
-        _("player number"), validators=[MinValueValidator(1), MaxValueValidator(99_999)]
-    )
-    state = models.CharField(max_length=20, choices=State, default=State.REGISTERED)
-    checked_in_at = models.DateTimeField(null=True, blank=True)
-    shows_initials = models.BooleanField(
-        _("initials only"), default=False, help_text=_("Public pages show initials in place of the name.")
-    )
-    # For directors, as Person.phone is: diet, a set that is brought, wishes; and what a list said about the fee.
-    notes = models.CharField(_("notes"), max_length=500, blank=True)
-    fee_note = models.CharField(_("fee"), max_length=200, blank=True)
-    # Empty: the tournament's fee. 0 for somebody who plays without one.
-    fee_cents = models.PositiveIntegerField(null=True, blank=True)
-    start_letter = models.CharField(max_length=1, blank=True)
-    start_table = models.PositiveSmallIntegerField(null=True, blank=True)
-    fixed_table = models.PositiveSmallIntegerField(
-        _("stays at table"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1)],
-        help_text=_("For somebody who needs to stay at one table. Empty: moves like everybody."),
-    )
-    # A substitute for some rounds goes home after this one: whatever is planned later does without them.
-    plays_until = models.PositiveSmallIntegerField(null=True, blank=True)
-    category = models.ForeignKey(
-        Category, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
-    )
-    registered_at = models.DateTimeField(auto_now_add=True)
-
-    objects = EntryQuerySet.as_manager()
-
-    class Meta:
-        verbose_name_plural = "entries"
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
-            models.UniqueConstraint(fields=["tournament", "person"], name="one_entry_per_person"),
-            models.UniqueConstraint(
-                fields=["tournament", "start_letter", "start_table"],
-                condition=Q(start_table__isnull=False),
-                name="one_entry_per_first_seat",
-            ),
-            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
-            models.CheckConstraint(
-                condition=Q(start_letter__in=["", "A", "B", "C", "D"]), name="entry_letter"
-            ),
-            models.CheckConstraint(
-                condition=Q(state__in=["registered", "waiting", "withdrawn"]), name="entry_state_known"
-            ),
-            models.CheckConstraint(
-                condition=~Q(state="waiting") | Q(checked_in_at__isnull=True),
-                name="waiting_is_not_checked_in",
-            ),
-            models.CheckConstraint(
-                condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1), name="entry_fixed_table_from_1"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.person.name}"
-
-    @property
-    def name(self) -> str:
-        return self.person.name
-
-    @property
-    def public_name(self) -> str:
-        """The name, or its initials if the player asked for that."""
-        if not self.shows_initials:
-            return self.person.name
-        return initials(self.person.name)
-
-    @property
-    def divided_name(self) -> DividedName:
-        return self.person.divided_name
-
-    @property
-    def public_divided_name(self) -> DividedName:
-        """`public_name` by its parts; initials are in the family name's place."""
-        name = self.person.divided_name
-        if not self.shows_initials:
-            return name
-        return DividedName(initials(name.before), initials(name.family), initials(name.after))
-
-    @property
-    def key(self) -> str:
-        """Letter and first table, as movements name a player: "C7"; empty before the draw."""
-        return f"{self.start_letter}{self.start_table}" if self.start_table else ""
-
-    @property
-    def listed(self) -> str:
-        """The player's list and presence, for stamps: "waiting", "registered", "registered, here"."""
-        return f"{self.state}, here" if self.checked_in_at else str(self.state)
-
-    @property
-    def identity(self) -> str:
-        """Identifies this entry in stamps: after a copy is restored, its key may become another entry's."""
-        return f"{self.pk} {self.registered_at.isoformat()}"

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .event import Entry
+from .entry import Entry
 
 
 class Payment(models.Model):

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from .choices import System
 from .club import Club
-from .event import System
 
 if TYPE_CHECKING:
     from rules.systems.profile import Profile

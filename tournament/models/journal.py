@@ -7,7 +7,8 @@ from django.db.models import Q
 from tournament.verbs import VerbField, verb_shape
 
 from .club import Club
-from .event import Entry, Tournament
+from .entry import Entry
+from .event import Tournament
 from .seating import Round, Table
 
 

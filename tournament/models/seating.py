@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.limits import MOST_GAMES
 
-from .event import Entry, Movement, Tournament
+from .choices import Movement
+from .entry import Entry
+from .event import Tournament
 
 
 class Letter(models.TextChoices):
