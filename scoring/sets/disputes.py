@@ -8,8 +8,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from scoring.models import CardSet
-from scoring.sets.change import Outcome, faults_of_absence, lines_of, set_change, take_back_acceptance
+from scoring.sets.change import Outcome, faults_of_absence, set_change
 from scoring.sets.queries import DeskTable
+from scoring.sets.storing import lines_of, take_back_acceptance
 from scoring.sets.typed import WrittenSet
 from tournament.models import User
 from tournament.refused import Fault, Refused, conflict

@@ -9,19 +9,10 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, PointLine
-from scoring.sets.change import (
-    Outcome,
-    SetChange,
-    is_written_off,
-    keep_version,
-    lines_of,
-    removed,
-    set_change,
-    snapshot,
-    store,
-)
+from scoring.sets.change import Outcome, SetChange, is_written_off, set_change
 from scoring.sets.lines import point_lines
 from scoring.sets.queries import DeskTable, desk_table_of
+from scoring.sets.storing import keep_version, lines_of, removed, snapshot, store
 from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import change as unit_of_work
