@@ -9,7 +9,10 @@ from django.db.models import F, QuerySet
 from scoring.models import Adjustment
 from scoring.standings.counted import counted_adjustments
 from scoring.standings.queries import Standings, standings_of
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Seat, Tournament
+
+COMMON_AMOUNTS = (10, 20, 50)
+"""What is offered for a penalty that nothing is suggested for."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,18 @@ def suggested(tournament: Tournament) -> dict[str, int | None]:
         if kind != Adjustment.Kind.RULING:
             suggestions[kind] = -points
     return suggestions
+
+
+def common_effects(tournament: Tournament, entry: Entry) -> list[tuple[int, Effect]]:
+    """What a penalty of each common amount would do to one player, the smallest first."""
+    now = standings_of(tournament)
+    return [(points, effect(tournament, entry, -points, now)) for points in COMMON_AMOUNTS]
+
+
+def seat_of(entry: Entry, round_: int) -> Seat | None:
+    """Where somebody sits in a published round."""
+    seats = entry.seats.filter(round__number=round_, round__published_at__isnull=False)
+    return seats.select_related("table").first()
 
 
 def at_table(tournament: Tournament, round_: int, table: int) -> list[Entry]:

@@ -1,16 +1,19 @@
 """The page of penalties and other adjustments: whom, for what, what it does, done; and what stands on record."""
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.adjustments.actions import adjust, cancel
 from scoring.adjustments.forms import AdjustmentForm, CancelForm, WhyForm
-from scoring.adjustments.queries import at_table, effect, on_record, suggested
+from scoring.adjustments.queries import at_table, common_effects, effect, on_record, seat_of, suggested
 from scoring.models import Adjustment
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import has_digits, place_faults
@@ -23,7 +26,10 @@ from ui.templatetags.charleston import minus
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
-    """`?player=18`, or `?round=2&table=7`, offers kinds; with `&kind=late&points=20` what it does; a POST does it."""
+    """`?player=18`, or `?round=2&table=7`, offers kinds; with `&kind=late&points=20` what it does; a POST does it.
+
+    `&back=player`, `table` or `room` says which page the way began at; it ends there.
+    """
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return make(request, tournament)
@@ -35,13 +41,13 @@ def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
         kind=kind,
         initial={
             "kind": kind,
-            "player": players[0].number if len(players) == 1 else "",
+            "player": f"{players[0].number} {players[0].name}" if len(players) == 1 else "",
             "points": suggestions.get(kind),
             "round": request.GET.get("round") or last_round(tournament),
             "direction": "takes",
         },
     )
-    return page(request, tournament, kind=kind, form=form, players=players)
+    return page(request, tournament, asked=request.GET, kind=kind, form=form, players=players)
 
 
 def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
@@ -50,7 +56,7 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     form = AdjustmentForm(request.POST, tournament=tournament, kind=kind)
     why = WhyForm(request.POST, is_needed=kind == Adjustment.Kind.RULING)
     if not kind or not form.is_valid() or not why.is_valid():
-        return page(request, tournament, kind=kind, form=form, why=why, status=422)
+        return page(request, tournament, asked=request.POST, kind=kind, form=form, why=why, status=422)
     try:
         adjustment = adjust(
             tournament, **form.values, reason=why.cleaned_data["reason"], by=request.user, stamp=stamp
@@ -58,19 +64,24 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except Refused as refused:
         for fault in refused.faults:
             place_faults(form if fault.field in form.fields else why, Refused([fault]))
-        return page(request, tournament, kind=kind, form=form, why=why, status=refused.status)
+        return page(
+            request, tournament, asked=request.POST, kind=kind, form=form, why=why, status=refused.status
+        )
     message = _("%(name)s: %(points)+d points, %(reason)s.")
     entry = adjustment.entry
     name = told_apart(entry.name, entry.number, tournament.names_alike)
     values = {"name": name, "points": adjustment.points}
     messages.success(request, minus(message % {**values, "reason": adjustment.get_kind_display()}))
-    return redirect("adjustments", tournament.slug)
+    return redirect(
+        way_back(tournament, request.POST, entry) or reverse("adjustments", args=[tournament.slug])
+    )
 
 
 def page(
     request: StaffRequest,
     tournament: Tournament,
     *,
+    asked: Mapping[str, str],
     kind: str = "",
     form: AdjustmentForm | None = None,
     why: WhyForm | None = None,
@@ -80,23 +91,35 @@ def page(
 ) -> HttpResponse:
     """The page with what the points in the form would do to the standings now, if they can be given or taken."""
     proposal = None
+    players = players or []
     if form is not None and kind and form.is_bound and form.is_valid():
         proposal = effect(tournament, form.cleaned_data["player"], form.signed_points)
+        players = [form.cleaned_data["player"]]
     elif form is not None and form.is_bound:
         status = max(status, 422)
+    one = players[0] if len(players) == 1 else None
+    round_asked = asked.get("round") or last_round(tournament)
     rows = list(on_record(tournament))
     faulty, faulty_form = refused_cancel or (None, None)
+    suggestions = suggested(tournament)
+    offers_amounts = one and kind and not proposal and kind != Adjustment.Kind.RULING
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
         "kind": kind,
         "kind_label": Adjustment.Kind(kind).label if kind else "",
-        "kinds": [(value, label, suggested(tournament)[value]) for value, label in Adjustment.Kind.choices],
+        "kinds": [(value, label, suggestions[value]) for value, label in Adjustment.Kind.choices],
         "form": form or AdjustmentForm(tournament=tournament, kind=""),
         "why": why or WhyForm(is_needed=kind == Adjustment.Kind.RULING),
-        "players": players or [],
-        "round_asked": request.GET.get("round", "") or last_round(tournament),
-        "table_asked": request.GET.get("table", "") if players else "",
+        "players": players,
+        "seat": seat_of(one, int(round_asked)) if one and is_small(str(round_asked)) else None,
+        "amounts": common_effects(tournament, one) if offers_amounts and one else [],
+        "round_asked": round_asked,
+        "table_asked": asked.get("table", ""),
+        "back": asked.get("back", ""),
+        "from_round": asked.get("from_round") or round_asked,
+        "way": way_on(asked, round_asked),
+        "way_back": way_back(tournament, asked, one),
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
         "rows": [(row, faulty_form if row.pk == faulty else CancelForm(adjustment=row.pk)) for row in rows],
@@ -115,13 +138,40 @@ def last_round(tournament: Tournament) -> int | str:
 
 
 def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
-    """The player or the table named in the address; nobody where there is no such one."""
+    """The player or the table named in the address; nobody for words that the form has to read, 404 for a table that
+    there is not.
+    """
     number, table, round_ = (request.GET.get(name, "") for name in ("player", "table", "round"))
-    if is_small(number):
-        return list(tournament.entries.with_people().filter(number=int(number)))
-    if is_small(table) and is_small(round_):
-        return at_table(tournament, int(round_), int(table))
-    return []
+    if number:
+        known = tournament.entries.with_people()
+        return list(known.filter(number=int(number))) if is_small(number) else []
+    if not table:
+        return []
+    seated = at_table(tournament, int(round_), int(table)) if is_small(table) and is_small(round_) else []
+    if not seated:
+        raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": round_, "table": table})
+    return seated
+
+
+def way_on(asked: Mapping[str, str], round_asked: int | str) -> str:
+    """What the links of the page add, so that the last one knows the first page."""
+    if not asked.get("back"):
+        return ""
+    way = {name: asked.get(name, "") for name in ("back", "table")}
+    return "&" + urlencode({**way, "from_round": asked.get("from_round") or round_asked})
+
+
+def way_back(tournament: Tournament, asked: Mapping[str, str], entry: Entry | None) -> str:
+    """The address of the page that the way to a penalty began at; "" where that is this page."""
+    slug, back = tournament.slug, asked.get("back", "")
+    round_, table = asked.get("from_round") or asked.get("round", ""), asked.get("table", "")
+    if back == "player" and entry is not None:
+        return reverse("player", args=[slug, entry.number])
+    if back in ("table", "room") and is_small(round_) and is_small(table):
+        if back == "table":
+            return reverse("desk-table", args=[slug, int(round_), int(table)])
+        return f"{reverse('room-round', args=[slug, int(round_)])}#table-{int(table)}"
+    return ""
 
 
 def is_small(text: str) -> bool:
@@ -143,11 +193,11 @@ def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> Http
             cancel(row, reason=form.cleaned_data["reason"], by=request.user, stamp=stamp)
         except Refused as refused:
             place_faults(form, refused)
-            return page(request, tournament, refused_cancel=(row.pk, form), status=refused.status)
+            return page(request, tournament, asked={}, refused_cancel=(row.pk, form), status=refused.status)
         messages.success(
             request,
             _("Cancelled: the total of %(name)s is as if these points had never been.")
             % {"name": told_apart(row.entry.name, row.entry.number, tournament.names_alike)},
         )
         return redirect("adjustments", slug)
-    return page(request, tournament, refused_cancel=(row.pk, form), status=422)
+    return page(request, tournament, asked={}, refused_cancel=(row.pk, form), status=422)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 
 import pytest
@@ -74,9 +75,12 @@ def test_by_keyboard_alone_and_another_device_sees_it(
 def test_three_taps_to_a_penalty(
     page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
-    """The table, then the player with the kind; the page then says what it does before it is done."""
+    """The table, then the player with the kind; the page then says what it does before it is done, and leads back."""
     page = page_of(cast.director)
     page.goto(reverse("room-round", args=[tournament.slug, 1]))
     page.locator("#penalty-5").click()
     page.get_by_role("link", name="Disturbed the room").first.click()
     expect(page.get_by_text("What it does", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Take the points").click()
+    expect(page).to_have_url(re.compile(r"/room/1/#table-5$"))
+    expect(page.get_by_text("−50 points, disturbed the room.")).to_be_visible()

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -198,24 +199,67 @@ def test_after_the_finish_it_is_a_correction(tournament: Tournament, cast: build
     assert [row.number for row in corrections.moved] == [1]
 
 
-def test_three_taps_from_the_player_and_from_the_table(tournament: Tournament, cast: builders.Cast) -> None:
+@pytest.mark.parametrize(
+    ("page", "arguments", "begins"),
+    [
+        ("player", [3], "player=3&back=player"),
+        ("desk-table", [1, 1], "round=1&table=1&back=table"),
+        ("room-round", [1], "round=1&table=1&back=room"),
+    ],
+)
+@pytest.mark.parametrize(("kind", "points", "total"), [("disturbing", 50, 55), ("late", 20, 85)])
+def test_three_taps_and_back_to_where_one_came_from(
+    tournament: Tournament,
+    cast: builders.Cast,
+    page: str,
+    arguments: list[int],
+    begins: str,
+    kind: str,
+    points: int,
+    total: int,
+) -> None:
+    """The penalty, its kind, and the button that has its points: also where nothing is suggested."""
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
-    for page, link in (
-        (reverse("player", args=[tournament.slug, 3]), f"{address}?player=3"),
-        (reverse("desk-table", args=[tournament.slug, 1, 1]), f"{address}?round=1&amp;table=1"),
-    ):
-        assert f'href="{link}"' in client.get(page).content.decode()
-        offered = client.get(link.replace("&amp;", "&")).content.decode()
-        assert 'href="?player=3&amp;round=1&amp;kind=disturbing&amp;points=50"' in offered
-    shown = client.get(f"{address}?player=3&round=1&kind=disturbing&points=50").content.decode()
-    sent = {"kind": "disturbing", "player": "3", "points": "50", "round": "1", "reason": ""}
-    stamp = builders.stamp_on(shown, address)
-    answer = client.post(address, {**sent, "stamp": stamp}, follow=True)
-    assert answer.redirect_chain[0][1] == 302
-    assert [str(message) for message in answer.context["messages"]] == [
-        "Player 3: −50 points, disturbed the room."
+    start = reverse(page, args=[tournament.slug, *arguments])
+    first = escape(f"{address}?{begins}")
+    assert f'href="{first}"' in client.get(start).content.decode()
+    offered = client.get(f"{address}?{begins}").content.decode()
+    (second,) = re.findall(rf'href="(\?player=3&amp;round=1&amp;kind={kind}[^"]*)"', offered)
+    shown = client.get(address + unescape(second)).content.decode()
+    last = next(form for form in sent_by(shown, address) if form["points"] == str(points))
+    answer = client.post(address, last)
+    place = "#table-1" if page == "room-round" else ""
+    assert (answer.status_code, answer["Location"]) == (302, start + place)
+    assert totals(Tournament.objects.get(pk=tournament.pk))[3][1] == total
+
+
+def sent_by(page: str, address: str) -> list[dict[str, str]]:
+    """What each form of a page that gives points would send as it stands."""
+    forms = re.findall(rf'<form method="post" action="{address}">(.*?)</form>', page, re.DOTALL)
+    fields = [re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form) for form in forms]
+    return [{name: unescape(value) for name, value in found} for found in fields]
+
+
+def test_each_amount_says_first_what_it_does(tournament: Tournament, cast: builders.Cast) -> None:
+    """Number 3 leads with 105 points before 55: fifty points less keep the place shared by nobody else."""
+    client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
+    taken(tournament, cast, 1, 30, kind="ruling", reason="a game left out")
+    asked = {"player": "3", "round": "1", "kind": "late", "back": "player"}
+    amounts = client.get(address, asked).context["amounts"]
+    assert [(points, what.own.before, what.own.after) for points, what in amounts] == [
+        (10, 1, 1),
+        (20, 1, 1),
+        (50, 1, 2),
     ]
-    assert totals(Tournament.objects.get(pk=tournament.pk))[3] == (1, 55)
+    page = builders.one_line(client.get(address, asked).content.decode())
+    assert 'Player 3</bdi></strong> <span class="player-number">3</span>, table 1' in page
+    assert "From the 1st place to the 2nd." in page
+
+
+def test_a_table_that_there_is_not_is_not_found(tournament: Tournament, cast: builders.Cast) -> None:
+    client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
+    for asked in ({"round": "1", "table": "99"}, {"round": "2", "table": "1"}, {"round": "x", "table": "1"}):
+        assert client.get(address, asked).status_code == 404
 
 
 def test_what_was_typed_stays_when_a_ruling_has_no_reason(
