@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import count, filterfalse, groupby, islice
 from typing import Generic, TypeVar
 
 import msgspec
@@ -141,13 +141,15 @@ def award_prizes(
     """Award the prizes of a plan. Raises ValueError where rows overlap.
 
     Rows in ``fixed`` are not awarded again: ``given`` has what was given by them, and whoever holds an exclusive prize
-    by it holds it before every other row. A ladder is fixed as a whole. Odd cents go to the lower entry numbers.
+    by it holds it before every other row. In their ladder the places of those who were given something are taken, and
+    the others fill the places that are left; rows that share a tie (``shared_ties``) are fixed together. Odd cents go
+    to the lower entry numbers.
     """
     if overlaps(rows):
         raise ValueError("Two rows set out a prize for the same place.")
-    work = _Work(rows, decisions)
+    work = _Work(rows, decisions, fixed)
     for award in given:
-        work.hold(award)
+        work.give(award)
     for index, row in enumerate(rows):
         if index not in fixed:
             for contest in row.contests:
@@ -156,23 +158,52 @@ def award_prizes(
     return Awards(work.awards, work.undecided, work.passed_over, left)
 
 
+def shared_ties(rows: Sequence[PrizeRow[K]], awards: Sequence[Award[K]], chosen: Collection[int]) -> set[int]:
+    """The chosen rows, and those bound to them because a tie pools places of both."""
+    bound = set(chosen)
+    row_of_place = {(row.ladder, place): index for index, row in enumerate(rows) for place in row.places}
+    ties = [
+        {award.row}
+        | {
+            row_of_place[rows[award.row].ladder, place]
+            for place in range(award.first, award.last + 1)
+            if (rows[award.row].ladder, place) in row_of_place
+        }
+        for award in awards
+    ]
+    while more := {row for tie in ties if tie & bound for row in tie} - bound:
+        bound |= more
+    return bound
+
+
+def next_free(place: int, taken: Collection[int]) -> int:
+    return next(filterfalse(taken.__contains__, count(place)))
+
+
 class _Group(msgspec.Struct, Generic[K]):
-    """Those of one score who fill the places ``first`` to ``last`` together."""
+    """Those of one score who fill ``places`` together."""
 
     entries: list[K]
-    first: int
+    places: list[int]
     rank: int
     score: int
     moved_up: int
 
     @property
+    def first(self) -> int:
+        return self.places[0]
+
+    @property
     def last(self) -> int:
-        return self.first + len(self.entries) - 1
+        return self.places[-1]
 
 
 class _Work(Generic[K]):
-    def __init__(self, rows: Sequence[PrizeRow[K]], decisions: Sequence[Decision[K]]) -> None:
+    def __init__(
+        self, rows: Sequence[PrizeRow[K]], decisions: Sequence[Decision[K]], fixed: Collection[int]
+    ) -> None:
         self.rows = rows
+        self.fixed = fixed
         self.decisions = {
             (decision.criterion, decision.contest, frozenset(decision.candidates)): decision
             for decision in decisions
@@ -182,12 +213,21 @@ class _Work(Generic[K]):
         self.passed_over: list[PassedOver[K]] = []
         self.holders: dict[K, Award[K]] = {}
         self.filled: dict[tuple[Ladder, str], set[int]] = defaultdict(set)
+        self.given: dict[tuple[Ladder, str], set[K]] = defaultdict(set)
+        self.taken: dict[tuple[Ladder, str], set[int]] = defaultdict(set)
         self.set_out: dict[Ladder, dict[int, tuple[int, int | str]]] = defaultdict(dict)
         for index, row in enumerate(rows):
             prizes: Sequence[int | str] = row.cents or row.things
             self.set_out[row.ladder] |= {
                 place: (index, prize) for place, prize in zip(row.places, prizes, strict=True)
             }
+
+    def give(self, award: Award[K]) -> None:
+        """Notes what was given by a fixed row: of the places that those who tied fill, each winner takes one."""
+        self.hold(award)
+        key = (self.rows[award.row].ladder, award.contest)
+        self.given[key].add(award.entry)
+        self.taken[key].add(next_free(award.first, self.taken[key]))
 
     def hold(self, award: Award[K]) -> None:
         if self.rows[award.row].exclusive:
@@ -199,8 +239,10 @@ class _Work(Generic[K]):
         for group in self.groups(index, contest):
             open_places = [
                 place
-                for place in range(group.first, group.last + 1)
-                if place in self.set_out[row.ladder] and place not in filled
+                for place in group.places
+                if place in self.set_out[row.ladder]
+                and place not in filled
+                and self.set_out[row.ladder][place][0] not in self.fixed
             ]
             if group.last < row.first or not open_places:
                 continue
@@ -214,7 +256,8 @@ class _Work(Generic[K]):
         """Those who take part in a row by falling score, down to its last place; notes who is passed over."""
         row = self.rows[index]
         scores = row.contests[contest]
-        place, rank, passed = 1, 1, 0
+        given, taken = self.given[row.ladder, contest], self.taken[row.ladder, contest]
+        place, rank, passed = next_free(1, taken), 1, 0
 
         def merit(entry: K) -> tuple[int, int]:
             return (-scores[entry], row.ranks.get(entry, 0))
@@ -227,17 +270,19 @@ class _Work(Generic[K]):
             free = []
             for entry in entries:
                 holds = self.holders.get(entry) if row.exclusive else None
+                if entry in given:
+                    continue
                 if holds is None:
                     free.append(entry)
                 elif self.keeps_place_above(holds, row, contest, place):
-                    place += 1
+                    place = next_free(place + 1, taken)
                 else:
                     passed += 1
                     self.passed_over.append(PassedOver(index, contest, entry, holds.row))
             if free:
-                group = _Group(free, place, rank, -score, passed)
-                place = group.last + 1
-                yield group
+                places = list(islice(filterfalse(taken.__contains__, count(place)), len(free)))
+                place = next_free(places[-1] + 1, taken)
+                yield _Group(free, places, rank, -score, passed)
             rank += len(entries)
 
     def keeps_place_above(self, holds: Award[K], row: PrizeRow[K], contest: str, place: int) -> bool:

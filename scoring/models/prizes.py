@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Category, Entry, Tournament
+from tournament.models import Category, Entry, TieBreak, Tournament
 
 
 class Criterion(models.TextChoices):
@@ -129,6 +129,8 @@ class PrizeAward(models.Model):
     moved_up = models.PositiveSmallIntegerField(default=0)
     cents = models.PositiveIntegerField(default=0)
     thing = models.CharField(max_length=120, blank=True)
+    # What parted the winner from somebody of the same total, as it was set when the prize was fixed.
+    tie_break = models.CharField(max_length=20, choices=TieBreak, blank=True, default="")
     presented_at = models.DateTimeField(null=True, blank=True)
     handed_over_at = models.DateTimeField(null=True, blank=True)
     # How, with which reference, and to whom where somebody else took it.
@@ -144,6 +146,9 @@ class PrizeAward(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(last_place__gte=models.F("first_place")), name="award_places_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(tie_break__in=["", *TieBreak.values]), name="award_tie_break_known"
             ),
         ]
 

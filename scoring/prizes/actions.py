@@ -16,6 +16,7 @@ from rules.awards import overlaps
 from rules.lots import draw_lots
 from scoring.models import Criterion, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes.queries import Plan
+from scoring.prizes.words import row_and_places
 from scoring.standings.counted import may_be_drawn
 from tournament.change import change
 from tournament.models import Category, Entry, Tournament, User
@@ -55,9 +56,9 @@ def add_row(
         if act.tournament.prize_rows.count() >= MOST_ROWS:
             raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
         row = PrizeRow(tournament=act.tournament, position=(last or 0) + 1, **fields)
-        refuse_fixed(act.tournament, row.key, "criterion")
         row.save()
         refuse_overlaps(act.tournament)
+        refuse_given(row)
         act.answer = row.pk
         act.record(str(row), new=as_data(row))
         return row
@@ -81,12 +82,12 @@ def change_row(
         if all(getattr(row, name) == value for name, value in fields.items()):
             return row
         act.compare(old)
-        refuse_fixed(act.tournament, row.key)
+        refuse_fixed(row)
         for name, value in fields.items():
             setattr(row, name, value)
-        refuse_fixed(act.tournament, row.key, "criterion")
         row.save()
         refuse_overlaps(act.tournament)
+        refuse_given(row)
         act.record(str(row), old=old, new=as_data(row))
         return row
 
@@ -97,7 +98,7 @@ def remove_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp 
         stored = PrizeRow.objects.filter(pk=row.pk).first()
         if stored is None:
             return
-        refuse_fixed(act.tournament, stored.key)
+        refuse_fixed(stored)
         act.record(str(stored), old=as_data(stored))
         stored.delete()
 
@@ -139,11 +140,13 @@ def add_rows(
         last = act.tournament.prize_rows.aggregate(last=Max("position"))["last"] or 0
         if act.tournament.prize_rows.count() + len(rows) > MOST_ROWS:
             raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
-        for position, fields in enumerate(rows, last + 1):
-            row = PrizeRow(tournament=act.tournament, position=position, **fields)
-            refuse_fixed(act.tournament, row.key)
-            row.save()
+        added = [
+            PrizeRow.objects.create(tournament=act.tournament, position=position, **fields)
+            for position, fields in enumerate(rows, last + 1)
+        ]
         refuse_overlaps(act.tournament)
+        for row in added:
+            refuse_given(row)
         act.answer = len(rows)
         if rows:
             act.record(new={"rows": [_said(row) for row in rows]})
@@ -231,13 +234,14 @@ def decide(
         act.record(str(row), new=new)
 
 
-def fix(tournament: Tournament, *, keys: Collection[str], by: User, stamp: Stamp | None = None) -> int:
-    """Fixes the prizes of some criteria, by their keys: from then on only a director's step changes them.
+def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp | None = None) -> int:
+    """Fixes the prizes of some rows, by their keys: from then on only a director's step changes them.
 
-    Answers how many prizes. Raises Conflict where another outcome was looked at, Refused with every reason at once.
+    Rows that share a tie with one of them are fixed too. Answers how many prizes. Raises Conflict where another
+    outcome was looked at, Refused with every reason at once.
     """
     with change(
-        tournament, Verb.PRIZES_FIXED, by=by, stamp=stamp, content=sorted(keys), after_finish=True
+        tournament, Verb.PRIZES_FIXED, by=by, stamp=stamp, content=sorted(rows), after_finish=True
     ) as act:
         if act.repeated:
             return int(act.answer)
@@ -247,18 +251,18 @@ def fix(tournament: Tournament, *, keys: Collection[str], by: User, stamp: Stamp
             _("The prizes changed while this page was open. Look at them again before they are fixed."),
             code="prizes-changed",
         )
-        outcomes = [
-            outcome for outcome in plan.outcomes if outcome.row.key in keys and not outcome.row.fixed_at
-        ]
-        if not outcomes:
+        chosen = [outcome for outcome in plan.outcomes if outcome.row.pk in rows and not outcome.row.fixed_at]
+        if not chosen:
             raise refuse("nothing-chosen", _("Choose which prizes to fix."))
+        wanted = {row.pk for outcome in chosen for row in (outcome.row, *outcome.together)}
+        outcomes = [outcome for outcome in plan.outcomes if outcome.row.pk in wanted]
         faults = []
         for outcome in outcomes:
             if outcome.not_ready:
-                faults.append(Fault("not-ready", "", f"{outcome.row}: {outcome.not_ready}"))
+                faults.append(Fault("not-ready", "", f"{row_and_places(outcome.row)}: {outcome.not_ready}"))
             if outcome.open:
                 message = _("%(row)s: decide first who has what cannot be shared.")
-                faults.append(Fault("undecided", "", message % {"row": outcome.row}))
+                faults.append(Fault("undecided", "", message % {"row": row_and_places(outcome.row)}))
         if faults:
             raise Refused(faults)
         awards = [
@@ -274,6 +278,7 @@ def fix(tournament: Tournament, *, keys: Collection[str], by: User, stamp: Stamp
                 moved_up=winner.award.moved_up,
                 cents=winner.award.cents,
                 thing=winner.award.thing,
+                tie_break=outcome.tie_breaks.get(winner.entry.number, ""),
             )
             for outcome in outcomes
             for winner in outcome.winners
@@ -288,16 +293,20 @@ def fix(tournament: Tournament, *, keys: Collection[str], by: User, stamp: Stamp
 
 
 def open_again(
-    tournament: Tournament, *, key: str, by: User, reason: str, stamp: Stamp | None = None
+    tournament: Tournament, row: PrizeRow, *, by: User, reason: str, stamp: Stamp | None = None
 ) -> None:
-    """Takes back that the prizes of a criterion are fixed, with a reason, as long as none was handed over."""
+    """Takes back that the prizes of a row are fixed, with a reason, as long as none was handed over.
+
+    Rows that were fixed with it because they share a tie are open again too.
+    """
     reason = reason.strip()
     with change(
-        tournament, Verb.PRIZES_OPENED, by=by, stamp=stamp, content=[key, reason], after_finish=True
+        tournament, Verb.PRIZES_OPENED, by=by, stamp=stamp, about=row, content=reason, after_finish=True
     ) as act:
-        rows = [row for row in act.tournament.prize_rows.all() if row.key == key and row.fixed_at]
-        if not rows:
+        plan = Plan(act.tournament)
+        if not any(stored.pk == row.pk and stored.fixed_at for stored in plan.rows):
             return
+        rows = plan.tied_with({row.pk})
         if not reason:
             raise refuse("reason-missing", _("Say why these prizes are opened again."), "reason")
         awards = list(PrizeAward.objects.filter(row__in=rows).select_related("entry__person", "row"))
@@ -308,9 +317,9 @@ def open_again(
             )
         old = {"prizes": _won(awards)}
         PrizeAward.objects.filter(row__in=rows).delete()
-        for row in rows:
-            row.fixed_at = row.fixed_version = None
-            row.save(update_fields=["fixed_at", "fixed_version"])
+        for stored in rows:
+            stored.fixed_at = stored.fixed_version = None
+            stored.save(update_fields=["fixed_at", "fixed_version"])
         act.record(_names(rows), old=old, reason=reason)
 
 
@@ -341,11 +350,22 @@ def hand_over(
         act.record(_names(award.row for award in stored), new={"prizes": _won(stored)}, reason=note)
 
 
-def refuse_fixed(tournament: Tournament, key: str, field: str = "") -> None:
-    if any(row.key == key and row.fixed_at for row in tournament.prize_rows.all()):
-        raise refuse(
-            "fixed", _("These prizes are fixed. Open them again first, if they have to change."), field
-        )
+def refuse_fixed(row: PrizeRow) -> None:
+    if row.fixed_at:
+        raise refuse("fixed", _("These prizes are fixed. Open them again first, if they have to change."))
+
+
+def refuse_given(row: PrizeRow) -> None:
+    """Refuses a row whose places somebody fills already by a fixed one, as those do who tied over its border."""
+    given = PrizeAward.objects.filter(
+        row__tournament=row.tournament,
+        first_place__lte=row_places(row)[-1],
+        last_place__gte=row.first_place,
+        row__exclusive=row.exclusive,
+    ).select_related("row__category")
+    if any(award.row.key == row.key and bool(award.thing) == bool(row.things) for award in given):
+        message = _("These prizes are fixed. Open them again first, if they have to change.")
+        raise refuse("fixed", message, "first_place")
 
 
 def refuse_overlaps(tournament: Tournament) -> None:

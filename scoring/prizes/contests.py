@@ -44,11 +44,10 @@ class Scores:
         return {place.number: direction * (place.rank or 0) for place in self.standings.ranked}
 
     def tie_breaks(self, row: PrizeRow) -> dict[int, str]:
-        """What parted a player from others of the same total, where that decides the prizes of a row."""
+        """The tie-break that parts a player from others of the same total, where that decides the prizes of a row."""
         if not self.ranks(row):
             return {}
-        places = self.standings.ranked
-        return {place.number: place.tie_break_label for place in places if place.tie_break}
+        return {place.number: place.tie_break for place in self.standings.ranked if place.tie_break}
 
     def of_rounds(self, numbers: range) -> dict[int, int]:
         """The points of those who have a card in one of these rounds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -68,7 +69,13 @@ class RowOutcome:
     awards: list[PrizeAward] = field(default_factory=list)
     not_ready: str = ""
     tie_breaks: dict[int, str] = field(default_factory=dict)
-    """Player number -> the tie-break that parts them from somebody of the same total, in words."""
+    """Player number -> the tie-break that parts them from somebody of the same total."""
+    together: list[PrizeRow] = field(default_factory=list)
+    """Other rows that are fixed with this one, because a tie pools places of both."""
+
+    @property
+    def can_be_fixed(self) -> bool:
+        return not (self.row.fixed_at or self.not_ready or self.open)
 
     @property
     def set_out(self) -> int:
@@ -139,12 +146,16 @@ class Plan:
         ]
 
     @cached_property
-    def outcome(self) -> engine.Awards[int]:
-        """What the rows that are not fixed come to, after those that are."""
-        index = {row.pk: place for place, row in enumerate(self.rows)}
-        fixed_awards = [
+    def index(self) -> dict[int, int]:
+        """The place of each row in the plan's order, by its key."""
+        return {row.pk: place for place, row in enumerate(self.rows)}
+
+    @cached_property
+    def given(self) -> list[engine.Award[int]]:
+        """What is fixed, as the engine knows it."""
+        return [
             engine.Award(
-                row=index[award.row_id],
+                row=self.index[award.row_id],
                 contest=award.contest,
                 entry=award.entry.number,
                 first=award.first_place,
@@ -154,10 +165,12 @@ class Plan:
             )
             for award in self.fixed
         ]
+
+    @cached_property
+    def outcome(self) -> engine.Awards[int]:
+        """What the rows that are not fixed come to, after those that are."""
         fixed = {place for place, row in enumerate(self.rows) if row.fixed_at}
-        return engine.award_prizes(
-            self.engine_rows, decisions=self.decisions, fixed=fixed, given=fixed_awards
-        )
+        return engine.award_prizes(self.engine_rows, decisions=self.decisions, fixed=fixed, given=self.given)
 
     @cached_property
     def outcomes(self) -> list[RowOutcome]:
@@ -184,10 +197,20 @@ class Plan:
                     passed.contest,
                 )
             )
-        index = {row.pk: place for place, row in enumerate(self.rows)}
+        for place, outcome in enumerate(by_row):
+            if not outcome.row.fixed_at:
+                bound = engine.shared_ties(self.engine_rows, self.outcome.awards, {place}) - {place}
+                outcome.together = [self.rows[other] for other in sorted(bound)]
         for fixed in self.fixed:
-            by_row[index[fixed.row_id]].awards.append(fixed)
+            by_row[self.index[fixed.row_id]].awards.append(fixed)
         return by_row
+
+    def tied_with(self, rows: Collection[int]) -> list[PrizeRow]:
+        """These fixed rows, by their keys, and those that were fixed with them because a tie pools places of both."""
+        chosen = {self.index[key] for key in rows}
+        return [
+            self.rows[place] for place in sorted(engine.shared_ties(self.engine_rows, self.given, chosen))
+        ]
 
     @cached_property
     def moved(self) -> list[Moved]:

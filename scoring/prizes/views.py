@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -72,7 +71,7 @@ def plan_page(
         "earlier": earlier_plans(tournament),
         "looked_at": {"prizes": plan.mark},
         "order": {"order": [row.pk for row in plan.rows]},
-        "keys": keys_to_fix(plan),
+        "to_fix": [outcome for outcome in plan.outcomes if not outcome.row.fixed_at],
         "has_pot": has_pot(tournament),
         "fees_in": fees_in,
         "waiting": [award for award in plan.fixed if award.handed_over_at is None],
@@ -81,20 +80,6 @@ def plan_page(
     }
     status = refused.status if refused else 422 if faulty else 200
     return render(request, "scoring/prizes/prizes.html", context, status=status)
-
-
-def keys_to_fix(plan: Plan) -> list[dict[str, Any]]:
-    """The criteria that are not fixed: their rows together, and whether they can be."""
-    keys: dict[str, dict[str, Any]] = {}
-    for outcome in plan.outcomes:
-        if outcome.row.fixed_at:
-            continue
-        item = keys.setdefault(outcome.row.key, {"key": outcome.row.key, "rows": [], "waits": ""})
-        item["rows"].append(outcome.row)
-        if outcome.open:
-            item["waits"] = _("Something is to be decided first.")
-        item["waits"] = outcome.not_ready or item["waits"]
-    return list(keys.values())
 
 
 def earlier_plans(tournament: Tournament) -> list[Tournament]:
@@ -274,22 +259,23 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
 
 @change_of_plan
 def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
-    """Fixes the chosen criteria's prizes as the page showed them."""
-    stamp = stamp_of(request.POST)
-    count = actions.fix(tournament, keys=request.POST.getlist("key")[:60], by=request.user, stamp=stamp)
+    """Fixes the chosen rows' prizes as the page showed them."""
+    stamp, keys = stamp_of(request.POST), request.POST.getlist("row")[: actions.MOST_ROWS]
+    rows = [int(key) for key in keys if has_digits(key, 9)]
+    count = actions.fix(tournament, rows=rows, by=request.user, stamp=stamp)
     return ngettext("%(count)d prize is fixed.", "%(count)d prizes are fixed.", count) % {"count": count}
 
 
 @change_of_plan
 def prizes_open(request: StaffRequest, tournament: Tournament, row: int) -> str:
-    """Opens the prizes of a row's criterion again, with a reason."""
+    """Opens the prizes of a row again, with a reason."""
     stored, form = get_row(tournament, row), ReasonForm(request.POST)
     if not form.is_valid():
         sentence = _("Say why these prizes are opened again.")
         raise Refused([Fault("reason-missing", "reason", sentence)])
     actions.open_again(
         tournament,
-        key=stored.key,
+        stored,
         by=request.user,
         reason=form.cleaned_data["reason"],
         stamp=form.cleaned_data["stamp"],

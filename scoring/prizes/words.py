@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from rules.awards import Award
 from scoring.models import Criterion, PrizeAward, PrizeRow
+from tournament.models import TieBreak
 from ui.money import in_money
 from ui.templatetags.charleston import ordinal
 
@@ -42,6 +43,20 @@ def row_words(row: PrizeRow) -> str:
     if row.category is not None and not row.name:
         return row.category.name
     return row.name or where(row.criterion, row.number)
+
+
+def place_words(row: PrizeRow) -> str:
+    """The places of a row: "1", "4–6"; "" where they mean nothing."""
+    if not row.has_places:
+        return ""
+    last = row.first_place + len(row.cents or row.things) - 1
+    return str(row.first_place) if last == row.first_place else f"{row.first_place}–{last}"
+
+
+def row_and_places(row: PrizeRow) -> str:
+    """A row as a list of rows names it: two that are about one round differ by their places."""
+    places = place_words(row)
+    return row_words(row) if places in ("", "1") else f"{row_words(row)}, {places}"
 
 
 def contest_words(contest: str, row: PrizeRow) -> str:
@@ -83,7 +98,10 @@ def score_words(row: PrizeRow, score: int) -> str:
 
 
 def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, str]) -> str:
-    """Why somebody has a prize, in a few words; `tie_breaks` are those that decided, by player number."""
+    """Why somebody has a prize, in a few words; `tie_breaks` are those that decide now, by player number.
+
+    A prize that is fixed says what decided when it was.
+    """
     first = award.first if isinstance(award, Award) else award.first_place
     last = award.last if isinstance(award, Award) else award.last_place
     parts = []
@@ -96,9 +114,9 @@ def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, 
             _("%(place)s with %(score)s")
             % {"place": ordinal(award.rank), "score": score_words(row, award.score)}
         )
-    number = award.entry if isinstance(award, Award) else award.entry.number
-    if number in tie_breaks:
-        parts.append(_("of equal totals: %(tie_break)s") % {"tie_break": tie_breaks[number]})
+    tie_break = tie_breaks.get(award.entry, "") if isinstance(award, Award) else award.tie_break
+    if tie_break:
+        parts.append(_("of equal totals: %(tie_break)s") % {"tie_break": TieBreak(tie_break).label})
     if award.sharing > 1 and row.is_from_the_end:
         parts.append(_("%(count)d tied") % {"count": award.sharing})
     elif award.sharing > 1:

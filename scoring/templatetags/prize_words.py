@@ -5,13 +5,15 @@ from typing import Any
 from django import template
 
 from rules.awards import Award
-from scoring.models import PrizeAward, PrizeRow
+from scoring.models import PrizeAward
 from scoring.prizes import words
 from scoring.prizes.queries import Plan, RowOutcome
 from tournament.models import Tournament
 
 register = template.Library()
 register.filter("row_words", words.row_words)
+register.filter("place_words", words.place_words)
+register.filter("row_and_places", words.row_and_places)
 register.filter("contest_words", words.contest_words)
 register.filter("prize_words", words.prize_words)
 register.filter("won_for", words.won_for)
@@ -26,12 +28,3 @@ def why(award: Award[int] | PrizeAward, outcome: RowOutcome) -> str:
 def moved_prizes(tournament: Tournament) -> dict[str, Any]:
     """Which fixed prizes would go otherwise by now. For directors: not all of them need be public."""
     return {"tournament": tournament, "moved": Plan(tournament).moved}
-
-
-@register.filter
-def place_words(row: PrizeRow) -> str:
-    """The places of a row: "1", "4–6"; "" where they mean nothing."""
-    if not row.has_places:
-        return ""
-    last = row.first_place + len(row.cents or row.things) - 1
-    return str(row.first_place) if last == row.first_place else f"{row.first_place}–{last}"

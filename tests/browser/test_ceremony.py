@@ -42,7 +42,7 @@ def event(cast: builders.Cast) -> Tournament:
         )
     withhold_results(tournament, from_round=1, by=cast.director)
     finish(tournament, by=cast.director)
-    fix(tournament, keys=[row.key for row in rows], by=cast.director)
+    fix(tournament, rows=[row.pk for row in rows], by=cast.director)
     return tournament
 
 

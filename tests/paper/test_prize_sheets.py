@@ -38,7 +38,7 @@ def event(cast: builders.Cast) -> Tournament:
     for number in (1, 2, 3):
         pay(event.entries.get(number=number), cents=1000, method="cash", by=cast.director)
     event.refresh_from_db()
-    fix(event, keys=[named.key, table.key], by=cast.director)
+    fix(event, rows=[named.pk, table.pk], by=cast.director)
     return event
 
 

@@ -1,10 +1,21 @@
 """Prizes of a plan, worked out by hand, and what holds for every plan."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.awards import Award, Decision, Left, PassedOver, PrizeRow, Undecided, award_prizes, overlaps
+from rules.awards import (
+    Award,
+    Decision,
+    Left,
+    PassedOver,
+    PrizeRow,
+    Undecided,
+    award_prizes,
+    overlaps,
+    shared_ties,
+)
 
 # Player -> points: 1 leads, 2 to 4 are tied for second, 5 and 6 for fifth.
 SCORES = {1: 300, 2: 250, 3: 250, 4: 250, 5: 200, 6: 200, 7: 150, 8: 100}
@@ -152,6 +163,51 @@ def test_what_was_given_counts_before_every_row():
     assert paid(rows, fixed={1}, given=given_before) == [(0, 2, 500), (0, 3, 500), (0, 4, 500)]
 
 
+def given_by(rows, *chosen):
+    awards = award_prizes(rows).awards
+    fixed = shared_ties(rows, awards, chosen)
+    return {"fixed": fixed, "given": [award for award in awards if award.row in fixed]}
+
+
+def test_rows_of_one_contest_are_fixed_one_by_one():
+    rows = [overall(9000), overall(6000, 3000, 1500, first=2), overall(300, first=5)]
+    # 1 has the first prize; 2, 3 and 4 share places 2 to 4 whether or not it is fixed; 5 and 6 share the fifth.
+    rest = [(1, 2, 3500), (1, 3, 3500), (1, 4, 3500), (2, 5, 150), (2, 6, 150)]
+    assert paid(rows, **given_by(rows, 0)) == rest
+    assert paid(rows, **given_by(rows, 1)) == [(0, 1, 9000), *rest[3:]]
+    assert paid(rows, **given_by(rows, 2)) == [(0, 1, 9000), *rest[:3]]
+
+
+def test_rows_that_share_a_tie_are_fixed_together():
+    rows = [overall(9000, 6000), overall(3000, first=3), overall(1500, first=4), overall(300, first=5)]
+    assert [shared_ties(rows, award_prizes(rows).awards, {row}) for row in range(4)] == [
+        *({0, 1, 2}, {0, 1, 2}, {0, 1, 2}, {3}),
+    ]
+
+
+def test_whoever_overtakes_a_fixed_prize_takes_the_next_place_and_nobody_has_two():
+    rows = [overall(9000), overall(6000, 3000, first=2)]
+    given = given_by(rows, 0)
+    corrected = [
+        overall(9000, scores={**SCORES, 5: 400}),
+        overall(6000, 3000, first=2, scores={**SCORES, 5: 400}),
+    ]
+    # 1 keeps the first prize. 5, who leads now, is second; 2, 3 and 4 share the third place.
+    assert paid(corrected, **given) == [(1, 5, 6000), (1, 2, 1000), (1, 3, 1000), (1, 4, 1000)]
+
+
+def test_whoever_lost_the_lot_for_a_fixed_thing_keeps_the_place_of_the_tie():
+    scores = {1: 90, 2: 90, 3: 80}
+    rows = [
+        PrizeRow("overall", {"": scores}, 1, things=("Set",)),
+        PrizeRow("overall", {"": scores}, 3, (), ("Bag",)),
+    ]
+    lot = Decision("overall", "", (1, 2), (2,))
+    awards = award_prizes(rows, decisions=[lot]).awards
+    rest = award_prizes(rows, decisions=[lot], fixed={0}, given=awards[:1]).awards
+    assert [(award.entry, award.thing) for award in rest] == [(3, "Bag")]
+
+
 def test_places_nobody_fills_are_left():
     rows = [overall(500, 400, scores={1: 5}), PrizeRow("x", {"": {}}, things=("Mug",))]
     assert award_prizes(rows).left == [Left(0, "", 2, 400), Left(1, "", 1, thing="Mug")]
@@ -197,3 +253,16 @@ def test_every_cent_is_paid_or_left_and_nobody_holds_two_exclusive_prizes(rows):
     )
     holders = [award.entry for award in outcome.awards if rows[award.row].exclusive]
     assert len(holders) == len(set(holders))
+
+
+@settings(deadline=None)
+@given(plans(), st.sets(st.integers(0, 4)))
+def test_a_fixed_row_changes_nothing_of_the_others(rows, chosen):
+    rows = [msgspec.structs.replace(row, exclusive=False) for row in rows]
+    if overlaps(rows):
+        return
+    awards = award_prizes(rows).awards
+    fixed = shared_ties(rows, awards, {row for row in chosen if row < len(rows)})
+    given_before = [award for award in awards if award.row in fixed]
+    rest = award_prizes(rows, fixed=fixed, given=given_before).awards
+    assert rest == [award for award in awards if award.row not in fixed]

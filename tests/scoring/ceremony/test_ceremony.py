@@ -34,7 +34,7 @@ def event(cast: builders.Cast) -> Tournament:
     ]
     PrizeRow.objects.filter(pk=rows[1].pk).update(named=event.entries.get(number=5))
     finish(event, by=cast.director)
-    fix(event, keys=[rows[0].key, rows[1].key], by=cast.director)
+    fix(event, rows=[rows[0].pk, rows[1].pk], by=cast.director)
     event.refresh_from_db()
     return event
 

@@ -112,7 +112,7 @@ def test_finish_and_the_corrections_name_the_prizes_that_move(
     end_window(played, by=cast.director)
     finish(played, by=cast.director)
     first = PrizeRow.objects.create(tournament=played, position=1, criterion="overall", cents=[10001])
-    fix(played, keys=[first.key], by=cast.director)
+    fix(played, rows=[first.pk], by=cast.director)
     winner = PrizeAward.objects.get()
     second = PointLine.objects.exclude(entry=winner.entry).order_by("pk").first()
     assert second is not None

@@ -117,7 +117,7 @@ def test_a_correction_after_the_freeze_names_what_it_moves_and_moves_nothing(
     rows = plan(tournament)
     finish(tournament, by=cast.director)
     tournament.refresh_from_db()
-    fix(tournament, keys={row.key for row in rows.values()}, by=cast.director)
+    fix(tournament, rows={row.pk for row in rows.values()}, by=cast.director)
     given = {
         (award.row.name, award.entry.number): award.thing or award.cents
         for award in PrizeAward.objects.select_related("row", "entry")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.ceremony.actions import slides_of
 from scoring.finishing.actions import finish
-from scoring.models import Card, PrizeAward, PrizeDecision, PrizeRow
+from scoring.models import Card, PointLine, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes import actions
 from scoring.prizes.contests import offered
 from scoring.prizes.queries import Plan
@@ -102,12 +102,12 @@ def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
 ) -> None:
     overall, of_block = row(played, "overall"), row(played, "block", number=1)
     with pytest.raises(Refused, match="not final yet"):
-        actions.fix(played, keys=[overall.key], by=cast.director)
-    actions.fix(played, keys=[of_block.key], by=cast.director)
+        actions.fix(played, rows=[overall.pk], by=cast.director)
+    actions.fix(played, rows=[of_block.pk], by=cast.director)
     fixed = {award.entry.number: award.cents for award in PrizeAward.objects.all()}
     assert fixed.keys() == best(written(played, 1))
     finish(played, by=cast.director)
-    actions.fix(played, keys=[overall.key], by=cast.director)
+    actions.fix(played, rows=[overall.pk], by=cast.director)
     assert sum(PrizeAward.objects.filter(row=overall).values_list("cents", flat=True)) == 1000
 
 
@@ -115,12 +115,12 @@ def test_other_prizes_than_those_looked_at_are_not_fixed(cast: builders.Cast, pl
     of_round = row(played, "round", number=1)
     stamp = Stamp(seen={"prizes": "another"})
     with pytest.raises(Conflict):
-        actions.fix(played, keys=[of_round.key], by=cast.director, stamp=stamp)
+        actions.fix(played, rows=[of_round.pk], by=cast.director, stamp=stamp)
 
 
 def test_a_correction_names_the_fixed_prizes_it_moves(cast: builders.Cast, played: Tournament) -> None:
     of_round = row(played, "round", number=1, cents=[1000])
-    actions.fix(played, keys=[of_round.key], by=cast.director)
+    actions.fix(played, rows=[of_round.pk], by=cast.director)
     assert Plan(played).moved == []
     winner = PrizeAward.objects.first()
     assert winner is not None
@@ -136,25 +136,114 @@ def test_fixed_prizes_open_again_with_a_reason_unless_handed_over(
     cast: builders.Cast, played: Tournament
 ) -> None:
     of_round = row(played, "round", number=1)
-    actions.fix(played, keys=[of_round.key], by=cast.director)
+    actions.fix(played, rows=[of_round.pk], by=cast.director)
     awards = list(PrizeAward.objects.all())
     actions.hand_over(played, awards, by=cast.director, note="cheque 114")
     with pytest.raises(Refused, match="handed over"):
-        actions.open_again(played, key=of_round.key, by=cast.director, reason="wrong card")
+        actions.open_again(played, of_round, by=cast.director, reason="wrong card")
     actions.hand_over(played, awards, by=cast.director, back=True)
-    actions.open_again(played, key=of_round.key, by=cast.director, reason="wrong card")
+    actions.open_again(played, of_round, by=cast.director, reason="wrong card")
     of_round.refresh_from_db()
     assert (of_round.fixed_at, PrizeAward.objects.count()) == (None, 0)
 
 
 def test_a_fixed_row_does_not_change(cast: builders.Cast, played: Tournament) -> None:
     of_round = row(played, "round", number=1)
-    actions.fix(played, keys=[of_round.key], by=cast.director)
+    actions.fix(played, rows=[of_round.pk], by=cast.director)
     with pytest.raises(Refused, match="are fixed"):
         actions.remove_row(played, of_round, by=cast.director)
+
+
+def ranked_in_round_1(tournament: Tournament, points: dict[int, int]) -> None:
+    """Gives everybody the points of round 1 that are written down here."""
+    for number, total in points.items():
+        lines = PointLine.objects.filter(round__tournament=tournament, round__number=1, entry__number=number)
+        lines.update(points=0)
+        PointLine.objects.filter(pk=lines.first().pk).update(points=total)
+    Tournament.objects.filter(pk=tournament.pk).update(journal_head=f"points-{sum(points.values())}")
+    tournament.refresh_from_db()
+
+
+def fixed(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
+    """First place of the row -> (player, cents)."""
+    prizes: dict[int, list[tuple[int, int]]] = {}
+    for award in PrizeAward.objects.select_related("row", "entry").order_by("entry__number"):
+        prizes.setdefault(award.row.first_place, []).append((award.entry.number, award.cents))
+    return prizes
+
+
+def test_one_of_two_rows_of_a_round_is_fixed_alone(cast: builders.Cast, played: Tournament) -> None:
+    ranked_in_round_1(played, {1: 70, 2: 60, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
+    first = row(played, "round", number=1, cents=[1000])
+    second = row(played, "round", number=1, first_place=2, cents=[500])
+    actions.fix(played, rows=[first.pk], by=cast.director)
+    second.refresh_from_db()
+    assert (fixed(played), second.fixed_at) == ({1: [(1, 1000)]}, None)
+    actions.change_row(played, second, by=cast.director, fields={"cents": [600]})
+    # 3 overtakes both: the fixed prize stays, and nobody has two.
+    ranked_in_round_1(played, {1: 70, 2: 60, 3: 80, 4: 40, 5: 30, 6: 20, 7: 10})
+    actions.fix(played, rows=[second.pk], by=cast.director)
+    assert fixed(played) == {1: [(1, 1000)], 2: [(3, 600)]}
+    assert [(move.entry.number, move.was_cents, move.cents) for move in Plan(played).moved] == [
+        *((1, 1000, 0), (3, 0, 1000), (1, 0, 600), (3, 600, 0)),
+    ]
+    actions.open_again(played, first, by=cast.director, reason="3 was first")
+    assert fixed(played) == {2: [(3, 600)]}
+
+
+def test_rows_with_a_tie_over_their_border_are_fixed_and_opened_together(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    ranked_in_round_1(played, {1: 70, 2: 70, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
+    first = row(played, "round", number=1, cents=[1001])
+    second = row(played, "round", number=1, first_place=2, cents=[500])
+    third = row(played, "round", number=1, first_place=3, cents=[300])
+    page = builders.one_line(director.get(reverse("prizes", args=[played.slug])).content.decode())
+    assert "fixed together with: <bdi>Round 1, 2</bdi>" in page
+    actions.fix(played, rows=[second.pk], by=cast.director)
+    assert fixed(played) == {1: [(1, 751), (2, 750)]}
+    for stored in (first, second, third):
+        stored.refresh_from_db()
+    assert [bool(stored.fixed_at) for stored in (first, second, third)] == [True, True, False]
+    assert [(number, cents) for _row, _contest, number, cents in won(played)] == [(3, 300)]
+    actions.open_again(played, second, by=cast.director, reason="counted again")
+    assert (fixed(played), played.prize_rows.filter(fixed_at=None).count()) == ({}, 3)
+
+
+def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast, played: Tournament) -> None:
+    ranked_in_round_1(played, {1: 70, 2: 70, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
+    first = row(played, "round", number=1)
+    actions.fix(played, rows=[first.pk], by=cast.director)
     fields = {"criterion": "round", "number": 1, "first_place": 2, "cents": [500]}
     with pytest.raises(Refused, match="are fixed"):
         actions.add_row(played, by=cast.director, fields=fields)
+    actions.add_row(played, by=cast.director, fields={**fields, "first_place": 3})
+    assert [number for _row, _contest, number, _cents in won(played)] == [3]
+
+
+def test_a_fixed_prize_keeps_the_tie_break_it_was_fixed_by(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    PointLine.objects.filter(round__tournament=played).update(points=0)
+    ranked_in_round_1(played, {1: 70, 2: 30})
+    line = PointLine.objects.filter(round__tournament=played, round__number=2, entry__number=2).first()
+    assert line is not None
+    PointLine.objects.filter(pk=line.pk).update(points=40)
+    Tournament.objects.filter(pk=played.pk).update(tie_break="highest-round", journal_head="tied")
+    played.refresh_from_db()
+    finish(played, by=cast.director)
+    overall = row(played, "overall", cents=[1000, 500])
+    actions.fix(played, rows=[overall.pk], by=cast.director)
+
+    def shown() -> tuple[int, str]:
+        page = director.get(reverse("prizes", args=[played.slug])).content.decode()
+        return page.count("of equal totals: the best single round"), page
+
+    assert fixed(played) == {1: [(1, 1000), (2, 500)]}
+    assert shown()[0] == 2
+    Tournament.objects.filter(pk=played.pk).update(tie_break="fewest-penalties", journal_head="changed")
+    count, page = shown()
+    assert (count, "of equal totals: fewer penalties" in page) == (2, False)
 
 
 def test_two_rows_for_one_place_are_refused(cast: builders.Cast, played: Tournament) -> None:
@@ -178,8 +267,6 @@ def test_lots_are_drawn_once_among_those_here_and_can_be_drawn_again(
 
 def tie(tournament: Tournament) -> PrizeRow:
     """A thing for the winner of a round whose points are all the same."""
-    from scoring.models import PointLine
-
     PointLine.objects.filter(round__tournament=tournament, round__number=1).update(points=0)
     return row(tournament, "round", number=1, cents=[], things=["Tile set"])
 
@@ -187,7 +274,7 @@ def tie(tournament: Tournament) -> PrizeRow:
 def test_what_nobody_can_share_is_decided_on_record(cast: builders.Cast, played: Tournament) -> None:
     tied = tie(played)
     with pytest.raises(Refused, match="decide first"):
-        actions.fix(played, keys=[tied.key], by=cast.director)
+        actions.fix(played, rows=[tied.pk], by=cast.director)
     everybody = list(range(1, 8))
     with pytest.raises(Refused, match="Name who won"):
         actions.decide(
@@ -197,7 +284,7 @@ def test_what_nobody_can_share_is_decided_on_record(cast: builders.Cast, played:
         played, row=tied, contest="", candidates=everybody, how="play-off", winners=[5], by=cast.director
     )
     assert [(award.entry, award.thing) for award in Plan(played).outcome.awards] == [(5, "Tile set")]
-    actions.fix(played, keys=[tied.key], by=cast.director)
+    actions.fix(played, rows=[tied.pk], by=cast.director)
     assert PrizeDecision.objects.get().winners == [5]
 
 
@@ -305,7 +392,7 @@ def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, playe
     of_category = row(played, "category", category=half_day)
     own = {number: points for number, points in written(played).items() if number in (2, 4, 6)}
     assert {number for _row, _contest, number, _cents in won(played)} == best(own)
-    actions.fix(played, keys=[of_category.key], by=cast.director)
+    actions.fix(played, rows=[of_category.pk], by=cast.director)
     assert sum(PrizeAward.objects.values_list("cents", flat=True)) == 1000
 
 
@@ -330,7 +417,7 @@ def test_the_last_place_has_no_rank_from_the_top(
     page = builders.one_line(director.get(address).content.decode())
     assert ("1st with" in page, "Place 1" in page, "left before the end" in page) == (False, False, True)
     finish(played, by=cast.director)
-    actions.fix(played, keys=[lowest.key], by=cast.director)
+    actions.fix(played, rows=[lowest.pk], by=cast.director)
     award = PrizeAward.objects.get()
     assert (award.score, won_for(award)) == (-points[loser], "Last place")
     assert [slide["margin"] for slide in slides_of(Plan(played), {lowest.pk})] == [None]
@@ -350,7 +437,7 @@ def test_a_negative_amount_is_no_thing(director: Client, played: Tournament, lin
 def test_what_is_handed_over_is_said(director: Client, cast: builders.Cast, played: Tournament) -> None:
     overall = row(played, "overall", cents=[4083])
     finish(played, by=cast.director)
-    actions.fix(played, keys=[overall.key], by=cast.director)
+    actions.fix(played, rows=[overall.pk], by=cast.director)
     award = PrizeAward.objects.first()
     assert award is not None
     sent = {"award": award.pk, "note": "", "stamp": builders.stamp()}

@@ -29,7 +29,7 @@ def event(cast: builders.Cast, players: int) -> Tournament:
         PrizeRow.objects.create(tournament=event, position=3, criterion="block", number=1, cents=[100]),
     ]
     finish(event, by=cast.director)
-    fix(event, keys=[row.key for row in rows], by=cast.director)
+    fix(event, rows=[row.pk for row in rows], by=cast.director)
     present(event, rows=rows, public=True, by=cast.director)
     return event
 

@@ -52,7 +52,7 @@ def test_places_and_prizes_are_there_when_they_are_final_and_public(
     assert json.loads(asked(event, "results-json"))["places"] == []
     finish(event, by=cast.director)
     row = event.prize_rows.get()
-    fix(event, keys=[row.key], by=cast.director)
+    fix(event, rows=[row.pk], by=cast.director)
     assert json.loads(asked(event, "results-json"))["prizes"] == []
     present(event, rows=[row], public=True, by=cast.director)
     answer = json.loads(asked(event, "results-json"))
@@ -85,7 +85,7 @@ def test_the_master_points_report_counts_rounds_and_games(director: Client, even
 
 def test_the_final_report_has_the_winners(director: Client, cast: builders.Cast, event: Tournament) -> None:
     finish(event, by=cast.director)
-    fix(event, keys=[event.prize_rows.get().key], by=cast.director)
+    fix(event, rows=[event.prize_rows.get().pk], by=cast.director)
     page = director.get(reverse("final-report", args=[event.slug])).content.decode()
     assert "Overall" in page
     assert "$50.50" in page or "tied" in page or "$25.25" in page
@@ -151,7 +151,7 @@ def test_the_final_report_counts_players_money_and_time_as_they_were(
     end_window(event, by=cast.director)
     event.refresh_from_db()
     finish(event, by=cast.director)
-    fix(event, keys=[event.prize_rows.get().key], by=cast.director)
+    fix(event, rows=[event.prize_rows.get().pk], by=cast.director)
     page = builders.one_line(director.get(reverse("final-report", args=[event.slug])).content.decode())
     facts = dict(re.findall(r"<dt>(.*?)</dt> ?<dd>(.*?)</dd>", page))
     assert facts["Players"].strip() == "8, 1 of them withdrew"

@@ -233,7 +233,7 @@ def test_after_the_finish_the_prizes_come_next(cast: builders.Cast) -> None:
         return today(tournament, timezone.now()).next.url
 
     pages = [next_page()]
-    fix(tournament, keys=[row.key], by=cast.director)
+    fix(tournament, rows=[row.pk], by=cast.director)
     pages.append(next_page())
     present(tournament, rows=[row], public=True, by=cast.director)
     pages.append(next_page())
