@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from rules.duties import brings_cards
 from scoring.desk.presence import present
@@ -17,6 +18,8 @@ from tournament.clock.queries import time_up
 from tournament.models import Round, Seat, Table, Tournament, User
 
 WRITTEN_OFF = "written-off"
+HOURS_FROM = 120
+"""From so many minutes on lateness is said in hours."""
 STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
 
 
@@ -25,7 +28,8 @@ class Tile:
     """One table on the board. `late`: whole minutes its cards are overdue. `written_off`: the reason, if it is.
 
     `is_seated`: somebody marked it so. `is_called`: a director called time there; `is_time_up`: by that or the clock.
-    `collector`: the letter that brings its cards, "" where nobody has that duty.
+    `collector`: the letter that brings its cards, "" where nobody has that duty. `is_of_today`: its time was up on the
+    day that it is now.
     """
 
     number: int
@@ -45,6 +49,16 @@ class Tile:
     extra_minutes: int = 0
     is_time_up: bool = False
     collector: str = ""
+    is_of_today: bool = True
+
+    @property
+    def late_words(self) -> str:
+        """How late its cards are: in minutes, from two hours on in hours, and on another day no more than that."""
+        if not self.is_of_today:
+            return gettext("late")
+        if self.late < HOURS_FROM:
+            return gettext("%(minutes)s min late") % {"minutes": self.late}
+        return gettext("%(hours)s h late") % {"hours": self.late // 60}
 
     @property
     def look(self) -> str:
@@ -197,4 +211,5 @@ def _tile(
         extra_minutes=table.extra_minutes,
         is_time_up=is_time_up,
         collector=collector,
+        is_of_today=due is None or timezone.localdate(due) == timezone.localdate(now),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from scoring.desk.board import WRITTEN_OFF, Board, Tile
 from scoring.models import PLAYING, CardSet
 
@@ -23,3 +25,8 @@ def by_lateness(board: Board) -> list[Tile]:
 def extra_minutes(board: Board) -> dict[str, int]:
     """The tables with minutes of their own, for the stamp of the board's form."""
     return {str(tile.number): tile.extra_minutes for tile in board.tiles if tile.extra_minutes}
+
+
+def looks(board: Board) -> dict[str, int]:
+    """How many tables look alike, by the state that each shows."""
+    return Counter(tile.look for tile in board.tiles)

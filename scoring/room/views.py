@@ -1,18 +1,39 @@
-"""The room board."""
+"""The room board, and what is done at its tables."""
 
 from __future__ import annotations
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.desk.board import board
-from scoring.room.queries import by_lateness, extra_minutes
+from scoring.room.forms import OF_ANYBODY, TableForm
+from scoring.room.queries import by_lateness, extra_minutes, looks
 from scoring.sets.queries import published_round
 from tournament.access import StaffRequest, get_tournament
 from tournament.clock.extra_time import USUAL
 from tournament.clock.queries import clock_of_round, other_running
+from tournament.clock.tables import (
+    call_time,
+    extend_table,
+    mark_not_seated,
+    mark_seated,
+    shorten_table,
+    take_back_call,
+)
+from tournament.forms import place_faults
+from tournament.models import Role, Round, Tournament, User
+from tournament.refused import Refused
+from tournament.stamps import Stamp, stamp_of
+
+ALL = "all"
+TYPED_FORM = "one-table-form"
+"""The form of the page for a table that is named by its number."""
 
 
 @require_safe
@@ -30,10 +51,22 @@ def room(request: StaffRequest, slug: str) -> HttpResponse:
 def room_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Every table of a round; `?order=late` has the latest first. For htmx the tables alone."""
     tournament = get_tournament(request, slug, may="score")
-    round_ = published_round(tournament, number)
+    return page(request, tournament, published_round(tournament, number), order=request.GET.get("order", ""))
+
+
+def page(
+    request: StaffRequest,
+    tournament: Tournament,
+    round_: Round,
+    *,
+    order: str,
+    form: TableForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The room; `form` is what was refused there."""
     now = board(tournament, round_, reader=request.user)
     latest_first = by_lateness(now)
-    order = "late" if request.GET.get("order") == "late" else ""
+    order = "late" if order == "late" else ""
     rank = {tile.number: place for place, tile in enumerate(latest_first)}
     context = {
         "tournament": tournament,
@@ -44,9 +77,77 @@ def room_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "other_running": other_running(tournament, round_),
         "order": order,
         "tiles": [(tile, rank[tile.number]) for tile in (latest_first if order else now.tiles)],
+        "looks": looks(now),
         "unseated": [tile.number for tile in now.tiles if not tile.is_seated],
         "extra": extra_minutes(now),
-        "usual": USUAL,
+        "form": form or TableForm(),
+        "was_typed": request.htmx.trigger == TYPED_FORM,
     }
-    template = "scoring/room/_tables.html" if request.htmx else "scoring/room/room.html"
-    return render(request, template, context)
+    template = "scoring/room/_answer.html" if request.htmx else "scoring/room/room.html"
+    return render(request, template, context, status=status)
+
+
+@require_POST
+def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """What is done at one table of a round: `act`, `table` and `minutes`, or a button that has them as "call 7".
+
+    What cannot be done is said on the room's page, beside the number that was typed.
+    """
+    tournament = get_tournament(request, slug, may="score")
+    round_ = published_round(tournament, number)
+    stamp, order = stamp_of(request.POST), request.POST.get("order", "")
+    act, _space, table = request.POST.get("button", "").partition(" ")
+    if (act, table) == ("seated", ALL):
+        mark_seated(tournament, number=number, by=request.user, stamp=stamp)
+        messages.success(request, _("Every table of round %d is seated.") % number)
+        return redirect(room_address(tournament, number, order))
+    form = TableForm(
+        {
+            "act": act or request.POST.get("act"),
+            "table": table or request.POST.get("table"),
+            "minutes": request.POST.get("minutes") or USUAL,
+        }
+    )
+    if not form.is_valid():
+        return page(request, tournament, round_, order=order, form=form, status=422)
+    act, table_number = form.cleaned_data["act"], form.cleaned_data["table"]
+    if request.role != Role.DIRECTOR and act not in OF_ANYBODY:
+        raise PermissionDenied(_("This is for the tournament's directors."))
+    try:
+        do_at_table(tournament, number, **form.cleaned_data, by=request.user, stamp=stamp)
+    except Refused as refused:
+        place_faults(form, refused)
+        return page(request, tournament, round_, order=order, form=form, status=refused.status)
+    messages.success(request, said_at_table(act, table_number))
+    return redirect(room_address(tournament, number, order) + f"#table-{table_number}")
+
+
+def room_address(tournament: Tournament, number: int, order: str) -> str:
+    address = reverse("room-round", args=[tournament.slug, number])
+    return f"{address}?order={order}" if order in ("late", "number") else address
+
+
+def do_at_table(
+    tournament: Tournament, number: int, *, act: str, table: int, minutes: int, by: User, stamp: Stamp
+) -> None:
+    if act in ("seated", "not-seated"):
+        mark = mark_seated if act == "seated" else mark_not_seated
+        mark(tournament, number=number, tables=[table], by=by, stamp=stamp)
+    elif act in ("extend", "shorten"):
+        change_time = extend_table if act == "extend" else shorten_table
+        change_time(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
+    else:
+        call = call_time if act == "call" else take_back_call
+        call(tournament, number=number, table=table, by=by, stamp=stamp)
+
+
+def said_at_table(act: str, table: int) -> str:
+    words = {
+        "seated": _("Table %d is seated."),
+        "not-seated": _("Table %d is not seated after all."),
+        "extend": _("Table %d plays longer; the hall screen and the phones say so."),
+        "shorten": _("The extra minutes of table %d are taken back."),
+        "call": _("Time is called at table %d."),
+        "take-back-call": _("Table %d plays on."),
+    }
+    return words[act] % table

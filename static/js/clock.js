@@ -61,7 +61,7 @@ const showComing = (line) => {
   const { in: before, late, now } = line.dataset;
   const words = minutes === 0 ? now : (minutes > 0 ? before : late).replace("{n}", Math.abs(minutes));
   const place = line.querySelector("[data-next-start-in]");
-  const isNear = Math.abs(minutes) < 12 * 60;
+  const isNear = minutes < 12 * 60 && minutes > -2 * 60;
   if (place.textContent !== (isNear ? words : "")) place.textContent = isNear ? words : "";
 };
 

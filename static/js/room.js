@@ -15,5 +15,15 @@ const order = () => {
   document.querySelector('[data-order="late"]')?.setAttribute("aria-current", "page");
 };
 
+// A button that is gone after its tap leaves the focus to the first of its table.
+let tapped = null;
+document.body.addEventListener("click", (event) => {
+  tapped = event.target.closest?.("[data-floor] > li")?.id;
+});
+document.body.addEventListener("htmx:afterSettle", () => {
+  if (!tapped || document.activeElement !== document.body) return;
+  document.querySelector(`#${tapped} .floor-buttons :is(button, a)`)?.focus({ preventScroll: true });
+});
+
 document.body.addEventListener("htmx:afterSwap", order);
 order();

@@ -1,4 +1,4 @@
-"""The buttons of a round clock, those of one table, and the starting times."""
+"""The buttons of a round clock, and the starting times."""
 
 from collections.abc import Mapping
 from datetime import time, timedelta
@@ -26,25 +26,6 @@ class ClockForm(forms.Form):
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA
     )
     ending = forms.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
-
-
-class TableForm(forms.Form):
-    """Something done at one table, named by the button that was pressed, or at the table that was typed."""
-
-    act = forms.ChoiceField(
-        choices=[
-            (name, name) for name in ("seated", "not-seated", "extend", "shorten", "call", "take-back-call")
-        ]
-    )
-    table = forms.IntegerField(
-        label=gettext_lazy("Table"),
-        min_value=1,
-        max_value=32_767,
-        error_messages={"required": gettext_lazy("Type the number of a table.")},
-    )
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA
-    )
 
 
 MOST_DAYS = 7

@@ -20,6 +20,8 @@ from tournament.verbs import Verb
 
 SOON_SECONDS = 12 * 60 * 60
 """A start further off is told with its date alone."""
+LATE_SECONDS = 2 * 60 * 60
+"""Nor does a start that is longer ago say how long: the round was left for another hour or day."""
 
 Start = tuple[int, int]
 """Day of the tournament from 1, and minutes after midnight."""
@@ -47,7 +49,7 @@ class NextStart:
     def sentence(self, now: datetime) -> str:
         """ "Round 2 starts at 10:15, in 7 minutes." """
         minutes = round(self.seconds(now) / 60)
-        if abs(minutes) * 60 > SOON_SECONDS:
+        if not -LATE_SECONDS <= minutes * 60 <= SOON_SECONDS:
             return f"{self.words}."
         if minutes == 0:
             return _("%(start)s: now.") % {"start": self.words}

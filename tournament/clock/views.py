@@ -1,7 +1,6 @@
 """The round clock: its buttons, and the time for pages that show it."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,8 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.clock import actions
 from tournament.clock.bells import bells
-from tournament.clock.extra_time import USUAL
-from tournament.clock.forms import ClockForm, StartingTimesForm, TableForm
+from tournament.clock.forms import ClockForm, StartingTimesForm
 from tournament.clock.queries import clock_of, milliseconds
 from tournament.clock.starting_times import (
     begun,
@@ -24,20 +22,12 @@ from tournament.clock.starting_times import (
     set_starting_times,
     starts,
 )
-from tournament.clock.tables import (
-    call_time,
-    extend_table,
-    mark_not_seated,
-    mark_seated,
-    shorten_table,
-    take_back_call,
-)
 from tournament.forms import place_faults
 from tournament.live.published import published
-from tournament.models import Role, Round, Tournament, User
+from tournament.models import Round
 from tournament.refused import Refused, refuse
 from tournament.seams import above
-from tournament.stamps import Stamp, stamp_of
+from tournament.stamps import stamp_of
 
 TURNS = {
     "pause": actions.pause_clock,
@@ -90,61 +80,6 @@ def what_follows(round_: Round) -> str:
         }
     until = time_format(timezone.localtime(ends_at), "TIME_FORMAT")
     return _("The clock of round %(round)d runs until %(time)s.") % {"round": round_.number, "time": until}
-
-
-ALL = "all"
-
-
-@require_POST
-def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """What is done at one table of a round: `act`, `table` and `minutes`, or a button that has them as "call 7"."""
-    tournament = get_tournament(request, slug, may="score")
-    stamp = stamp_of(request.POST)
-    act, _space, table = request.POST.get("button", "").partition(" ")
-    if (act, table) == ("seated", ALL):
-        mark_seated(tournament, number=number, by=request.user, stamp=stamp)
-        messages.success(request, _("Every table of round %d is seated.") % number)
-        return redirect(above.room_page, slug, number)
-    form = TableForm(
-        {
-            "act": act or request.POST.get("act"),
-            "table": table or request.POST.get("table"),
-            "minutes": request.POST.get("minutes") or USUAL,
-        }
-    )
-    if not form.is_valid():
-        raise refuse("bad-table", _("Type the number of a table, and minutes from 1 to 240."), "table")
-    if request.role != Role.DIRECTOR and form.cleaned_data["act"] not in ("seated", "not-seated"):
-        raise PermissionDenied(_("This is for the tournament's directors."))
-    do_at_table(tournament, number, **form.cleaned_data, by=request.user, stamp=stamp)
-    messages.success(request, said_at_table(form.cleaned_data["act"], form.cleaned_data["table"]))
-    return redirect(above.room_page, slug, number)
-
-
-def do_at_table(
-    tournament: Tournament, number: int, *, act: str, table: int, minutes: int, by: User, stamp: Stamp
-) -> None:
-    if act in ("seated", "not-seated"):
-        mark = mark_seated if act == "seated" else mark_not_seated
-        mark(tournament, number=number, tables=[table], by=by, stamp=stamp)
-    elif act in ("extend", "shorten"):
-        change_time = extend_table if act == "extend" else shorten_table
-        change_time(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
-    else:
-        call = call_time if act == "call" else take_back_call
-        call(tournament, number=number, table=table, by=by, stamp=stamp)
-
-
-def said_at_table(act: str, table: int) -> str:
-    words = {
-        "seated": _("Table %d is seated."),
-        "not-seated": _("Table %d is not seated after all."),
-        "extend": _("Table %d plays longer; the hall screen and the phones say so."),
-        "shorten": _("The extra minutes of table %d are taken back."),
-        "call": _("Time is called at table %d."),
-        "take-back-call": _("Table %d plays on."),
-    }
-    return words[act] % table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

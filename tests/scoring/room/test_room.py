@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
@@ -76,7 +77,9 @@ def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.
         page = client.get(address).content.decode()
         assert f'value="{button}"' in page, button
         answer = client.post(sends, {"button": button, "stamp": builders.stamp_on(page, sends)})
-        assert (answer.status_code, answer["Location"]) == (302, address)
+        table = button.partition(" ")[2]
+        place = "" if table == "all" else f"#table-{table}"
+        assert (answer.status_code, answer["Location"]) == (302, address + place)
 
     tap("seated 3")
     tap("not-seated 3")
@@ -89,8 +92,69 @@ def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.
     table_3, table_5 = tournament.rounds.get(number=1).tables.filter(number__in=(3, 5))
     assert (table_3.extra_minutes, table_5.called_at) == (10, None)
     page = client.get(address).content.decode()
-    penalty = f"{reverse('adjustments', args=[tournament.slug])}?round=1&amp;table=3"
+    penalty = f"{reverse('adjustments', args=[tournament.slug])}?round=1&amp;table=3&amp;back=room"
     assert penalty in page
+
+
+def test_a_table_that_there_is_not_is_said_beside_its_number(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    begin(tournament, minutes_ago=10)
+    client, sends = builders.signed_in(cast.director), reverse("tables", args=[tournament.slug, 1])
+    sent = {"act": "extend", "table": "99", "minutes": "7", "stamp": builders.stamp(extra={})}
+    whole = client.post(sends, sent)
+    part = client.post(sends, sent, headers={"hx-request": "true", "hx-trigger": "one-table-form"})
+    for answer in (whole, part):
+        page = builders.one_line(answer.content.decode())
+        assert answer.status_code == 422
+        assert "Round 1 has no table 99." in page.partition('id="one-fields"')[2]
+        assert 'value="99"' in page
+        assert 'value="7"' in page
+        assert 'id="table-3"' in page
+    assert "<html" not in part.content.decode()
+    assert not tournament.rounds.get(number=1).tables.filter(extra_minutes__gt=0).exists()
+
+
+def test_an_act_of_htmx_answers_with_the_tables_and_says_it(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    """What is typed in the other form stays, and its stamp is of the tables that are shown."""
+    begin(tournament, minutes_ago=10)
+    client, sends = builders.signed_in(cast.director), reverse("tables", args=[tournament.slug, 1])
+    sent = {"button": "extend 3", "stamp": builders.stamp(extra={}), "order": "late"}
+    answer = client.post(sends, sent, headers={"hx-request": "true"})
+    assert answer["Location"].endswith("/room/1/?order=late#table-3")
+    part = client.get(answer["Location"], headers={"hx-request": "true"}).content.decode()
+    assert "Table 3 plays longer" in part.partition('id="room-said"')[2]
+    assert ('id="one-stamp"' in part, 'id="one-fields"' in part) == (True, False)
+    assert "{&quot;extra&quot;:{&quot;3&quot;:5}}" in part.partition('id="one-stamp"')[2]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"), [(3, "3 min late"), (119, "119 min late"), (120, "2 h late"), (250, "4 h late")]
+)
+def test_lateness_is_said_in_hours_when_it_is_long(tournament: Tournament, minutes: int, words: str) -> None:
+    noon = datetime.datetime(2026, 11, 20, 17, tzinfo=datetime.UTC)
+    tournament.rounds.filter(number=1).update(
+        started_at=noon - datetime.timedelta(minutes=60 + minutes), minutes=60
+    )
+    assert board(tournament, tournament.rounds.get(number=1), noon).tiles[0].late_words == words
+    next_day = noon + datetime.timedelta(days=1)
+    assert board(tournament, tournament.rounds.get(number=1), next_day).tiles[0].late_words == "late"
+
+
+def test_the_counts_are_those_of_the_states_that_tables_show(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    begin(tournament, minutes_ago=10)
+    call_time(tournament, number=1, table=4, by=cast.director)
+    address = reverse("room-round", args=[tournament.slug, 1])
+    page = builders.one_line(builders.signed_in(cast.director).get(address).content.decode())
+    assert re.findall(r"(\d+) (accepted|with time called|late|playing)</span>", page) == [
+        ("0", "accepted"),
+        ("1", "with time called"),
+        ("7", "playing"),
+    ]
 
 
 def test_a_scorekeeper_sees_it_and_marks_who_sits(tournament: Tournament, cast: builders.Cast) -> None:

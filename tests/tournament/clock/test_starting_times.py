@@ -76,6 +76,8 @@ def test_the_same_times_again_change_nothing_and_an_old_page_is_told(
         (0, "Round 2 starts at 10:15 AM: now."),
         (6, "Round 2 starts at 10:15 AM: 6 minutes late."),
         (-60 * 13, "Round 2 starts at 10:15 AM."),
+        (60 * 2, "Round 2 starts at 10:15 AM: 120 minutes late."),
+        (60 * 2 + 1, "Round 2 starts at 10:15 AM."),
     ],
 )
 def test_how_far_off_it_is(tournament: Tournament, cast: builders.Cast, minutes: int, sentence: str) -> None:
