@@ -6,16 +6,16 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from paper.engine import Document, make_picture
-from scoring.results.queries import podium
+from scoring.results.picture import pictured
 from scoring.results.views import final_standings
 from tournament.access import Request, get_tournament
 from tournament.live.published import published
 from ui.templatetags.charleston import ordinal
 
-MOST_PLACES = 4
 KEPT_SECONDS = 24 * 3600
 
 
@@ -24,7 +24,7 @@ KEPT_SECONDS = 24 * 3600
 def results_png(request: Request, slug: str) -> HttpResponse:
     """The podium, 1200 by 630 pixels; before the standings are final for everybody, the tournament's name alone."""
     tournament = get_tournament(request, slug, may="watch")
-    final = final_standings(request, tournament)
+    places, more = pictured(tournament, final_standings(request, tournament))
     sheet = {
         "template": "share",
         "event": tournament.name,
@@ -32,12 +32,13 @@ def results_png(request: Request, slug: str) -> HttpResponse:
         "where": tournament.place,
         "items": [
             {
-                "place": ordinal(place.rank or 0),
+                "place": ordinal(place.rank),
                 "name": place.name,
-                "points": str(place.total).replace("-", "−"),
+                "points": place.total,
             }
-            for place in (podium(final)[:MOST_PLACES] if final else [])
+            for place in places
         ],
+        "more": ngettext("and %(n)s more", "and %(n)s more", more) % {"n": more} if more else "",
     }
     document = Document(tournament.name, request.LANGUAGE_CODE, [sheet])
     # A query in the address goes past the answers kept in front; the picture is made once all the same.

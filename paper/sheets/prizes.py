@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from paper.sheets.sheet import PrintJob, column
 from scoring.models import PrizeAward
 from scoring.prizes.pot import shares_of
-from scoring.prizes.queries import in_plan_order
+from scoring.prizes.queries import in_called_order, in_plan_order
 from scoring.prizes.words import prize_words, won_for
 from scoring.results.queries import public_prizes
 from tournament.fees.queries import accounts, totals
@@ -51,7 +51,8 @@ def speaker(job: PrintJob) -> dict[str, Any] | None:
                 award.entry.person.said_as,
                 prize_words(award, job.tournament.currency),
             ]
-            for award in reversed(awards)
+            for call in in_called_order(awards)
+            for award in call
         ],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.models import Ceremony, PrizeAward, PrizeRow
-from scoring.prizes.queries import Plan, still_to_present
+from scoring.prizes.queries import Plan, in_called_order, still_to_present
 from tournament.change import Change, change
 from tournament.models import Tournament, User
 from tournament.refused import refuse
@@ -23,29 +23,21 @@ def slides_of(plan: Plan, rows: Collection[int]) -> list[dict[str, Any]]:
     Those who share a prize are on one slide, and so are the winners of a row's many contests.
     """
     slides = []
-    for index, row in reversed(list(enumerate(plan.rows))):
-        if row.pk not in rows:
-            continue
-        contests = plan.engine_rows[index].contests
-        groups: dict[tuple[str, int], list[PrizeAward]] = {}
-        for award in plan.fixed:
-            if award.row_id == row.pk:
-                key = ("", 0) if len(contests) > 1 else (award.contest, award.first_place)
-                groups.setdefault(key, []).append(award)
-        for (contest, place), awards in sorted(groups.items(), key=lambda item: -item[0][1]):
-            scores = contests.get(contest, {}) if place else {}
-            below = [score for score in scores.values() if score < awards[0].score]
-            has_margin = below and row.has_places
-            slides.append(
-                {
-                    "row": row.pk,
-                    "contest": contest,
-                    "place": place,
-                    "last_place": awards[0].last_place if len(awards) > 1 else place,
-                    "awards": [award.pk for award in awards],
-                    "margin": awards[0].score - max(below) if has_margin else None,
-                }
-            )
+    for awards in in_called_order([award for award in plan.fixed if award.row_id in rows]):
+        first = awards[0]
+        place = 0 if first.contest else first.first_place
+        scores = plan.engine_rows[plan.index[first.row_id]].contests.get("", {}) if place else {}
+        below = [score for score in scores.values() if score < first.score]
+        slides.append(
+            {
+                "row": first.row_id,
+                "contest": "",
+                "place": place,
+                "last_place": first.last_place if len(awards) > 1 else place,
+                "awards": [award.pk for award in awards],
+                "margin": first.score - max(below) if below and first.row.has_places else None,
+            }
+        )
     return slides
 
 

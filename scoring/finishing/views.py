@@ -54,7 +54,7 @@ def finish_page(
     refused: Refused | None = None,
     take_back_form: TakeBackForm | None = None,
 ) -> HttpResponse:
-    now, window = standings_of(tournament), window_of(tournament)
+    places, window, now = standings_of(tournament), window_of(tournament), timezone.now()
     status = refused.status if refused else 422 if take_back_form else 200
     context = {
         "tournament": tournament,
@@ -69,13 +69,14 @@ def finish_page(
             for number, tables in groupby(waited_for(tournament), key=lambda table: table.round)
         ],
         "rounds_left": finishing.rounds_not_played(tournament),
-        "standings": now,
+        "standings": places,
+        "now": now,
         "window": window,
-        "window_runs": window is not None and window.is_running(timezone.now()),
+        "window_runs": window is not None and window.is_running(now),
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
-        "leaders": pictures.leaders(now),
-        "corrections": corrections_of(tournament, now),
+        "leaders": pictures.leaders(places),
+        "corrections": corrections_of(tournament, places),
     }
     return render(request, "scoring/finishing/finish.html", context, status=status)
 

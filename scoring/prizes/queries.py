@@ -98,6 +98,19 @@ def in_plan_order(awards: QuerySet[PrizeAward]) -> list[PrizeAward]:
     )
 
 
+def in_called_order(awards: list[PrizeAward]) -> list[list[PrizeAward]]:
+    """Fixed prizes as they are called, from the last row of the plan to the first, in each the last place first.
+
+    `awards` are in the plan's order. Called together are those who share a place, and the winners of all tables of a
+    row.
+    """
+    calls: dict[tuple[int, int, int], list[PrizeAward]] = {}
+    for award in awards:
+        place = 0 if award.contest else award.first_place
+        calls.setdefault((award.row.position, award.row_id, place), []).append(award)
+    return [calls[key] for key in sorted(calls, reverse=True)]
+
+
 class Plan:
     """The prize plan of a tournament and its outcome at the moment. Each part is read once."""
 

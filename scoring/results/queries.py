@@ -113,6 +113,7 @@ class MasterPointsRow:
     number: int
     member_number: str
     name: str
+    town: str
     rank: int
     tied: bool
     total: int
@@ -139,6 +140,7 @@ def master_points(tournament: Tournament, standings: Standings) -> list[MasterPo
             number=places[place.entry].number,
             member_number=people[place.entry].member_number,
             name=places[place.entry].full_name,
+            town=people[place.entry].town,
             rank=place.rank,
             tied=place.tied,
             total=place.total,

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.prizes.words import contest_words, row_words
+from scoring.results.picture import draw, pictured
 from scoring.results.queries import (
     SMALLEST_FIELD,
     directors,
@@ -57,10 +58,8 @@ def results(request: Request, slug: str) -> HttpResponse:
 def results_picture(request: Request, slug: str) -> HttpResponse:
     """The podium as a picture (SVG), drawn here; before the end the tournament's name alone."""
     tournament = get_tournament(request, slug, may="watch")
-    final = final_standings(request, tournament)
-    places = podium(final)[:4] if final else []
-    rows = [(place, 270 + 84 * index) for index, place in enumerate(places)]
-    context = {"tournament": tournament, "rows": rows}
+    drawn = draw(tournament, *pictured(tournament, final_standings(request, tournament)))
+    context = {"tournament": tournament, "drawn": drawn}
     return render(request, "scoring/results/picture.svg", context, content_type="image/svg+xml")
 
 
@@ -155,7 +154,7 @@ def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
     writer.writerow(
         [
             *("event", "date", "director", "players"),
-            *("person", "name", "place", "tied", "total", "rounds", "games"),
+            *("person", "name", "place", "tied", "total", "rounds", "games", "number", "town"),
         ]
     )
     for row in rows:
@@ -172,6 +171,8 @@ def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
                 row.total,
                 row.rounds,
                 row.games,
+                row.number,
+                harmless(row.town),
             ]
         )
     return response

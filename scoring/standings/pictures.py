@@ -21,13 +21,14 @@ from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import Standing, Standings
 from tournament.models import BonusRound, Round, Tournament
-from tournament.names import shared
+from tournament.names import shared, told_apart
 
 LEADERS = 8
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
 ROW = 34
 NAME_WIDTH = 172
 NAME_LETTERS = 19
+NAME_LINE = 16
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,13 @@ class PictureLine:
 
     @property
     def name_lines(self) -> list[str]:
-        """The name as it stands beside the last round: whole, in two lines where one is too short for it."""
-        number = f" ({self.player.number})" if self.is_alike else ""
-        letters = NAME_LETTERS - len(number)
-        *first, last = textwrap.wrap(self.player.name, letters, max_lines=2, placeholder="…")
-        return [*first, last + number]
+        """The name as it stands beside the last round: whole, in as many lines as it needs."""
+        return name_lines(self.player, is_alike=self.is_alike)
+
+    @property
+    def name_top(self) -> int:
+        """The y of its first line; all of them stand around the last spot."""
+        return self.spots[-1].y + 6 - (len(self.name_lines) - 1) * NAME_LINE // 2
 
     @property
     def path(self) -> str:
@@ -69,6 +72,12 @@ class PictureLine:
             path += f"C{middle} {last.y} {middle} {spot.y} {spot.x} {spot.y}"
             last = spot
         return path
+
+
+def name_lines(player: Standing, *, is_alike: bool) -> list[str]:
+    return textwrap.wrap(
+        told_apart(player.name, player.number, {player.name} if is_alike else ()), NAME_LETTERS
+    )
 
 
 @dataclass(frozen=True)
@@ -100,20 +109,26 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         place for position, place in enumerate(standings.ranked) if position < LEADERS or place.number == me
     ]
     step = max(44, 170 // (len(counted) - 1))
+    alike = shared(place.name for place in standings.places)
+    heights = {
+        place.number: len(name_lines(place, is_alike=place.name in alike)) * NAME_LINE + 2 for place in listed
+    }
     spots: dict[int, list[PictureSpot]] = defaultdict(list)
     for column in range(len(counted)):
         by_total = rank({number: sums[column] for number, sums in totals.items()})
         ranks = {place.entry: place.rank for place in by_total}
         if column == len(counted) - 1 and standings.tie_breaks.names:  # as the list beside it
             ranks = {place.number: place.rank or 0 for place in standings.ranked}
-        lowest = -ROW
+        lowest, above = -ROW, 0
         for place in sorted(listed, key=lambda place: ranks[place.number]):
-            lowest = max(height_of(ranks[place.number]), lowest + ROW)
+            # Names stand beside the last column alone, where a long one takes more than a row.
+            height = heights[place.number] if column == len(counted) - 1 else ROW
+            lowest = max(height_of(ranks[place.number]), lowest + max(ROW, (above + height) // 2))
+            above = height
             total = totals[place.number][column]
             spots[place.number].append(
                 PictureSpot(24 + column * step, 62 + lowest, ranks[place.number], total)
             )
-    alike = shared(place.name for place in standings.places)
     lines = [
         PictureLine(place, look, place.number == me, spots[place.number], place.name in alike)
         for look, place in enumerate(listed, start=1)
@@ -121,7 +136,10 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     rounds = [standings.rounds[index] for index in counted]
     return Leaders(
         width=24 + (len(counted) - 1) * step + NAME_WIDTH,
-        height=max(spot.y for line in lines for spot in line.spots) + 22,
+        height=max(
+            *(spot.y + 22 for line in lines for spot in line.spots),
+            *(line.name_top + len(line.name_lines) * NAME_LINE for line in lines),
+        ),
         rounds=[
             (round_.number, 24 + column * step, round_.is_complete) for column, round_ in enumerate(rounds)
         ],

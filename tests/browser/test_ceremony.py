@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.finishing.actions import finish
+from scoring.finishing.actions import finish, open_window
 from scoring.models import PrizeRow
 from scoring.prizes.actions import fix
 from tests import builders
@@ -96,3 +97,21 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
     expect(hall.locator(".reveal-name")).to_have_text("Congratulations!")
     phone.goto(reverse("results", args=[tournament.slug]))
     expect(phone.locator(".podium li").first).to_be_visible()
+
+
+def test_finish_offers_its_button_by_itself_when_the_time_for_corrections_is_over(
+    cast: builders.Cast, page_of: Callable[..., Page]
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, rounds=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
+    tournament.refresh_from_db()
+    window = open_window(tournament, minutes=60, by=cast.director)
+    page = page_of(cast.director)
+    page.clock.install()
+    page.goto(reverse("finish", args=[tournament.slug]))
+    expect(page.get_by_role("button", name="End the time for corrections now")).to_be_visible()
+    expect(page.get_by_role("button", name="Make the standings final")).to_have_count(0)
+    hour = timedelta(hours=1)
+    type(window).objects.update(opened_at=window.opened_at - hour, closes_at=window.closes_at - hour)
+    page.clock.fast_forward(3_610_000)
+    expect(page.get_by_role("button", name="Make the standings final")).to_be_visible()

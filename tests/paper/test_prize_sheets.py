@@ -11,11 +11,12 @@ from paper.engine import Document, make_pdf, page_count
 from paper.prints import described
 from paper.sheets.registry import BY_NAME
 from paper.sheets.sheet import PrintJob
-from scoring.ceremony.actions import present
+from scoring.ceremony.actions import present, slides_of
 from scoring.models import PrizeAward, PrizeRow
 from scoring.prizes.actions import fix
 from scoring.prizes.pot import hand_over_share, set_stake
 from scoring.prizes.pot import shares_of as pot_shares
+from scoring.prizes.queries import Plan
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
@@ -55,6 +56,27 @@ def test_the_speaker_has_the_last_prize_first_and_the_wall_only_what_is_public(
     assert items("prize-list", event) == []
     present(event, rows=[event.prize_rows.get(position=1)], public=True, by=cast.director)
     assert items("prize-list", event) == [["Bonus hand", "Player 5", "5", "$25"]]
+
+
+def test_the_speaker_calls_those_who_tie_in_the_order_of_the_ceremony(event: Tournament) -> None:
+    row = PrizeRow.objects.create(tournament=event, position=3, criterion="overall", cents=[900, 600, 300])
+    row.fixed_at = AT
+    row.save()
+    for place, number in ((1, 4), (2, 6), (2, 7), (2, 8)):
+        PrizeAward.objects.create(
+            row=row,
+            entry=event.entries.get(number=number),
+            cents=300,
+            rank=place,
+            score=-place,
+            first_place=place,
+            last_place=4 if place == 2 else 1,
+            sharing=3 if place == 2 else 1,
+        )
+    keys = [key for slide in slides_of(Plan(event), {row.pk}) for key in slide["awards"]]
+    shown = [PrizeAward.objects.get(pk=key).entry.name for key in keys]
+    assert shown == ["Player 6", "Player 7", "Player 8", "Player 4"]
+    assert [line[1] for line in items("speaker", event)[:4]] == shown
 
 
 def test_winners_of_one_name_are_told_apart_by_their_towns(event: Tournament) -> None:

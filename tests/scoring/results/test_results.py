@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +18,10 @@ from scoring.ceremony.actions import present
 from scoring.finishing.actions import end_window, finish, open_window
 from scoring.models import Adjustment, Card, Complaint, PrizeAward, PrizeRow, ReportedNumber
 from scoring.prizes.actions import fix
-from scoring.raffle.actions import draw, make_ready
+from scoring.raffle.actions import draw as draw_raffle
+from scoring.raffle.actions import make_ready
+from scoring.results.picture import draw, fitted, pictured, width_of
+from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
 from tournament.models import Person, Table, Tournament
@@ -110,7 +114,7 @@ def test_the_final_report_has_all_that_was_decided(
         answered_at=now,
         answered_by=cast.director,
     )
-    draw(
+    draw_raffle(
         event,
         make_ready(event, prize="Fruit basket", winners=1, without_winners=False, by=cast.director),
         by=cast.director,
@@ -168,6 +172,29 @@ def test_the_final_report_counts_players_money_and_time_as_they_were(
     assert "planned until" in facts["Time for corrections"]
 
 
+def address_of(event: Tournament) -> str:
+    return reverse("master-points", args=[event.slug])
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann Lee", "María de los Ángeles Fernández-Villaverde y Gutiérrez", "W" * 120]
+)
+def test_a_name_of_any_length_stands_whole_in_its_field_of_the_picture(name: str) -> None:
+    words = fitted(name, 810, 48, middle=300, height=80)
+    assert "".join(part for _y, part in words.lines).replace(" ", "") == name.replace(" ", "")
+    assert all(sum(map(width_of, part)) * words.size <= 810 for _y, part in words.lines)
+    assert [260 <= y <= 340 for y, _part in words.lines] == [True] * len(words.lines)
+
+
+def test_more_than_the_picture_has_room_for_are_counted(event: Tournament) -> None:
+    tied = replace(
+        standings_of(event), places=[replace(place, rank=1, total=40) for place in standings_of(event).places]
+    )
+    shown, more = pictured(event, tied)
+    assert (len(shown), more) == (6, 2)
+    assert len(draw(event, shown, more).rows) == 6
+
+
 def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     cast: builders.Cast, director: Client, event: Tournament
 ) -> None:
@@ -184,6 +211,17 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert report.count("<bdi>Susan Miller</bdi>") == report.count(tagged) > 0
     points = director.get(reverse("master-points", args=[event.slug])).content.decode()
     assert {number for number in (4, 7) if f"{tagged}{number}</span>" in points} == {4, 7}
+    table = csv.DictReader(
+        io.StringIO(director.get(f"{address_of(event)}?format=csv").content.decode().removeprefix("\ufeff"))
+    )
+    assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
+    event.refresh_from_db()
+    best = [replace(place, rank=1) for place in standings_of(event).places if place.number in (4, 7)]
+    shown, more = pictured(event, replace(standings_of(event), places=best))
+    assert ([place.name for place in shown], more) == (
+        [f"Susan Miller ({place.number})" for place in best],
+        0,
+    )
     alone = Template("{% load people %}{% name_apart event 'Player 1' 1 %}").render(Context({"event": event}))
     assert alone == "<bdi>Player 1</bdi>"
     on_screen = Template("{% load people %}{% name_apart event 'Susan Miller' 7 %}")
