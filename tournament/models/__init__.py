@@ -1,5 +1,5 @@
 from .bars import Bar
-from .blocks import Block, BonusRound
+from .blocks import Block, BonusRound, named_blocks
 from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
 from .club import Club, Invitation, Membership, Person, Role, SignIn, User
 from .entry import Category, Entry
@@ -45,4 +45,5 @@ __all__ = [
     "Tournament",
     "User",
     "Verification",
+    "named_blocks",
 ]

@@ -48,3 +48,11 @@ class Block:
 
     def holds(self, round_: int | None) -> bool:
         return round_ in self.rounds
+
+
+def named_blocks(text: str) -> list[str]:
+    """The names that a director wrote with commas, in the order of the blocks; "" for one that has none."""
+    names = [name.strip() for name in text.split(",")]
+    while names and not names[-1]:
+        names.pop()
+    return names

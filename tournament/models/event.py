@@ -16,7 +16,7 @@ from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
 from tournament.names import shared
 from tournament.seams import above
 
-from .blocks import Block, BonusRound
+from .blocks import Block, BonusRound, named_blocks
 from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
 from .club import Chained, Club
 
@@ -242,7 +242,7 @@ class Tournament(Chained):
     def blocks(self) -> list[Block]:
         """The blocks in their order; one alone where the rounds are not divided. Bonus rounds are in none."""
         length = self.rounds_per_block or self.rounds_planned
-        names = [name.strip() for name in self.block_names.split(",")]
+        names = named_blocks(self.block_names)
         rounds = [number for number in range(1, self.last_round + 1) if number not in self.bonus_rounds]
         return [
             Block(

@@ -239,9 +239,11 @@ def withhold_results(
 
 
 def following(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    """What a new system suggests in place of what stood at the old one's suggestion; the division of the day follows
+    as a whole or not at all.
+    """
     suggested, before = defaults_of(changed["system"]), defaults_of(old["system"])
-    return {
-        name: value
-        for name, value in suggested.items()
-        if name not in changed and old[name] == before[name] and old[name] != value
-    }
+    own = {name for name in suggested if name in changed or old[name] != before[name]}
+    if not own.isdisjoint(UNDIVIDED):
+        own |= UNDIVIDED.keys()
+    return {name: value for name, value in suggested.items() if name not in own and old[name] != value}

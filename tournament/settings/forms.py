@@ -2,21 +2,34 @@
 
 from collections.abc import Mapping
 from functools import cache
+from math import ceil
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.limits import LARGEST_STEP
 from tournament.forms import TidyField
-from tournament.models import CardsCarry, Club, HouseProfile, Movement, System, TieBreak, Tournament
+from tournament.models import (
+    Block,
+    CardsCarry,
+    Club,
+    HouseProfile,
+    Movement,
+    System,
+    TieBreak,
+    Tournament,
+    named_blocks,
+)
 from tournament.names import folded
 from tournament.settings.actions import SETTINGS, settings_of
 from tournament.stamps import Stamp, StampField
 
+LONGEST_BLOCK_NAME = 60
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 
 DESCRIPTIONS = {
@@ -176,6 +189,7 @@ class SettingsForm(TournamentForm):
     class Meta:
         model = Tournament
         fields = [name for name in SETTINGS if name != "steps"]
+        field_classes = {"block_names": TidyField}
         widgets = {"date": DateInput()}
         help_texts = {
             "rounds_planned": _("How many rounds are played on the day."),
@@ -210,7 +224,7 @@ class SettingsForm(TournamentForm):
         rounds, block = cleaned.get("rounds_planned"), cleaned.get("rounds_per_block")
         if rounds and block and block > rounds:
             self.add_error("rounds_per_block", _("A block cannot be longer than the tournament's rounds."))
-        self.refuse_alike_names(cleaned.get("block_names") or "")
+        self.check_block_names(cleaned)
         self.check_tie_breaks(cleaned)
         minutes, warning = cleaned.get("minutes"), cleaned.get("warning_minutes")
         if minutes and warning and warning >= minutes:
@@ -236,10 +250,23 @@ class SettingsForm(TournamentForm):
             if cleaned.get(name) in (TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED) and not has_wins:
                 self.add_error(name, _("Who won which game is only known where cards are typed as facts."))
 
-    def refuse_alike_names(self, names: str) -> None:
-        """Two blocks of one name could not be told apart in the standings."""
-        named = [folded(name) for name in names.split(",") if name.strip()]
-        if len(set(named)) < len(named):
+    def check_block_names(self, cleaned: Mapping[str, Any]) -> None:
+        """Each name is of a block, short enough for a heading, and not taken for another one."""
+        names = named_blocks(cleaned.get("block_names") or "")
+        rounds = cleaned.get("rounds_planned") or self.instance.rounds_planned
+        length = cleaned.get("rounds_per_block", self.instance.rounds_per_block) or rounds
+        blocks = ceil(rounds / length)
+        padded = [*names, *[""] * (blocks - len(names))]
+        shown = [folded(Block(number, (), name).name) or name for number, name in enumerate(padded, 1)]
+        if len(names) > blocks:
+            message = ngettext(
+                "There is %(n)s block, and more names.", "There are %(n)s blocks, and more names.", blocks
+            )
+            self.add_error("block_names", message % {"n": blocks})
+        if max(map(len, names), default=0) > LONGEST_BLOCK_NAME:
+            message = gettext("The name of a block has %(most)s characters at the most.")
+            self.add_error("block_names", message % {"most": LONGEST_BLOCK_NAME})
+        if len(set(shown)) < len(shown):
             self.add_error("block_names", _("Give each block a name of its own."))
 
     def new_settings(self) -> dict[str, Any]:

@@ -225,6 +225,39 @@ def test_bad_settings_change_nothing(director: Client, cast: builders.Cast, data
     assert (page.status_code, settings_of(Tournament.objects.get(pk=tournament.pk))) == (422, before)
 
 
+@pytest.mark.parametrize(
+    ("names", "refused"),
+    [
+        ("AM, PM", ""),
+        ("AM, PM,", ""),
+        (" , Afternoon", ""),
+        (f"{'W' * 60}, PM", ""),
+        ("AM, PM, Evening", "There are 2 blocks, and more names."),
+        ("AM, , Evening", "There are 2 blocks, and more names."),
+        ("Noon, NÓON", "Give each block a name of its own."),
+        ("Block 3", ""),
+        ("Block 2", "Give each block a name of its own."),
+        ("Block 1, block 1", "Give each block a name of its own."),
+        (f"{'W' * 61}, PM", "The name of a block has 60 characters at the most."),
+        ("A\u202eM, PM", "Something invisible is in this text. Please type it again."),
+    ],
+)
+def test_each_name_of_a_block_is_of_a_block(
+    director: Client, cast: builders.Cast, names: str, refused: str
+) -> None:
+    tournament = builders.tournament(cast.club)
+    page = save(
+        director, tournament, posted(tournament, rounds_planned=6, rounds_per_block=3, block_names=names)
+    )
+    stored = Tournament.objects.get()
+    if not refused:
+        assert (page.status_code, stored.block_names) == (302, names.strip())
+        assert len({block.name for block in stored.blocks}) == 2
+    else:
+        assert page.context["form"].errors == {"block_names": [refused]}
+        assert (stored.block_names, stored.rounds_planned) == ("", 4)
+
+
 def test_a_half_sent_form_changes_nothing(director: Client, cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club)
     assert save(director, tournament, {"name": "Other"}).status_code == 422
@@ -256,6 +289,21 @@ def test_another_system_brings_what_was_not_set_by_hand(director: Client, cast: 
         "first-east",
         "repeat-free",
     )
+
+
+@pytest.mark.parametrize(
+    ("mine", "day"), [({}, (4, None, "")), ({"block_names": "Saturday, Sunday"}, (6, 3, "Saturday, Sunday"))]
+)
+def test_the_division_of_the_day_follows_another_system_as_a_whole(
+    director: Client, cast: builders.Cast, mine: dict[str, str], day: tuple[object, ...]
+) -> None:
+    new(director, cast, system="club-day")
+    tournament = Tournament.objects.get()
+    save(director, tournament, posted(tournament, **mine))
+    tournament.refresh_from_db()
+    save(director, tournament, posted(tournament, system="card-game"))
+    tournament.refresh_from_db()
+    assert (tournament.rounds_planned, tournament.rounds_per_block, tournament.block_names) == day
 
 
 def test_the_draw_freezes_rounds_and_movement(director: Client, cast: builders.Cast) -> None:
