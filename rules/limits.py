@@ -8,6 +8,8 @@ MOST_EXTRAS = 8
 MOST_TIMES = 1_000
 """The largest factor of a payment."""
 
+LONGEST_SHEET_WORD = 16
+"""Characters of a club's own word on a score sheet."""
 MOST_GAMES = 16
 """Games in a round of a tournament."""
 MOST_GAMES_IN_PROFILE = 32

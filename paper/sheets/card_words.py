@@ -17,6 +17,7 @@ from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.sets.table_rules import TableRules
 from tournament.models import Entry, Verification
 from tournament.seating.queries import TableSeating
+from tournament.values.sheet_words import sheet_word
 from tournament.words import table_of_three
 
 POINT = 0.3528  # millimetres
@@ -67,6 +68,7 @@ def folded(
             break
     else:
         smaller = size * SMALLEST
+        text = hyphenated(text, width / (smaller * POINT), bold=bold)
     return {
         "x": x,
         "y": y,
@@ -76,6 +78,39 @@ def folded(
         "bold": bold,
         "at": "left",
     }
+
+
+def hyphenated(text: str, width: float, *, bold: bool) -> str:
+    """The text with each word that is wider than a line divided, anywhere; `width` in sizes of its type."""
+    words = []
+    for word in text.split():
+        line = ""
+        for sign in word:
+            if line and width_of(f"{line}{sign}-", bold=bold) > width:
+                words.append(f"{line}-")
+                line = ""
+            line += sign
+        words.append(line)
+    return " ".join(words)
+
+
+def sheet_label(
+    profile: Profile,
+    name: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    width: float,
+    height: float,
+    at: str = "left",
+    folds: bool = False,
+) -> dict[str, Any]:
+    """A word of the sheet; the club's own one on as many lines as it takes to stay within width and height."""
+    own = profile.sheet_words.get(name)
+    if own:
+        return folded(x, y, own, size, width=width, height=height) | {"at": at}
+    return label(x, y, sheet_word(profile, name), size, width=width, at=at, folds=folds)
 
 
 def lines_of(text: str, width: float, *, bold: bool) -> float:
@@ -93,22 +128,22 @@ def lines_of(text: str, width: float, *, bold: bool) -> float:
 
 def form_words(job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules, *, is_blank: bool) -> Words:
     """What stands on every card of a form."""
-    below = kind.title
+    below = title = rules.profile.sheet_words["title"] or kind.title
     if rules.collector and not is_blank:
         below = _("%(what)s · %(letter)s takes the cards to the desk") % {
-            "what": kind.title,
+            "what": title,
             "letter": rules.collector,
         }
     left, inner = _between_codes(geometry)
     words = [
         label(left, 2.5, job.tournament.name, 8, width=inner, at="center"),
         label(left, 12.5, below, 8, width=inner, at="center"),
-        *_row_words(geometry, left=4),
+        *_row_words(rules.profile, geometry, left=4),
     ]
     if kind.extras:
         words.append(_extras_words(kind, geometry))
     if kind.of_table:
-        return words + _table_form_words(geometry)
+        return words + _table_form_words(rules.profile, geometry)
     return words + _player_form_words(job.tournament.profile, kind, geometry)
 
 
@@ -138,21 +173,22 @@ def _between_codes(geometry: Geometry) -> tuple[float, float]:
     return geometry.code_side + 4, geometry.width - 2 * (geometry.code_side + 4)
 
 
-def _row_words(geometry: Geometry, *, left: float) -> Words:
-    names = {"total": _("Round"), "so-far": _("So far")}
+def _row_words(profile: Profile, geometry: Geometry, *, left: float) -> Words:
+    sums = {"total": "round-total", "so-far": "so-far"}
     first = min(box.x for box in geometry.boxes if box.name.endswith((".minus", ".digit-1")))
-    return [
-        label(
-            left,
-            y + geometry.row_height / 2 - (2.1 if name.isdecimal() else 3.2),
-            names.get(name, name),
-            11 if name.isdecimal() else 10,
-            width=first - left - 1,
-            bold=name.isdecimal(),
-            folds=True,
-        )
-        for name, y in geometry.rows
-    ]
+    width, height = first - left - 1, geometry.row_height
+    words = []
+    for name, y in geometry.rows:
+        if name in sums:
+            top = y + height / 2 - 3.2
+            tall = height / 2 + 3.2
+            words.append(
+                sheet_label(profile, sums[name], left, top, 10, width=width, height=tall, folds=True)
+            )
+        else:
+            top = y + height / 2 - 2.1
+            words.append(label(left, top, name, 11, width=width, bold=True, folds=True))
+    return words
 
 
 def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
@@ -168,35 +204,26 @@ def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
     return folded(left, top, text, 8, width=geometry.width - left - 3, height=foot - top)
 
 
-def _tick_word(name: str) -> str:
-    return {
-        "wall": _("Wall"),
-        "self-picked": _("Self-picked"),
-        "no-jokers": _("No jokers"),
-        "fishing": _("Fishing"),
-        "bouquet": _("Bouquet"),
-        "flower": _("Own flower"),
-        "kongs": _("Kongs"),
-        "wrong-count": _("Wrong count"),
-        "extras": _("Extras"),
-    }[name]
-
-
 def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Words:
     boxes = geometry.by_name
     top = geometry.rows[0][1] - 5.5
     words = []
     if minus := boxes.get("1.minus"):
         words.append(label(minus.x - 3, top + 1.2, _("minus"), 8, width=13, at="center"))
-    words.append(label(boxes["1.digit-1"].x, top + 1.2, _("Points"), 8, width=23, at="center"))
-    if kind.hands:
-        words.append(label(boxes["1.hand-1"].x, top + 1.2, _("Hand"), 8, width=14, at="center"))
+    heads = [("points", boxes["1.digit-1"].x, 23), ("hand", boxes["1.hand-1"].x, 14) if kind.hands else None]
+    for name, left, width in filter(None, heads):
+        words.append(sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center"))
     apart = 13.0
     if len(kind.ticks) > 1:
         apart = min(apart, boxes[f"1.{kind.ticks[1]}"].x - boxes[f"1.{kind.ticks[0]}"].x - 1.2)
     for tick in kind.ticks:
         left = boxes[f"1.{tick}"].center[0] - apart / 2
-        words.append(label(left, top, _tick_word(tick), 7.5, width=apart, at="center", folds=True))
+        if tick == "extras":
+            words.append(label(left, top, _("Extras"), 7.5, width=apart, at="center", folds=True))
+        else:
+            words.append(
+                sheet_label(profile, tick, left, top, 7.5, width=apart, height=5.2, at="center", folds=True)
+            )
     if kind.hands:
         foot, second = boxes["initials"], boxes["second-initials"]
         words += [
@@ -255,9 +282,9 @@ def _column(geometry: Geometry, letter: str) -> float:
     return first.x + ("ABCD".index(letter) - "ABCD".index(first.name[0])) * pitch
 
 
-def _table_form_words(geometry: Geometry) -> Words:
+def _table_form_words(profile: Profile, geometry: Geometry) -> Words:
     top = geometry.rows[0][1]
-    words = [label(12, top - 4.5, _("Wall"), 7, width=11, at="center")]
+    words = [sheet_label(profile, "wall", 12, top - 4.5, 7, width=11, height=4.3, at="center")]
     for letter in "ABCD":
         left = _column(geometry, letter)
         words.append(label(left, 18, letter, 17, bold=True))

@@ -109,6 +109,9 @@ PHRASES: dict[str, Pattern] = {
         "give each hand a number, class ({tiers}), exposed_chows (true, false) and a short name."
     ),
     "give-four-labels": "give four short texts, for the letters A, B, C and D; empty ones for no label.",
+    "give-sheet-words": (
+        "give words of this system's sheet, each with {most} characters at the most; empty ones for the usual word."
+    ),
     "give-fewer-extras": "give {most} extras at most.",
     "give-different-extras": "give each extra a code of its own.",
     "give-extra-fields": "give each extra as code, name, points, to and per.",

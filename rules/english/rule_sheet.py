@@ -44,6 +44,7 @@ AMOUNTS: dict[str, Pattern] = {
     "no-extras": "none",
     "label": "{letter} is {label}",
     "letters-only": "letters only",
+    "usual-words": "the usual words",
     "chows": "exposed chows allowed",
     "extra": "{name}: {points}, {to}, {per}",
     "to-winner": "to the winner",
@@ -106,6 +107,8 @@ def value_in_words(name: str, value: object, language: Language) -> str:
                 to=words(f"to-{value.to}"),
                 per=words(f"per-{value.per}"),
             )
+        case Mapping() if name == "sheet_words":
+            return ", ".join(filter(None, value.values())) or words("usual-words")
         case Mapping():
             return "; ".join(
                 f"{value_in_words('', kind, language)}: {value_in_words('', answer, language)}"

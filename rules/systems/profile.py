@@ -19,6 +19,7 @@ from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
 from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, Phrase, quoted
 from rules.limits import (
     LONGEST_MINUTES,
+    LONGEST_SHEET_WORD,
     MOST_EXTRAS,
     MOST_GAMES_IN_PROFILE,
     MOST_POINTS,
@@ -68,6 +69,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
     collector: str
     first_east: str
     labels: tuple[str, ...]
+    sheet_words: Mapping[str, str]
     movement: str
     disturbing: int
     marked_numbers: bool
@@ -212,6 +214,18 @@ def _labels(value: object, _base: object) -> tuple[str, ...]:
     return tuple(str(label) for label in labels)
 
 
+def _sheet_words(value: object, base: object) -> dict[str, str]:
+    if not isinstance(value, Mapping):
+        raise BadValueError(Phrase("give-sheet-words", {"most": LONGEST_SHEET_WORD}))
+    known = base if isinstance(base, Mapping) else value
+    words = {**known, **value}
+    if words.keys() != known.keys() or not all(
+        _is_text(word) and len(word) <= LONGEST_SHEET_WORD for word in words.values()
+    ):
+        raise BadValueError(Phrase("give-sheet-words", {"most": LONGEST_SHEET_WORD}))
+    return words
+
+
 SHAPES: dict[str, Callable[[object, object], Any]] = {
     "self_picked": _points,
     "jokerless": _points,
@@ -248,6 +262,7 @@ SHAPES: dict[str, Callable[[object, object], Any]] = {
     "collector": _one_of(*COLLECTORS),
     "first_east": _one_of(*FIRST_EASTS),
     "labels": _labels,
+    "sheet_words": _sheet_words,
     "movement": _one_of(*MOVEMENTS),
     "disturbing": _points,
     "marked_numbers": _flag,

@@ -277,6 +277,18 @@ def test_a_letter_of_any_alphabet_is_as_wide_as_its_own_font_has_it(text: str, a
     assert 0.5 < width_of(text) <= at_most
 
 
+@pytest.mark.parametrize(("fields", "letter"), [({"system": "sanctioned"}, "A"), (OFFICIAL, "")])
+def test_a_house_has_words_of_its_own_on_its_cards(
+    cast: builders.Cast, fields: dict[str, Any], letter: str
+) -> None:
+    own = {"title": "Our card", "so-far": "The day", "wall": "Draw"}
+    for changes, shown in (({}, [False, True]), ({"sheet_words": own}, [True, False])):
+        words = words_of(tournament_of(cast, **fields, profile_changes=changes), letter)
+        assert [word in words for word in ("Our card · A", "So far")] == shown
+        assert [word in words for word in ("| The day |", "| Wall |")] == shown
+        assert ("| Draw |" in words) == shown[0]
+
+
 def test_a_table_of_three_has_three_cards_that_say_so(cast: builders.Cast) -> None:
     tournament = tournament_of(cast, players=7)
     otherwise = "no Charleston; before game 4, the last one, all roll again for East."

@@ -202,6 +202,7 @@ BAD = {
     "verification": ["nobody", 3, None],
     "collector": ["D", []],
     "labels": [["East"], ["E", "N", "W", 3], "ENWS", ["E", "N", "W", "x" * 81], ["E", "N", "W", "\n"]],
+    "sheet_words": [["Draw"], {"fishing": "Angling"}, {"wall": 3}, {"wall": "W" * 17}, {"wall": "\n"}],
     "movement": ["sideways"],
     "disturbing": [-50],
     "marked_numbers": ["yes"],
@@ -310,6 +311,7 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "collector": "A in the first round of a block, then B, C, D",
         "first_east": "whoever throws the highest dice",
         "labels": "A is East, B is North, C is West, D is South",
+        "sheet_words": "the usual words",
         "movement": "sanctioned",
         "disturbing": "50 points",
         "marked_numbers": "no",
@@ -340,6 +342,17 @@ def test_the_other_sheets_have_their_words():
     assert hands.split("; ")[-1] == "16 Gates: limit, exposed chows allowed"
     assert sheet("club-day")["labels"].value == "letters only"
     assert sheet("club-day")["marked_numbers"].value == "yes"
+
+
+def test_a_club_has_words_of_its_own_for_the_sheet():
+    house = load_profile("club-day", {"sheet_words": {"wall": "Draw", "so-far": "Day"}})
+    assert {name: word for name, word in house.sheet_words.items() if word} == {
+        "wall": "Draw",
+        "so-far": "Day",
+    }
+    assert sheet("club-day", {"sheet_words": house.sheet_words})["sheet_words"].value == "Day, Draw"
+    assert "hand" not in house.sheet_words
+    assert "wall" not in load_profile("sixteen-hands").sheet_words
 
 
 def test_no_code_asks_for_the_name_of_a_system():

@@ -189,6 +189,12 @@ class Tournament(Chained):
         return load_profile(self.system, self.profile_changes)
 
     @property
+    def rules_name(self) -> str:
+        """What it is played by, for people: the house profile with its system, or the system alone."""
+        system = self.get_system_display()
+        return f"{self.house_name} ({system})" if self.house_name else system
+
+    @property
     def pivot(self) -> str:
         """The letter that stays at its table while the others move; "" where none does, or several do."""
         steps = STEPS.get(self.movement) or [self.steps.get(letter) for letter in LETTERS]

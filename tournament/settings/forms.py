@@ -7,12 +7,16 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from rules.english.rule_sheet import value_in_words
 from rules.limits import LARGEST_STEP
+from rules.systems.profile import Profile
+from rules.systems.registry import load_profile
 from tournament.forms import TidyField
 from tournament.models import (
     Block,
@@ -34,14 +38,12 @@ STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 
 DESCRIPTIONS = {
     System.SANCTIONED: _(
-        "Four games a round on the standard card; players across from each other verify each other's cards."
+        "%(games)s a round on the standard card; players across from each other verify each other's cards."
     ),
     System.CLUB_DAY: _(
         "Morning and afternoon sheets of a club's day; letter A keeps the table's official sheet."
     ),
-    System.SIXTEEN_HANDS: _(
-        "Eight games a round for the sixteen listed hands, with Fishing and limit hands."
-    ),
+    System.SIXTEEN_HANDS: _("%(games)s a round for the sixteen listed hands, with Fishing and limit hands."),
     System.CARD_GAME: _(
         "Every game is paid between the players, and each player's total is what they took in."
     ),
@@ -78,18 +80,26 @@ def time_zones(current: str) -> list[tuple[Any, Any]]:
 
 
 def described_systems() -> list[tuple[str, SafeString]]:
-    return [
-        (
-            system.value,
-            format_html("<span><strong>{}</strong><br>{}</span>", system.label, DESCRIPTIONS[system]),
-        )
-        for system in System
-    ]
+    return [(system.value, described(str(system.label), words_for(system))) for system in System]
+
+
+def words_for(system: System) -> str:
+    return str(DESCRIPTIONS[system]) % {"games": games_of(load_profile(system))}
 
 
 def described_house(house: HouseProfile) -> SafeString:
-    words = _("House profile of your club, from %(system)s.") % {"system": house.get_system_display()}
-    return format_html("<span><strong><bdi>{}</bdi></strong><br>{}</span>", house.name, words)
+    words = gettext("House profile of your club, from %(system)s: %(games)s a round.")
+    names = {"system": house.get_system_display(), "games": games_of(house.profile)}
+    return described(house.name, words % names)
+
+
+def games_of(profile: Profile) -> str:
+    """How many games a table plays in a round, in words."""
+    return value_in_words("games_per_round", profile.games_per_round, translation)
+
+
+def described(name: str, words: str) -> SafeString:
+    return format_html("<span><strong><bdi>{}</bdi></strong><br>{}</span>", name, words)
 
 
 class DateInput(forms.DateInput):

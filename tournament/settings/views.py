@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.access import StaffRequest, get_club, get_tournament
-from tournament.forms import place_faults
+from tournament.forms import has_digits, place_faults
 from tournament.models import Club, Tournament
 from tournament.refused import Refused
 from tournament.settings import actions
@@ -25,7 +25,7 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
     """What nobody can guess; everything else follows the scoring system and can be set later."""
     club = get_club(request, slug)
     data = request.POST if request.method == "POST" else None
-    form = NewTournamentForm(data, initial=as_last_time(club), club=club)
+    form = NewTournamentForm(data, initial=as_last_time(club) | chosen_profile(club, request.GET), club=club)
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
@@ -40,6 +40,13 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
             needs_values = isinstance(tournament.profile, SixteenHandsProfile)
             return redirect("value-table" if needs_values else "entries", tournament.slug)
     return render(request, "tournament/settings/new.html", {"club": club, "form": form}, status=status)
+
+
+def chosen_profile(club: Club, query: QueryDict) -> dict[str, Any]:
+    """The house profile that a link offers, `?profile=`."""
+    chosen = query.get("profile", "")
+    offered = has_digits(chosen, 18) and club.house_profiles.offered().filter(pk=chosen).exists()
+    return {"system": f"{HOUSE}{int(chosen)}"} if offered else {}
 
 
 def as_last_time(club: Club) -> dict[str, Any]:

@@ -15,10 +15,11 @@ from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
 from rules.english import INFRACTIONS
 from rules.english.rule_sheet import AMOUNTS, VALUES
 from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, LETTERS
-from rules.limits import MOST_EXTRAS, MOST_GAMES, MOVEMENTS
+from rules.limits import LONGEST_SHEET_WORD, MOST_EXTRAS, MOST_GAMES, MOVEMENTS
 from rules.systems.profile import Extra, Hand, Profile
 from tournament.forms import TidyField
 from tournament.models import Movement
+from tournament.values.sheet_words import USUAL
 
 MOST = 9_999
 BOUNDS = {
@@ -90,6 +91,13 @@ def fields_of(name: str, label: str, profile: Profile) -> Fields:
         return {
             f"label-{letter}": TidyField(label=letter, max_length=20, required=False, initial=text)
             for letter, text in zip(LETTERS, value, strict=True)
+        }
+    if name == "sheet_words":
+        return {
+            f"word-{word}": TidyField(
+                label=str(USUAL[word]), max_length=LONGEST_SHEET_WORD, required=False, initial=text
+            )
+            for word, text in value.items()
         }
     if name == "infractions":
         return _infraction_fields(value)
@@ -180,6 +188,8 @@ def read_value(name: str, typed: Mapping[str, Any]) -> Any:
         return [typed[f"thrower-{step}"] for step in range(4)]
     if name == "labels":
         return [typed[f"label-{letter}"] for letter in LETTERS]
+    if name == "sheet_words":
+        return {key.removeprefix("word-"): word for key, word in typed.items() if key.startswith("word-")}
     if name == "infractions":
         answers = {kind: typed[f"{kind}-answer"] for kind in INFRACTION_KINDS}
         return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils import translation
@@ -29,7 +30,7 @@ class RuleSheet:
 def sheet_of(tournament: Tournament) -> RuleSheet:
     profile = tournament.profile
     summary = _("%(system)s: %(rounds)s rounds of %(games)s games, %(minutes)s minutes each.") % {
-        "system": tournament.get_system_display(),
+        "system": tournament.rules_name,
         "rounds": tournament.rounds_planned,
         "games": tournament.games_per_round,
         "minutes": tournament.minutes,
@@ -44,6 +45,11 @@ def _rows_for_players(profile: Profile) -> list[SheetRow]:
     """What players have to know of the values of the desk."""
     names = {"first_east", "collector", *(["labels"] if any(profile.labels) else [])}
     return [row for row in rule_sheet(profile, translation) if row.name in names]
+
+
+def every_row(profile: Profile, *, left_out: Collection[str]) -> list[SheetRow]:
+    """The numbers of a profile as people read them, besides those of `left_out`."""
+    return [row for row in rule_sheet(profile, translation) if row.name not in left_out]
 
 
 def scoring_rows(profile: Profile) -> list[SheetRow]:

@@ -19,7 +19,7 @@ from tournament.values.actions import change_values, changed_profile, changes_of
 from tournament.values.examples import worked_games
 from tournament.values.forms import OF_SETTINGS, NumbersForm, names_of
 from tournament.values.queries import differing
-from tournament.values.sheet import scoring_rows, sheet_of
+from tournament.values.sheet import every_row, sheet_of
 
 SHOW = "show"
 """The button that works the examples out anew and stores nothing."""
@@ -83,7 +83,7 @@ def values_page(
         "section": "settings",
         "form": form,
         "is_frozen": tournament.frozen_profile is not None,
-        "sheet": scoring_rows(tournament.profile),
+        "sheet": every_row(tournament.profile, left_out=OF_SETTINGS),
         "house": house,
         "differences": differing(house.profile, tournament.profile) if house and comparable else [],
         **examples_of(form),

@@ -95,6 +95,30 @@ def test_a_tournament_takes_the_numbers_and_keeps_them(director: Client, cast: b
     )  # fmt: skip
 
 
+def test_the_pages_name_the_profile_with_its_system(director: Client, cast: builders.Cast) -> None:
+    house = kept(cast.club, games_per_round=5, sheet_words={"wall": "Draw"})
+    tournament = new_tournament(director, cast.club, f"house-{house.pk}")
+    assert tournament.rules_name == "Elks card (Sanctioned play)"
+    for page in ("tournament-settings", "manage", "rules"):
+        text = director.get(reverse(page, args=[tournament.slug])).content.decode()
+        assert "Elks card (Sanctioned play)" in text.replace("<bdi>", ""), page
+    form = reverse("tournament-new", args=[cast.club.slug])
+    text = director.get(form).content.decode()
+    assert "House profile of your club, from Sanctioned play: 5 games a round." in text
+    assert "4 games a round on the standard card" in text
+    assert "8 games a round for the sixteen listed hands" in text
+
+
+def test_a_profile_leads_to_a_tournament_made_from_it(director: Client, cast: builders.Cast) -> None:
+    house, other = kept(cast.club), kept(Club.objects.get(slug__startswith="bamboo"))
+    page = director.get(reverse("house-profile", args=[cast.club.slug, house.pk])).content.decode()
+    address = f"{reverse('tournament-new', args=[cast.club.slug])}?profile="
+    assert f'href="{address}{house.pk}"' in page
+    assert director.get(f"{address}{house.pk}").context["form"].initial == {"system": f"house-{house.pk}"}
+    for nobodys in (other.pk, "x", "9" * 30, ""):
+        assert director.get(f"{address}{nobodys}").context["form"].initial == {}
+
+
 def test_next_years_tournament_is_offered_the_same_profile(director: Client, cast: builders.Cast) -> None:
     house = kept(cast.club)
     new_tournament(director, cast.club, f"house-{house.pk}")
