@@ -15,14 +15,15 @@ RUN useradd --system --uid 10001 --home-dir /srv/charleston charleston
 WORKDIR /srv/charleston
 COPY --from=environment /opt/venv /opt/venv
 COPY . .
-# The key serves this one command and is kept nowhere. The manifest it writes names every file by its content.
+# The key serves this one command and is kept nowhere. The manifest it writes names every file by its content. All of var
+# is the user's own: an empty volume takes these files over, and each start writes them anew where the image is newer.
 RUN python -m compileall -q config demo paper rules scoring start tournament ui \
  && mkdir -p var/archives \
  && CHARLESTON_SECRET_KEY=build-time-only python manage.py collectstatic --no-input --verbosity 0 \
- && chown charleston: var var/archives
+ && chown -R charleston: var
 USER charleston
 EXPOSE 8000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 CMD ["python", "-m", "start.health"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=3 CMD ["python", "-m", "start.health"]
 # One container with one volume (docker run -p 8000:8000 -v charleston:/srv/charleston/var charleston) serves SQLite and
 # brings it up to date itself. With a DATABASE_URL the command below is run as it is.
 ENTRYPOINT ["python", "-m", "start.container"]

@@ -82,10 +82,18 @@ def sign_ins() -> list[SignIn]:
     return accounts
 
 
+def name_taken() -> str:
+    """A user name of the demonstration that somebody else's account has; "" where it can be loaded, or is."""
+    if Club.objects.filter(slug=SLUG).exists():
+        return ""
+    names = ("director", "scorekeeper")
+    return User.objects.filter(username__in=names).values_list("username", flat=True).first() or ""
+
+
 @transaction.atomic
 def load(today: datetime.date) -> bool:
-    """Loads the demonstration club; False, without any change, if it exists already."""
-    if Club.objects.filter(slug=SLUG).exists():
+    """Loads the demonstration club; False, without any change, if it exists already or its user names are taken."""
+    if Club.objects.filter(slug=SLUG).exists() or name_taken():
         return False
     dice = random.Random(SEED)  # noqa: S311 (made-up people and games)
     password = generated_password()

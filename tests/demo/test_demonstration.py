@@ -34,6 +34,16 @@ def test_every_database_has_sign_ins_of_its_own(monkeypatch: pytest.MonkeyPatch)
     assert len(set(files)) == 3
 
 
+def test_it_is_left_out_where_somebody_has_its_user_name() -> None:
+    User.objects.create(username="director", name="Ruth Klein")
+    said = io.StringIO()
+    call_command("demo", stderr=said)
+    assert (
+        said.getvalue() == "The demonstration club is left out: somebody here has the user name director.\n"
+    )
+    assert (Club.objects.count(), User.objects.count()) == (0, 1)
+
+
 def test_the_demonstration_club() -> None:
     """One test, for loading plays six rounds: what is loaded, and that a second start keeps it."""
     assert demonstration.load(TODAY) is True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from paper import packs
 from paper.models import Pack
 from paper.packs import due, fallback_at_hand, look, make
 from tests import builders
+from tournament.archive import files
 from tournament.models import Person, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +190,15 @@ def test_the_command_makes_it_behind_everything_else(
     monkeypatch.setattr("os.nice", niceness.append)
     call_command("make_pack", str(started[0].pk))
     assert (niceness, bytes(Pack.objects.get().content)[:5]) == ([15], b"%PDF-")
+
+
+def test_a_pack_is_made_where_nothing_can_be_locked(
+    tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A container's own files cannot be written, and its folder of archives may be full or away."""
+    (tmp_path / "archives").write_text("no folder")
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+    monkeypatch.setattr("os.nice", lambda _more: 0)
+    look()
+    call_command("make_pack", str(started[0].pk))
+    assert bytes(Pack.objects.get().content)[:5] == b"%PDF-"
