@@ -28,7 +28,7 @@ def manage(request: StaffRequest, slug: str) -> HttpResponse:
         "copy_failure": backups.last_failure(),
         "archive_failure": files.last_failure(tournament),
         "last_archive": last_archive(tournament),
-        "rehearsal": rehearsal.result_of(tournament),
+        "rehearsal": rehearsal.last_of(tournament),
     }
     template = "scoring/today/_today.html" if request.htmx else "scoring/today/today.html"
     return render(request, template, context)

@@ -188,8 +188,6 @@ def remove_all(tournament: Tournament) -> None:
         for item in stored(tournament, within=within):
             item.path.unlink(missing_ok=True)
     say(None, tournament)
-    with contextlib.suppress(OSError):
-        (folder() / "rehearsals" / f"{tournament.slug}.json").unlink(missing_ok=True)
 
 
 def last_erasure(tournament: Tournament) -> datetime | None:

@@ -21,6 +21,7 @@ from tournament.models import (
     KeepApart,
     Payment,
     Person,
+    Rehearsal,
     RosterUpload,
     Round,
     Seat,
@@ -293,5 +294,6 @@ def check(tournament: Tournament) -> None:
 LEFT_OUT: dict[type[Model], str] = {
     Bar: "of a person in their club, whatever tournament it was decided in",
     HouseProfile: "of a club, for any of its tournaments; each tournament has its numbers itself",
+    Rehearsal: "of the archive itself, and of the installation that restored it",
     RosterUpload: "somebody's own file, parked until it is applied and gone within a day",
 }

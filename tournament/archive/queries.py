@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournament.archive import files, rehearsal
-from tournament.models import Tournament
+from django.db.models import Max
+
+from tournament.archive import files
+from tournament.models import Rehearsal, Tournament
 
 
 def last_archive(tournament: Tournament) -> datetime | None:
@@ -16,4 +18,5 @@ def last_archive(tournament: Tournament) -> datetime | None:
 
 def last_rehearsal() -> datetime | None:
     """When an archive of any tournament was last restored beside the event and compared; None where none ever was."""
-    return max((result.at for result in rehearsal.results()), default=None)
+    latest: datetime | None = Rehearsal.objects.aggregate(at=Max("ended_at"))["at"]
+    return latest

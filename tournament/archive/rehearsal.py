@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import datetime
 import json
 import logging
 import os
@@ -10,20 +10,18 @@ import subprocess
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from tournament import journal
 from tournament.archive import files
 from tournament.archive import format as archive_format
-from tournament.models import Tournament
+from tournament.models import Rehearsal, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -41,71 +39,44 @@ class Compared(msgspec.Struct, frozen=True):
     doubts: int = 0
     error: str = ""
 
-    @property
-    def is_good(self) -> bool:
-        return self.same_bytes and self.same_standings and not self.error
+
+def under_way(tournament: Tournament) -> Rehearsal | None:
+    """The rehearsal that a web process has begun; one that was given up, or whose process is gone, is none."""
+    since = timezone.now() - datetime.timedelta(seconds=LONGEST)
+    return tournament.rehearsals.filter(ended_at=None, begun_at__gt=since).first()
 
 
-@dataclass(frozen=True)
-class Result:
-    """The last rehearsal of one tournament."""
-
-    at: datetime
-    compared: Compared
-
-
-_running: dict[str, datetime] = {}
-_lock = threading.Lock()
-
-
-def running_since(tournament: Tournament) -> datetime | None:
-    """When the rehearsal that this process has under way was begun."""
-    return _running.get(tournament.slug)
-
-
-def result_of(tournament: Tournament) -> Result | None:
-    return read(results_folder() / f"{tournament.slug}.json")
-
-
-def results() -> list[Result]:
-    """The last one of each tournament."""
-    with contextlib.suppress(OSError):
-        return [result for path in results_folder().glob("*.json") if (result := read(path))]
-    return []
-
-
-def results_folder() -> Path:
-    return files.folder() / "rehearsals"
-
-
-def read(path: Path) -> Result | None:
-    try:
-        data = json.loads(path.read_bytes())
-        return Result(datetime.fromisoformat(data["at"]), msgspec.convert(data["compared"], Compared))
-    except (OSError, ValueError, LookupError, TypeError, msgspec.MsgspecError):
-        return None
+def last_of(tournament: Tournament) -> Rehearsal | None:
+    """The last one that came to its end."""
+    return tournament.rehearsals.exclude(ended_at=None).order_by("-ended_at", "-pk").first()
 
 
 def begin(tournament: Tournament) -> bool:
-    """Archives the tournament and rehearses that archive in the background; False where one is under way already."""
-    with _lock:
-        if tournament.slug in _running:
+    """Archives the tournament and rehearses that archive in the background; False where one is under way already, in
+    whichever web process.
+    """
+    with transaction.atomic():
+        journal.lock(tournament)
+        if under_way(tournament):
             return False
-        _running[tournament.slug] = timezone.now()
-    try:
-        with transaction.atomic():
-            journal.lock(tournament)
-            path = files.keep("rehearsal", tournament)
-            expected = outcome(tournament)
-    except Exception:
-        _running.pop(tournament.slug, None)
-        raise
-    name = f"rehearsal of {tournament.slug}"
-    thread = threading.Thread(
-        target=carry_out, name=name, args=(tournament.slug, path, expected), daemon=True
-    )
-    thread.start()
+        tournament.rehearsals.filter(ended_at=None).delete()
+        path = files.keep("rehearsal", tournament)
+        expected = outcome(tournament)
+        rehearsal = Rehearsal.objects.create(tournament=tournament, begun_at=timezone.now())
+    in_background(rehearsal.pk, path, expected)
     return True
+
+
+def in_background(rehearsal: int, path: Path | None, expected: Any) -> None:
+    def run() -> None:
+        try:
+            carry_out(rehearsal, path, expected)
+        except DatabaseError:
+            logger.exception("What a rehearsal found was not kept")
+        finally:
+            connection.close()
+
+    threading.Thread(target=run, name=f"rehearsal {rehearsal}", daemon=True).start()
 
 
 def outcome(tournament: Tournament) -> Any:
@@ -113,16 +84,17 @@ def outcome(tournament: Tournament) -> Any:
     return json.loads(json.dumps([standings(tournament) for standings in archive_format.standings]))
 
 
-def carry_out(slug: str, path: Path | None, expected: Any) -> None:
-    """Runs the rehearsal's own process to its end, and keeps what it found."""
-    try:
-        compared = compare(path, expected) if path else Compared(error="no archive was made")
-        with contextlib.suppress(OSError):
-            results_folder().mkdir(parents=True, exist_ok=True)
-            data = {"at": timezone.now().isoformat(), "compared": msgspec.to_builtins(compared)}
-            files.write_whole(results_folder() / f"{slug}.json", json.dumps(data).encode())
-    finally:
-        _running.pop(slug, None)
+def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:
+    """Runs the rehearsal's own process to its end, and keeps what it found; the one before goes."""
+    compared = compare(path, expected) if path else Compared(error="no archive was made")
+    row = Rehearsal.objects.filter(pk=rehearsal).first()
+    if row is None:  # the tournament went back, or is gone
+        return
+    row.ended_at = timezone.now()
+    row.same_bytes, row.same_standings = compared.same_bytes, compared.same_standings
+    row.doubts, row.error = compared.doubts, compared.error
+    row.save()
+    Rehearsal.objects.filter(tournament=row.tournament_id, ended_at__lt=row.ended_at).delete()
 
 
 def compare(path: Path, expected: Any) -> Compared:

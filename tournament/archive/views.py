@@ -39,8 +39,8 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "settings",
-        "result": rehearsal.result_of(tournament),
-        "running_since": rehearsal.running_since(tournament),
+        "result": rehearsal.last_of(tournament),
+        "running": rehearsal.under_way(tournament),
     }
     if request.htmx:
         return render(request, "tournament/archive/_rehearsal.html", context)

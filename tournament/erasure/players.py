@@ -18,6 +18,7 @@ from tournament.models import (
     KeepApart,
     Payment,
     Person,
+    Rehearsal,
     RosterUpload,
     Round,
     Seat,
@@ -62,6 +63,7 @@ KEPT = (
     Kept(KeepApart, _("Kept apart"), club="tournament__club", person="first__person"),
     Kept(KeepApart, _("Kept apart"), club="tournament__club", person="second__person"),
     Kept(HallMessage, _("Messages to the hall"), club="tournament__club", words=("words",)),
+    Kept(Rehearsal, _("Rehearsal"), club="tournament__club", words=("error",)),
     Kept(RosterUpload, _("Uploaded rosters"), club="tournament__club", removed=True),
 )
 

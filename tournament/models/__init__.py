@@ -8,6 +8,7 @@ from .fees import Payment
 from .hall_messages import HallMessage
 from .house import HouseProfile
 from .journal import JournalEntry
+from .rehearsal import Rehearsal
 from .roster import RosterUpload
 from .seating import KeepApart, Letter, Round, Seat, StartingTime, Table
 from .sent import Sent
@@ -32,6 +33,7 @@ __all__ = [
     "Movement",
     "Payment",
     "Person",
+    "Rehearsal",
     "Role",
     "RosterUpload",
     "Round",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from demo.simulation import play_rounds
 from scoring.finishing.actions import finish
@@ -19,7 +21,7 @@ from tournament.archive import files, rehearsal
 from tournament.archive.queries import last_archive, last_rehearsal
 from tournament.archive.reading import parse
 from tournament.archive.writing import archive
-from tournament.models import Tournament
+from tournament.models import Rehearsal, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -141,38 +143,72 @@ def test_a_rehearsal_that_ends_badly_is_said(
     director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(same_bytes=True))
-    rehearsal.carry_out(tournament.slug, Path("archive.jsonl"), [])
+    rehearsal.carry_out(begun(tournament).pk, Path("archive.jsonl"), [])
     today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
     assert "not the same" in today
-    rehearsal.carry_out(tournament.slug, None, [])
+    rehearsal.carry_out(begun(tournament).pk, None, [])
     page = director.get(reverse("archives", args=[tournament.slug])).content.decode()
     assert "could not be restored" in page
+    assert tournament.rehearsals.count() == 1
 
 
-def test_what_it_showed_is_said_on_today(
+def begun(tournament: Tournament, at: datetime | None = None) -> Rehearsal:
+    """A rehearsal that another web process has begun: nothing of it is known here but its row."""
+    return Rehearsal.objects.create(tournament=tournament, begun_at=at or timezone.now())
+
+
+def test_it_is_under_way_and_done_for_every_web_process(
     director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, ended = threading.Event(), threading.Event()
-
-    def compare(*_arguments: object) -> rehearsal.Compared:
-        begun.set()
-        ended.wait(20)
-        return rehearsal.Compared(same_bytes=True, same_standings=True)
-
-    monkeypatch.setattr(rehearsal, "compare", compare)
+    carried_out: list[int] = []
+    monkeypatch.setattr(rehearsal, "in_background", lambda key, *_arguments: carried_out.append(key))
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
     address = reverse("archives", args=[tournament.slug])
     assert last_rehearsal() is None
-    director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
-    assert begun.wait(20)
+    elsewhere = begun(tournament)
     assert "Being rehearsed" in director.get(address).content.decode()
+    director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
+    assert (carried_out, tournament.rehearsals.count()) == ([], 1)
+    rehearsal.carry_out(elsewhere.pk, Path("archive.jsonl"), [])
+    elsewhere.refresh_from_db()
+    assert last_rehearsal() == elsewhere.ended_at
+    assert "restored whole" in director.get(reverse("manage", args=[tournament.slug])).content.decode()
+    director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
+    assert carried_out == [tournament.rehearsals.get(ended_at=None).pk]
+
+
+def test_one_whose_process_is_gone_stops_no_other(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rehearsal, "in_background", lambda *_arguments: None)
+    long_ago = begun(tournament, timezone.now() - timedelta(seconds=rehearsal.LONGEST))
+    assert rehearsal.under_way(tournament) is None
+    assert rehearsal.begin(tournament) is True
     assert rehearsal.begin(tournament) is False
-    ended.set()
+    assert list(tournament.rehearsals.filter(pk=long_ago.pk)) == []
+
+
+def test_one_of_a_tournament_that_is_gone_keeps_nothing(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
+    rehearsed = begun(tournament)
+    rehearsed.delete()
+    rehearsal.carry_out(rehearsed.pk or 0, Path("archive.jsonl"), [])
+    assert Rehearsal.objects.count() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_it_is_carried_out_in_the_background(
+    cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
+    assert rehearsal.begin(tournament) is True
     for thread in threading.enumerate():
-        if thread.name == f"rehearsal of {tournament.slug}":
+        if thread.name.startswith("rehearsal "):
             thread.join(20)
-    assert last_rehearsal() == rehearsal.results()[0].at
-    today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
-    assert "restored whole" in today
+    assert tournament.rehearsals.get().is_good
 
 
 def test_the_archive_is_there_on_every_database_and_the_copy_only_on_sqlite(tournament: Tournament) -> None:
