@@ -20,7 +20,7 @@ from scoring.sets.stored import games_from
 from tournament.models import Entry, Round, Tournament
 
 Won = dict[str, dict[str, str]]
-"""Letter -> number of a hand -> "R1G3"."""
+"""Letter or number of a player -> number of a hand -> "R1G3"."""
 
 
 class Claim(NamedTuple):
@@ -72,23 +72,23 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
 
 
 def hands_won(
-    tournament: Tournament, profile: object, round_: Round, entries: Mapping[str, Entry]
+    tournament: Tournament, profile: object, round_: Round, players: Mapping[int, str]
 ) -> tuple[Won, Won]:
     """The hands that these players won in rounds before this one, and those they scored with in rounds after it.
 
-    Each hand with its first game, from accepted sets; later games without those for which a director made an
-    exception. One query; empty without one in systems without that rule.
+    `players` has what the rules of the table call each entry. Each hand with its first game, from accepted sets; later
+    games without those for which a director made an exception. One query; empty without one in systems without that
+    rule.
     """
+    before: Won = {}
+    after: Won = {}
     if not isinstance(profile, SixteenHandsProfile):
-        return {}, {}
-    before: Won = {letter: {} for letter in entries}
-    after: Won = {letter: {} for letter in entries}
-    letters = {entry.pk: letter for letter, entry in entries.items()}
-    for claim in claims(tournament, letters):
+        return before, after
+    for claim in claims(tournament, players):
         if claim.round_number < round_.number and claim.is_win:
-            before[letters[claim.entry]].setdefault(claim.hand, claim.code)
+            before.setdefault(players[claim.entry], {}).setdefault(claim.hand, claim.code)
         elif claim.round_number > round_.number and not claim.excepted:
-            after[letters[claim.entry]].setdefault(claim.hand, claim.code)
+            after.setdefault(players[claim.entry], {}).setdefault(claim.hand, claim.code)
     return before, after
 
 

@@ -24,11 +24,12 @@ class TableRules(msgspec.Struct, frozen=True):
     games: int
     round_number: int = 1
     facts: bool = False
-    # letter -> number of a hand -> the game in which its player won with it, in the rounds before this one
+    # Of these three, the key is a letter, or the number of somebody without a seat in the round, who may play on here.
+    # Number of a hand -> the game in which the player won with it, in the rounds before this one
     won: dict[str, dict[str, str]] = {}
     # the same of the hands its player scored with in the rounds after this one, which may be accepted already
     scored_later: dict[str, dict[str, str]] = {}
-    # letter -> code of an extra once a block -> the game of another round of the block in which its player has it
+    # code of an extra once a block -> the game of another round of the block in which the player has it
     extras_had: dict[str, dict[str, str]] = {}
 
     pivot: str = ""

@@ -71,7 +71,7 @@ def play(
     for number, game in enumerate(games, 1):
         for letter, card in cards.items():
             if card.substitute is not None and card.left_after == number - 1:
-                won[letter] = {}  # somebody else plays here now
+                won[letter] = dict(rules.won.get(str(card.substitute), {}))  # who plays here now
         seats = [letter for letter in rules.letters if letter not in cards or cards[letter].plays(number)]
         result = _play(game, rules, won, seats)
         played.append(result)

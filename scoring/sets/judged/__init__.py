@@ -43,7 +43,7 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
     for game in games:
         marks = written.games[game.number - 1]
         faults += [*game_faults(game, marks), *undecided(game.number, marks, rules.profile)]
-        warnings += contradicted_later(game, rules)
+        warnings += contradicted_later(game, written, rules)
     faults += extras_again(written, rules)
     if rules.asks_first_east and written.first_east not in rules.letters:
         faults.append(Fault("first-east-missing", "first_east"))
@@ -58,14 +58,15 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
 def extras_again(written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
     """A fault for each extra that is given once a round or block, and that a player has again.
 
-    It is whose who played the game: somebody who plays on in a seat begins without those of the player before.
+    It is whose who played the game: somebody who plays on in a seat has the own ones of other rounds, and none of
+    the player before.
     """
     once = {extra.code: extra for extra in rules.profile.extras if extra.per != "game"}
     for letter in rules.letters if once else ():
         card, had = written.cards[letter], dict(rules.extras_had.get(letter, {}))
         for number, game in enumerate(written.games, 1):
             if card.substitute is not None and number == (card.left_after or 0) + 1:
-                had = {}
+                had = dict(rules.extras_had.get(str(card.substitute), {}))
             for code in game.extras_of(letter):
                 if code in had:
                     field = f"g{number}-{letter}-extra" if rules.carries_facts else f"{letter}-{number}-extra"
@@ -181,11 +182,14 @@ def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
     return None
 
 
-def contradicted_later(game: JudgedGame, rules: TableRules) -> Iterator[Fault]:
+def contradicted_later(game: JudgedGame, written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
     """A warning if the winner scored with the same hand in a later round whose set was accepted earlier."""
     won = mahjong_of(game.played.game) if game.played else None
     if won and game.verdict == "legal":
-        later_game = rules.scored_later.get(won.seat, {}).get(str(won.hand))
+        card = written.cards[won.seat]
+        played_on = card.substitute is not None and game.number > (card.left_after or 0)
+        player = str(card.substitute) if played_on else won.seat
+        later_game = rules.scored_later.get(player, {}).get(str(won.hand))
         if later_game:
             values = {"seat": won.seat, "hand": won.hand, "game": later_game}
             yield Fault("hand-scored-later", f"g{game.number}-{won.seat}-scored", values)

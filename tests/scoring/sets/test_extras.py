@@ -221,9 +221,47 @@ def test_an_extra_is_whose_who_played_the_game(cast: builders.Cast) -> None:
     accepted = accept_set(table, judge(played_on(both), table.rules), by=cast.director)
     assert accepted.faults == ()
     round_2 = tournament.rounds.get(number=2)
-    players = {"A": standing_in, "B": table.entries["D"], "C": table.entries["A"]}
+    players = {standing_in.pk: "A", table.entries["D"].pk: "B", table.entries["A"].pk: "C"}
     had = extras_had(tournament, tournament.profile, round_2, players)
     assert had == {"A": {"cake": "R1G4"}, "B": {"cake": "R1G1"}}
+
+    # In round 2 the same person plays on at another table, after game 2 again.
+    again = place(tournament, 2, 2)
+    both = with_extras(with_extras(typed, 1, ("A", "door")), 4, ("D", "cake"), ("D", "door"))
+    found = [fault for fault in judge(played_on(both), again.rules).faults if fault.code == "extra-again"]
+    assert [(fault.field, fault.values["before"]) for fault in found] == [("g4-D-extra", "R1G4")]
+    nobody = msgspec.structs.replace(played_on(both).cards["D"], substitute=10)
+    cards = {**both.cards, "D": nobody}
+    others = judge(msgspec.structs.replace(both, cards=cards), again.rules).faults
+    assert not [fault for fault in others if fault.code == "extra-again"]
+
+
+def test_a_hand_is_won_once_by_who_plays_on_at_two_tables_too(cast: builders.Cast) -> None:
+    """Sue plays on for A, who left before the first game, in both rounds; A wins game 1 with the same hand."""
+    tournament = running(cast, "sixteen-hands", rounds=2, published=2)
+    person = Person.objects.create(club=cast.club, name="Sue Stand-in")
+    sue = Entry.objects.create(tournament=tournament, person=person, number=9)
+    table = place(tournament)
+    typed = of("sixteen-hands")
+    card = msgspec.structs.replace(typed.cards["A"], left_after=0, substitute=9)
+    typed = msgspec.structs.replace(typed, cards={**typed.cards, "A": card})
+    assert accept_set(table, judge(typed, table.rules), by=cast.director).faults == ()
+    again = place(tournament, 1, 2)
+    assert sue not in again.entries.values()
+    assert ("hand-won-before", "R1G1") in [
+        (fault.code, fault.values.get("game")) for fault in judge(typed, again.rules).faults
+    ]
+
+
+def test_in_a_bonus_round_an_extra_once_a_block_is_of_no_block(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    tournament.rounds.filter(number=2).update(bonus_games=4, bonus_counts=True)
+    table = place(Tournament.objects.get(), 1, 2)
+    numbers = NUMBERS | {"D": [-10, 10, 0, 0]}
+    faults_of = judge(written(numbers), table.rules).faults
+    assert not [fault for fault in faults_of if fault.code == "extra-again"]
+    assert table.rules.extras_had == {}
 
 
 def test_the_desk_numbers_extras_as_the_cards_do_and_explains_how_a_game_ended(cast: builders.Cast) -> None:
