@@ -18,14 +18,14 @@ class ScoringConfig(AppConfig):
         from scoring.navigation import PAGES
         from scoring.outcomes import outcomes
         from scoring.sets.against_record import contradictions
-        from scoring.sets.leaving import left_before
+        from scoring.sets.leaving import left_before, played_on
         from scoring.sets.tables import settled, with_cards
         from scoring.sets.words import in_words
         from tournament.archive import format as archive
         from tournament.erasure import kept
 
         above.with_cards, above.settled = with_cards, settled
-        above.left_before, above.outcomes = left_before, outcomes
+        above.left_before, above.played_on, above.outcomes = left_before, played_on, outcomes
         above.sentence, above.contradictions = in_words, contradictions
         above.public_page, above.work_page = "standings", "manage"
         above.room_page = "room-round"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from rules.game import Fault
-    from tournament.models import Entry, Table, Tournament
+    from tournament.models import Club, Entry, Table, Tournament
 
     Narrow = Callable[[QuerySet[Table]], QuerySet[Table]]
 
@@ -48,6 +48,19 @@ class Leaver:
 
 
 @dataclass(frozen=True)
+class PlayedOn:
+    """Somebody who played on at a table, from the middle of a round, for somebody who left.
+
+    Two people by their keys, and the entry of who played on.
+    """
+
+    table: int
+    left: int
+    played_on: int
+    entry: int
+
+
+@dataclass(frozen=True)
 class Remark:
     """Something decided about a player, for directors; `is_over`: it was taken back."""
 
@@ -75,6 +88,10 @@ def _no_outcomes(_entries: Collection[Entry]) -> Mapping[int, Outcome]:
     return {}
 
 
+def _no_substitutes(_club: Club) -> list[PlayedOn]:
+    return []
+
+
 def _no_leavers(_tournament: Tournament, _number: int) -> Mapping[int, Leaver]:
     return {}
 
@@ -93,6 +110,8 @@ class Above:
     """Those that nobody waits for any more: the cards are accepted, or a director wrote the table off."""
     left_before: Callable[[Tournament, int], Mapping[int, Leaver]] = _no_leavers
     """Who left during a round before the one of this number and has not played since, by the entry's key."""
+    played_on: Callable[[Club], list[PlayedOn]] = _no_substitutes
+    """Who played on for somebody else in the club's tournaments, deleted ones left out."""
     outcomes: Callable[[Collection[Entry]], Mapping[int, Outcome]] = _no_outcomes
     """What came of entries, by their keys, in as many queries for one as for many."""
     sentence: Callable[[Fault], str] = _code

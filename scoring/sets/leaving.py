@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db.models import Exists, OuterRef, Q
 
 from scoring.models import Card
-from tournament.models import Tournament
-from tournament.seams import Leaver
+from tournament.models import Club, Tournament
+from tournament.seams import Leaver, PlayedOn
 
 
 def left_before(tournament: Tournament, number: int) -> Mapping[int, Leaver]:
@@ -21,3 +21,14 @@ def left_before(tournament: Tournament, number: int) -> Mapping[int, Leaver]:
         card.entry_id: Leaver(card.round.number, card.substitute)
         for card in left.select_related("round", "substitute__person")
     }
+
+
+def played_on(club: Club) -> list[PlayedOn]:
+    """Who played on for somebody who left, in every tournament of the club. One query."""
+    cards = Card.objects.filter(
+        round__tournament__club=club, round__tournament__deleted_at__isnull=True, substitute__isnull=False
+    )
+    rows = cards.order_by("pk").values_list(
+        "card_set__table", "entry__person", "substitute__person", "substitute"
+    )
+    return [PlayedOn(*row) for row in rows]

@@ -34,7 +34,7 @@ class MergeForm(forms.Form):
                 format_html(
                     '<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>',
                     person.name,
-                    ", ".join(filter(None, (person.town, person.member_number))),
+                    ", ".join(filter(None, (person.town, person.member_number, person.phone, person.email))),
                 ),
             )
             for person in people

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.bars.queries import bars_of, standing_bars
 from tournament.family_names import DividedName
-from tournament.models import Bar, Club, Entry, Person, Seat, Tournament
+from tournament.models import Bar, Club, Entry, Person, Seat, Table, Tournament
 from tournament.names import finds
 from tournament.players.alike import likeness
 from tournament.refused import Refused, refuse
@@ -47,7 +47,7 @@ def people_of(club: Club, find: str = "") -> list[Listed]:
     records: dict[int, list[Person]] = defaultdict(list)
     for person in club.people.order_by("pk"):
         records[person.kept_id].append(person)
-    entries = shown_entries(Q(person__club=club)).annotate(kept=Coalesce("person__alias_of", "person"))
+    entries = shown_entries(club, Q(person__club=club)).annotate(kept=Coalesce("person__alias_of", "person"))
     played = {
         kept: (count, last)
         for kept, count, last in entries.order_by()
@@ -66,19 +66,21 @@ def people_of(club: Club, find: str = "") -> list[Listed]:
     return listed
 
 
-def taking_part(whose: Q) -> QuerySet[Entry]:
-    """Entries without those that were withdrawn before they had a seat."""
-    return Entry.objects.filter(whose).exclude(state=Entry.State.WITHDRAWN, seats__isnull=True)
+def taking_part(club: Club, whose: Q) -> QuerySet[Entry]:
+    """Entries without those that were withdrawn before they had a seat or played on in one."""
+    played_on = [row.entry for row in above.played_on(club)]
+    never_sat = Q(state=Entry.State.WITHDRAWN, seats__isnull=True) & ~Q(pk__in=played_on)
+    return Entry.objects.filter(whose).exclude(never_sat)
 
 
-def shown_entries(whose: Q) -> QuerySet[Entry]:
+def shown_entries(club: Club, whose: Q) -> QuerySet[Entry]:
     """`taking_part` in tournaments that were not deleted."""
-    return taking_part(whose).filter(tournament__deleted_at__isnull=True)
+    return taking_part(club, whose).filter(tournament__deleted_at__isnull=True)
 
 
 @dataclass(frozen=True)
 class Played:
-    """One tournament of a person. `rounds` are those published in which the person has a seat."""
+    """One tournament of a person. `rounds` are those played in which the person has a seat."""
 
     entry: Entry
     rounds: tuple[int, ...]
@@ -91,7 +93,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Partner:
-    """Somebody who shared a table with the person, and in how many rounds."""
+    """Somebody who played at a table with the person, and in how many rounds."""
 
     person: Person
     rounds: int
@@ -121,7 +123,7 @@ def person_page(person: Person) -> PersonPage:
     records = list(Person.objects.same_as([person.pk]).order_by("pk"))
     keys = [record.pk for record in records]
     entries = list(
-        shown_entries(Q(person__in=keys))
+        shown_entries(person.club, Q(person__in=keys))
         .select_related("tournament", "person", "category")
         .order_by("-tournament__date", "-pk")
     )
@@ -138,39 +140,50 @@ def person_page(person: Person) -> PersonPage:
             )
             for entry in entries
         ],
-        partners=partners(keys),
+        partners=partners(person.club, keys),
         bars=list(bars_of(person.club).filter(person__in=keys)),
         is_barred=bool(standing_bars([person.pk])),
         alike=alike_to(person, keys),
     )
 
 
+def tables_played() -> QuerySet[Table]:
+    """The tables that cards came from: what is only planned or announced has brought nobody together."""
+    return above.with_cards(Table.objects.filter(round__tournament__deleted_at__isnull=True))
+
+
 def rounds_of(people: Collection[int]) -> dict[int, list[int]]:
-    """Entry -> the published rounds in which it has a seat."""
+    """Entry -> the rounds that were played in which it has a seat."""
     rounds = defaultdict(list)
-    seats = Seat.objects.filter(entry__person__in=people, round__published_at__isnull=False)
+    seats = Seat.objects.filter(entry__person__in=people, table__in=tables_played())
     for entry, number in seats.order_by("round__number").values_list("entry", "round__number"):
         rounds[entry].append(number)
     return rounds
 
 
-def partners(people: Collection[int]) -> list[Partner]:
-    """Everybody who shared a table with one of these records in a published round, the most frequent first."""
-    beside = (
-        Seat.objects.filter(
-            table__seats__entry__person__in=people,
-            round__published_at__isnull=False,
-            round__tournament__deleted_at__isnull=True,
-        )
-        .exclude(entry__person__in=people)
-        .annotate(kept=Coalesce("entry__person__alias_of", "entry__person"))
-        .order_by()
-        .values_list("kept")
-        .annotate(Count("pk"))
-    )
-    rounds = dict(beside)
-    met = Person.objects.in_bulk(list(rounds))
-    rows = [Partner(met[pk], count) for pk, count in rounds.items()]
+def partners(club: Club, people: Collection[int]) -> list[Partner]:
+    """Everybody who played at a table with one of these records, the most frequent first.
+
+    Who left a table and who played on there have not met by that.
+    """
+    played_on = above.played_on(club)
+    own = Seat.objects.filter(entry__person__in=people, table__in=tables_played()).values_list("table")
+    tables = {table for (table,) in own} | {row.table for row in played_on if row.played_on in people}
+    beside = [
+        (person, 1)
+        for (person,) in Seat.objects.filter(table__in=tables).values_list("entry__person")
+        if person not in people
+    ]
+    for row in played_on:
+        if row.table in tables and row.played_on in people:
+            beside.append((row.left, -1))
+        elif row.table in tables and row.left not in people:
+            beside.append((row.played_on, 1))
+    met = Person.objects.select_related("alias_of").in_bulk({person for person, _count in beside})
+    rounds: Counter[Person] = Counter()
+    for person, count in beside:
+        rounds[met[person].alias_of or met[person]] += count
+    rows = [Partner(person, count) for person, count in rounds.items() if count]
     return sorted(rows, key=lambda row: (-row.rounds, row.person.divided_name.sort_key, row.person.pk))
 
 
@@ -206,12 +219,15 @@ def why_two(kept: Person, alias: Person) -> list[Refused]:
 
 
 def shared_tournaments(kept: Person, alias: Person) -> list[tuple[str, bool]]:
-    """The tournaments in which both take or took part, and whether both had a seat."""
+    """The tournaments in which both take or took part, and whether both played."""
     sides = []
+    played_on = {row.entry for row in above.played_on(kept.club)}
     for person in (kept, alias):
-        entries = taking_part(Q(person__in=Person.objects.same_as([person.pk])))
-        rows = entries.annotate(sat=Count("seats")).values_list("tournament", "tournament__name", "sat")
-        sides.append({tournament: (name, bool(sat)) for tournament, name, sat in rows})
+        entries = taking_part(kept.club, Q(person__in=Person.objects.same_as([person.pk])))
+        rows = entries.annotate(sat=Count("seats")).values_list("tournament", "tournament__name", "sat", "pk")
+        sides.append(
+            {tournament: (name, sat > 0 or entry in played_on) for tournament, name, sat, entry in rows}
+        )
     first, second = sides
     return [
         (first[tournament][0], first[tournament][1] and second[tournament][1])

@@ -12,12 +12,15 @@ from django.urls import reverse
 from demo.simulation import play_rounds
 from scoring.complaints.actions import warn
 from scoring.finishing.actions import finish
-from scoring.models import PointLine, PrizeAward, PrizeRow
+from scoring.models import Card, PointLine, PrizeAward, PrizeRow
+from scoring.sets.accepting import accept_set
+from scoring.sets.judged import judge
 from scoring.standings.queries import standings_of
 from tests import builders
+from tests.scoring import paper
 from tournament.bars.actions import bar_person, lift_bar
 from tournament.check_in.actions import check_in
-from tournament.models import Bar, Club, Entry, Person, Tournament
+from tournament.models import Bar, Category, Club, Entry, Person, Tournament
 from tournament.people.actions import facts, merge, take_apart
 from tournament.people.queries import people_of, person_page
 from tournament.players.actions import register, reinstate, withdraw
@@ -83,6 +86,40 @@ def test_a_persons_page_has_what_came_of_every_tournament(cast: builders.Cast) -
         for other in seat.table.seats.exclude(entry=entry).select_related("entry__person"):
             together[other.entry.name] = together.get(other.entry.name, 0) + 1
     assert {partner.person.name: partner.rounds for partner in known.partners} == together
+
+
+def test_only_who_played_together_has_met(cast: builders.Cast) -> None:
+    """Of two rounds announced one is played. At the first table Ida leaves A's seat after a game, and Sue plays on."""
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2)
+    sue = Entry.objects.create(tournament=tournament, person=person(cast.club, "Sue Stand-in"), number=9)
+    seats = paper.place(tournament).entries
+    for table in (1, 2):
+        desk = paper.place(tournament, table)
+        outcome = accept_set(desk, judge(paper.written(), desk.rules), by=cast.director)
+        assert outcome.faults == ()
+    Card.objects.filter(entry=seats["A"]).update(left_after=1, substitute=sue)
+    met = {
+        name: {partner.person.name: partner.rounds for partner in person_page(one).partners}
+        for name, one in (("left", seats["A"].person), ("sue", sue.person), ("sat", seats["B"].person))
+    }
+    a, b, c, d = (seats[letter].name for letter in "ABCD")
+    assert met == {
+        "left": {b: 1, c: 1, d: 1},
+        "sue": {b: 1, c: 1, d: 1},
+        "sat": {a: 1, c: 1, d: 1, "Sue Stand-in": 1},
+    }
+    assert person_page(seats["A"].person).played[0].rounds == (1,)
+    withdraw(sue, by=cast.director)
+    (of_sue,) = person_page(sue.person).played
+    assert of_sue.outcome.substitutions == (f"played on for {a} in round 1",)
+    with pytest.raises(Refused, match="they are two people"):
+        merge(cast.club, kept=seats["B"].person, alias=sue.person, reason="alike", by=cast.director)
+    twin = person(cast.club, "Susan Standin")
+    merge(cast.club, kept=twin, alias=sue.person, reason="same phone", by=cast.director)
+    assert {partner.person.name for partner in person_page(twin).partners} == {b, c, d}
+    assert "Susan Standin" in {partner.person.name for partner in person_page(seats["B"].person).partners}
+    take_apart(cast.club, alias=sue.person, reason="sisters", by=cast.director)
+    assert person_page(twin).partners == []
 
 
 def test_a_place_is_the_corrected_one(cast: builders.Cast) -> None:
@@ -287,6 +324,22 @@ def test_an_alias_is_recognised_in_a_roster(cast: builders.Cast, line: str) -> N
     assert (Person.objects.get(pk=ann.pk).name, Person.objects.count()) == ("Ann Lee", 2)
 
 
+def test_the_question_who_a_line_means_has_what_tells_two_namesakes_apart(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club)
+    half_day = Category.objects.create(tournament=tournament, name="Half day")
+    for number, email in ((4, "ann@reno.example"), (5, "al@elko.example")):
+        ann = person(cast.club, "Ann Lee", email=email)
+        Entry.objects.create(tournament=tournament, person=ann, number=number, category=half_day)
+    client, content = builders.signed_in(cast.director), b"name,e-mail\nAnn Lee,annie@home.example\n"
+    upload = park(tournament, by=cast.director, name="r.csv", content=content)
+    assert len(difference(upload).questions[0].candidates) == 2
+    page = client.get(reverse("roster-preview", args=[tournament.slug, upload.pk])).content.decode()
+    shown = builders.one_line(page)
+    for told in ("annie@home.example", "ann@reno.example", "al@elko.example"):
+        assert f"<bdi>{told}</bdi>" in shown
+    assert shown.count("<bdi>Half day</bdi>") == 2
+
+
 def test_a_roster_of_a_tournament_the_alias_is_entered_in_changes_nothing(cast: builders.Cast) -> None:
     ann, other = person(cast.club, "Ann Lee"), person(cast.club, "Hannelore Krause")
     merge(cast.club, kept=ann, alias=other, reason="married", by=cast.director)
@@ -308,7 +361,7 @@ def test_what_changed_meanwhile_is_a_conflict(cast: builders.Cast) -> None:
 def test_through_the_pages(cast: builders.Cast) -> None:
     ann, other = (
         person(cast.club, "Siobhán O'Neil-Ávila", member_number="17"),
-        person(cast.club, "siobhan oneil avila"),
+        person(cast.club, "siobhan oneil avila", email="so@example.org"),
     )
     client, slug = builders.signed_in(cast.director), cast.club.slug
     address = reverse("person-merge", args=[slug, ann.pk, other.pk])
@@ -316,6 +369,7 @@ def test_through_the_pages(cast: builders.Cast) -> None:
     page = client.get(address).content.decode()
     stamp = builders.stamp(**{str(one.pk): facts(one) for one in (ann, other)})
     assert 'name="kept"' in page
+    assert page.count("so@example.org") == 2  # beside the record, and where one is chosen
     missing = client.post(address, {"stamp": stamp, "reason": "same phone"})
     assert missing.status_code == 422
     assert "same phone" in missing.content.decode()
@@ -323,6 +377,7 @@ def test_through_the_pages(cast: builders.Cast) -> None:
     assert client.post(address, sent)["Location"] == reverse("person", args=[slug, ann.pk])
     assert client.post(address, sent).status_code == 302
     assert cast.club.journal.filter(verb="people-merged").count() == 1
+    assert "so@example.org" in client.get(reverse("person", args=[slug, ann.pk])).content.decode()
     led = client.get(reverse("person", args=[slug, other.pk]))
     assert led["Location"] == reverse("person", args=[slug, ann.pk])
     apart = reverse("person-apart", args=[slug, other.pk])
