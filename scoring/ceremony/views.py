@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.ceremony import actions
 from scoring.ceremony.queries import current, slide_on, slides
@@ -34,6 +36,10 @@ def ceremony_page(
 ) -> HttpResponse:
     on = current(tournament)
     slide_list = slides(on) if on and on.ended_at is None else []
+    if request.htmx and not slide_list:  # it is over: another page than the one that asks
+        return HttpResponseClientRefresh()
+    is_list = request.GET.get("view") == "list"
+    address = reverse("ceremony", args=[tournament.slug])
     awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("row__tournament")
     waiting = {award.row for award in awards if award.presented_at is None}
     known = {award.row for award in awards if award.presented_at is not None}
@@ -48,14 +54,14 @@ def ceremony_page(
         "slides": slide_list,
         "slide": slide_list[on.slide] if slide_list and on and on.slide is not None else None,
         "next": next((slide for slide in slide_list if on and slide.announced_at > on.step), None),
-        "is_list": request.GET.get("view") == "list",
+        "is_list": is_list,
+        "address": f"{address}?view=list" if is_list else address,
         "left": [row for row in left if row.pk not in on_slides],
         "not_fixed": [row for row in left if row.fixed_at is None],
         "waiting": sorted(waiting, key=lambda row: (row.position, row.pk)),
         "known": sorted(known, key=lambda row: (row.position, row.pk)),
     }
-    part = request.headers.get("HX-Request") and slide_list
-    template = "scoring/ceremony/_ceremony.html" if part else "scoring/ceremony/ceremony.html"
+    template = "scoring/ceremony/_ceremony.html" if request.htmx else "scoring/ceremony/ceremony.html"
     return render(request, template, context, status=refused.status if refused else 200)
 
 
@@ -91,7 +97,9 @@ def ceremony_step(request: StaffRequest, slug: str) -> HttpResponse:
         return redirect("ceremony", slug)
     try:
         actions.go(tournament, on, forward=do != "back", by=request.user, stamp=stamp)
-    except Conflict:
+    except Conflict as refused:
+        if request.htmx:
+            return ceremony_page(request, tournament, refused)
         messages.warning(request, _("Another device took a step meanwhile. This is where it stands."))
     return redirect("ceremony", slug)
 

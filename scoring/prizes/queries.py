@@ -9,10 +9,12 @@ from functools import cached_property
 
 import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils.translation import gettext as _
 
 from rules import awards as engine
 from scoring.models import PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores, not_ready
+from scoring.prizes.words import row_and_places
 from tournament.fees.queries import kept
 from tournament.models import Entry, Tournament
 
@@ -212,11 +214,22 @@ class Plan:
             )
         for place, outcome in enumerate(by_row):
             if not outcome.row.fixed_at:
+                outcome.not_ready = outcome.not_ready or self.passed_over_too_early(outcome, by_row)
                 bound = engine.shared_ties(self.engine_rows, self.outcome.awards, {place}) - {place}
                 outcome.together = [self.rows[other] for other in sorted(bound)]
         for fixed in self.fixed:
             by_row[self.index[fixed.row_id]].awards.append(fixed)
         return by_row
+
+    def passed_over_too_early(self, outcome: RowOutcome, outcomes: list[RowOutcome]) -> str:
+        """Why a row waits where somebody is passed over for an exclusive prize that may still go to somebody else."""
+        for passed in outcome.passed:
+            if not passed.holds.fixed_at and outcomes[self.index[passed.holds.pk]].not_ready:
+                return _(
+                    "%(name)s is passed over for %(prize)s, which may still change. "
+                    "Move this row above it, or wait for it."
+                ) % {"name": passed.entry.name, "prize": row_and_places(passed.holds)}
+        return ""
 
     def tied_with(self, rows: Collection[int]) -> list[PrizeRow]:
         """These fixed rows, by their keys, and those that were fixed with them because a tie pools places of both."""

@@ -6,13 +6,13 @@ const AGAIN = 5000;
 let asked = -AGAIN;
 
 const tick = () => {
-  for (const notice of document.querySelectorAll("[data-closes]")) {
-    const { closes, now } = notice.dataset;
+  for (const notice of document.querySelectorAll("[data-until]")) {
+    const { until, now } = notice.dataset;
     const present = now ? Number(now) + (performance.now() - opened) / 1000 : Date.now() / 1000;
-    const seconds = Math.max(0, Math.round(Number(closes) - present));
+    const seconds = Math.max(0, Math.round(Number(until) - present));
     const left = notice.querySelector("[data-left]");
     if (left) left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    if (Number(closes) < present && document.querySelector("[data-waits]") && performance.now() - asked >= AGAIN) {
+    if (Number(until) < present && document.querySelector("[data-waits]") && performance.now() - asked >= AGAIN) {
       asked = performance.now();
       document.body.dispatchEvent(new CustomEvent("charleston:closed"));
     }

@@ -152,6 +152,26 @@ def test_the_presenters_key_and_the_speakers_list(director: Client, event: Tourn
     assert all(award.entry.name in listed for award in PrizeAward.objects.select_related("entry__person"))
 
 
+def test_a_remote_that_missed_a_step_or_the_end_is_told_so(
+    director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    ceremony = begun(event, cast)
+    go(event, ceremony, cast)
+    htmx = {"HX-Request": "true"}
+    step = reverse("ceremony-step", args=[event.slug])
+    late = director.post(step, {"do": "next", "stamp": builders.stamp(step=0)}, headers=htmx)
+    page = late.content.decode()
+    assert (late.status_code, "<html" in page, "Another device took a step meanwhile." in page) == (
+        409,
+        False,
+        True,
+    )
+    assert 'data-ceremony="1"' in page
+    actions.end(event, ceremony, by=cast.director)
+    over = director.get(reverse("ceremony", args=[event.slug]), headers=htmx)
+    assert over.headers["HX-Refresh"] == "true"
+
+
 def test_the_last_name_shows_the_results_that_were_withheld(cast: builders.Cast, event: Tournament) -> None:
     withhold_results(event, from_round=1, by=cast.director)
     event.refresh_from_db()

@@ -210,6 +210,22 @@ def test_rows_with_a_tie_over_their_border_are_fixed_and_opened_together(
     assert (fixed(played), played.prize_rows.filter(fixed_at=None).count()) == ({}, 3)
 
 
+def test_nobody_is_passed_over_for_a_prize_that_may_still_go_to_somebody_else(
+    cast: builders.Cast, played: Tournament
+) -> None:
+    ranked_in_round_1(played, {1: 700, 2: 60, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
+    overall = row(played, "overall", exclusive=True)
+    lunch = row(played, "round", number=1, exclusive=True)
+    with pytest.raises(Refused, match="Player 1 is passed over for Overall, which may still change"):
+        actions.fix(played, rows=[lunch.pk], by=cast.director)
+    actions.move_row(played, lunch, up=True, by=cast.director)
+    actions.fix(played, rows=[lunch.pk], by=cast.director)
+    assert fixed(played) == {1: [(1, 1000)]}
+    finish(played, by=cast.director)
+    actions.fix(played, rows=[overall.pk], by=cast.director)
+    assert PrizeAward.objects.get(row=overall).moved_up == 1
+
+
 def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast, played: Tournament) -> None:
     ranked_in_round_1(played, {1: 70, 2: 70, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
     first = row(played, "round", number=1)
