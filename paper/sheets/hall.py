@@ -201,20 +201,22 @@ def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:
 
 
 def tally_sheet(job: PrintJob) -> dict[str, Any] | None:
-    """Everybody with a column to add up each round by hand."""
-    rounds = range(1, job.tournament.last_round + 1)
+    """Everybody with a column to add up each round by hand, and each block where there are several."""
+    tournament = job.tournament
+    blocks = {block.last: block.name for block in tournament.blocks} if len(tournament.blocks) > 1 else {}
+    heads: list[str] = []
+    for number in range(1, tournament.last_round + 1):
+        heads += filter(None, (tournament.round_name(number), blocks.get(number)))
     return {
         "columns": [
             column(_("Number"), side="right"),
             column(_("Name"), grow=True),
-            *(column(job.tournament.round_name(number) + SPACE) for number in rounds),
-            column(_("Total") + SPACE),
+            *(column(head + SPACE) for head in (*heads, _("Total"))),
         ],
-        "flipped": job.tournament.last_round > 5,
+        "flipped": len(heads) > 5,
         "tall": True,
         "ruled": True,
         "items": [
-            [str(entry.number), with_town(job, entry), *("" for _round in rounds), ""]
-            for entry in job.entries
+            [str(entry.number), with_town(job, entry), *("" for _head in heads), ""] for entry in job.entries
         ],
     }

@@ -88,7 +88,8 @@ def has_blocks(tournament: Tournament) -> bool:
 
 def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
     alike = shared(place.name for place in now.places)
-    is_wide = len(now.rounds) > 8
+    announced = [head for head in now.columns if head.round is None or head.round.bonus is None]
+    is_wide = len(now.columns) > 8
     return {
         "notes": [as_of(now)],
         "small": is_wide,
@@ -97,7 +98,7 @@ def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
             column(_("Place"), side="right", bold=True),
             column(_("Name"), grow=True),
             column(_("Number"), side="right"),
-            *(column(round_.name, side="right") for round_ in now.announced),
+            *(column(head.name, side="right", bold=head.block is not None) for head in announced),
             *bonus_columns(now),
             column(_("Total"), side="right", bold=True),
         ],
@@ -106,7 +107,7 @@ def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
                 placed(place),
                 named(place, alike),
                 str(place.number),
-                *(said(points) for points in now.points_of(place, now.columns_of_rounds)),
+                *(said(points) for points, _stands_out in now.cells(place)),
                 said(place.total if place.rank is not None else None),
             ]
             for place in places

@@ -133,6 +133,10 @@ class Column:
     round: RoundCount | None = None
     block: Block | None = None
 
+    @property
+    def name(self) -> str:
+        return self.round.name if self.round else self.block.name if self.block else ""
+
 
 @dataclass(frozen=True)
 class Standings:
@@ -177,16 +181,6 @@ class Standings:
     def bonus(self) -> list[RoundCount]:
         """The bonus rounds."""
         return [round_ for round_ in self.rounds if round_.bonus is not None]
-
-    @property
-    def columns_of_rounds(self) -> list[RoundCount]:
-        """The rounds in the order of their columns: bonus rounds come last."""
-        return [*self.announced, *self.bonus]
-
-    @property
-    def rows_of_rounds(self) -> list[tuple[Standing, list[int | None]]]:
-        """The places, each with its points in these columns."""
-        return [(place, self.points_of(place, self.columns_of_rounds)) for place in self.places]
 
     def points_of(self, place: Standing, rounds: Sequence[RoundCount]) -> list[int | None]:
         """A row's points of these rounds."""

@@ -33,7 +33,7 @@ from tournament.names import folded
 from tournament.settings.actions import SETTINGS, settings_of
 from tournament.stamps import Stamp, StampField
 
-LONGEST_BLOCK_NAME = 60
+LONGEST_BLOCK_NAME = 30
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 
 DESCRIPTIONS = {

@@ -13,6 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from demo.simulation import play_rounds
+from paper.sheets.hall import tally_sheet
+from paper.sheets.results import by_rank, said
+from paper.sheets.sheet import PrintJob
 from scoring.adjustments.actions import adjust
 from scoring.models import PointLine
 from scoring.standings.queries import calculate
@@ -96,6 +99,29 @@ def test_pages_have_the_totals_by_name(cast: builders.Cast, client: Client, name
     page = client.get(address).content.decode()
     assert "<bdi>Saturday</bdi>" in page
     assert "<bdi>Sunday</bdi>" in page
+
+
+def test_standings_of_before_and_lists_on_paper_have_the_totals_beside_the_rounds(
+    cast: builders.Cast, client: Client
+) -> None:
+    tournament = played(cast)
+    morning, afternoon = sums(tournament, 1, 2), sums(tournament, 3, 4)
+    then = client.get(reverse("history-round", args=[tournament.slug, 3])).context["then"]
+    assert [column.name for column in then.columns] == ["Round 1", "Round 2", "AM", "Round 3", "PM"]
+    third = sums(tournament, 3, 3)
+    assert {place.number: (cells[2], cells[4]) for place, cells, _apart in then.rows} == {
+        number: ((morning[number], True), (third[number], True)) for number in morning
+    }
+    listed = by_rank(PrintJob(tournament))
+    assert listed is not None
+    heads = ["Round 1", "Round 2", "AM", "Round 3", "Round 4", "PM", "Total"]
+    assert [column["head"] for column in listed["columns"]][3:] == heads
+    assert {int(row[2]): (row[5], row[8]) for row in listed["items"]} == {
+        number: (said(morning[number]), said(afternoon[number])) for number in morning
+    }
+    tally = tally_sheet(PrintJob(tournament))
+    assert tally is not None
+    assert [column["head"].strip() for column in tally["columns"]][2:] == heads
 
 
 def test_undivided_rounds_have_no_blocks(cast: builders.Cast, client: Client) -> None:
