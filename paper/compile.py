@@ -26,13 +26,13 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(10)  # the score desk comes first
-    request = json.loads(sys.stdin.readline())
+    request = json.loads(sys.stdin.buffer.readline())
     compiler = typst.Compiler(
         TEMPLATES / "main.typ",
         root=TEMPLATES,
         font_paths=request["fonts"],
         ignore_system_fonts=True,
-        sys_inputs={"job": sys.stdin.read()},
+        sys_inputs={"job": sys.stdin.buffer.read().decode()},
     )
     try:
         if request["ppi"]:
@@ -47,7 +47,8 @@ def main() -> int:
     if not isinstance(file, bytes):
         return FAULTY
     sys.stdout.buffer.write(file)
-    return 0
+    sys.stdout.flush()
+    os._exit(0)  # freeing the memory of a large pack takes longer than leaving it
 
 
 if __name__ == "__main__":

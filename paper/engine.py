@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from paper import compile as compiler
-from paper.fonts import folders, printable
+from paper.fonts import coverage, folders, printable
 from tournament.refused import refuse
 
 MOST_SECONDS = 90
@@ -75,21 +76,20 @@ def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
         "ppi": ppi,
         "timestamp": int(printed_at.timestamp()),
     }
-    job = _printable(
-        {
-            "title": document.title,
-            "language": document.language,
-            "sheets": list(document.sheets),
-            "logo": document.logo,
-            "club": document.club,
-        }
-    )
+    job = {
+        "title": document.title,
+        "language": document.language,
+        "sheets": list(document.sheets),
+        "logo": document.logo,
+        "club": document.club,
+    }
+    given = b"\n".join(map(msgspec.json.encode, (request, _printable(job, coverage(), {}))))
     if not _turn.acquire(timeout=MOST_WAITING_SECONDS):
         raise refuse("busy", _("Another large print is being made. Try again in a minute."))
     try:
         process = subprocess.run(  # noqa: S603 (this program's own file)
             [sys.executable, "-P", compiler.__file__],
-            input=f"{json.dumps(request)}\n{json.dumps(job, default=list, separators=(',', ':'))}".encode(),
+            input=given,
             capture_output=True,
             timeout=MOST_SECONDS,
             check=False,
@@ -114,12 +114,19 @@ def _breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text) if len(text) >= LONG_WORD else text
 
 
-def _printable(value: Any) -> Any:
-    """The data with nothing in it that cannot be printed. What is bytes is a picture."""
+def _printable(value: Any, covered: frozenset[int], known: dict[str, str]) -> Any:
+    """The data with nothing in it that cannot be printed; a picture as its bytes one by one. `known` are texts that
+    were seen before: most of them stand on every card.
+    """
+    kind = type(value)
+    if kind is dict:
+        return {name: _printable(part, covered, known) for name, part in value.items()}
+    if kind is list or kind is tuple:
+        return [_printable(part, covered, known) for part in value]
+    if kind is bytes:
+        return list(value)
     if isinstance(value, str):
-        return _breakable(printable(value))
-    if isinstance(value, dict):
-        return {name: _printable(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_printable(part) for part in value]
+        if value not in known:
+            known[value] = _breakable(printable(value, covered))
+        return known[value]
     return value

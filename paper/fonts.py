@@ -29,31 +29,34 @@ def missing(text: str) -> str:
     return "".join(dict.fromkeys(sign for sign in _seen(text) if ord(sign) not in covered))
 
 
-def printable(text: str) -> str:
-    """The text with a stand-in for each letter that no font has, and without signs that nobody sees."""
+def printable(text: str, covered: frozenset[int] | None = None) -> str:
+    """The text with a stand-in for each letter that no font has, and without signs that nobody sees. `covered` is
+    `coverage()`, for whoever asks for many texts.
+    """
     if text.isascii() and text.isprintable():
         return text  # which every font here has
-    covered = coverage()
+    covered = coverage() if covered is None else covered
     return "".join(
         sign if ord(sign) in covered or sign in JOINERS or sign == "\n" else STAND_IN for sign in _seen(text)
     )
 
 
+@lru_cache(maxsize=8192)
 def width_of(text: str, *, bold: bool = False) -> float:
     """How wide a text is set at most, in sizes of its type; a sign of any other font counts as a whole one."""
     widths = _widths("Bold" if bold else "Regular")
-    return sum(widths.get(ord(sign), 1.0) for sign in text)
+    return sum([widths.get(sign, 1.0) for sign in text])
 
 
 @cache
-def _widths(weight: str) -> dict[int, float]:
-    """By code point, of the font that sets it. Chinese, Japanese and Korean signs are as wide as high, and not here."""
-    widths: dict[int, float] = {}
+def _widths(weight: str) -> dict[str, float]:
+    """By letter, of the font that sets it. Chinese, Japanese and Korean signs are as wide as high, and not here."""
+    widths: dict[str, float] = {}
     for family in ALPHABETS:
         with TTFont(SHIPPED / f"{family}-{weight}.ttf", lazy=True) as font:
             advances, unit = font["hmtx"].metrics, font["head"].unitsPerEm
             widths = {
-                point: advances[glyph][0] / unit for point, glyph in font.getBestCmap().items()
+                chr(point): advances[glyph][0] / unit for point, glyph in font.getBestCmap().items()
             } | widths
     return widths
 

@@ -107,5 +107,10 @@ def initials(words: str) -> str:
     return "".join(f"{word[0]}." for word in words.replace("-", " ").split())
 
 
+def as_shown(name: str, *, is_short: bool) -> str:
+    """A name as the public reads it: its initials, if the player asked for that."""
+    return initials(name) if is_short else name
+
+
 def _cut(words: list[str], start: int, end: int) -> DividedName:
     return DividedName(" ".join(words[:start]), " ".join(words[start:end]), " ".join(words[end:]))

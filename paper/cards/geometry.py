@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ class Geometry:
     """What each row is for ("1" and so on, "total", "so-far") and where its boxes begin."""
     row_height: float
 
-    @property
+    @cached_property
     def by_name(self) -> dict[str, Box]:
         return {box.name: box for box in self.boxes}
 

@@ -26,6 +26,7 @@ LINE, LEADING = (
     1.15,
     0.25,
 )  # of its type: a line from its capitals to its tails with what is between two, and that
+ROUNDED = 0.002  # by so much a line may be wider than there is room: sizes have two places
 _PART = re.compile(r"[^ \u200b-]+[ \u200b-]?")  # lines break after each
 Words = list[dict[str, Any]]
 
@@ -44,19 +45,35 @@ def label(
     """Words on a card, in millimetres and points; with a width they stay within it, in smaller type if need be, or
     where they fold on more lines first.
     """
-    boxed = width if at == "center" or folds else 0
     if width:
         parts = _PART.findall(text) if folds else [text]
         wide = max((width_of(part.rstrip(), bold=bold) for part in parts), default=0) * size * POINT
         if wide > width:
-            smaller = max(SMALLEST, width / wide)
-            boxed = width if smaller == SMALLEST else boxed
-            size = round(size * smaller, 2)
-    return {"x": x, "y": y, "text": text, "size": size, "width": boxed, "bold": bold, "at": at}
+            size = round(size * max(SMALLEST, width / wide), 2)
+    return _placed(x, y, text, size, width=width, bold=bold, at=at)
+
+
+def _placed(
+    x: float, y: float, text: str, size: float, *, width: float, bold: bool, at: str = "left"
+) -> dict[str, Any]:
+    """What the template reads. A width only where the words take several lines: a line alone is set much faster, and
+    one in the center lies around its x.
+    """
+    if width and width_of(text, bold=bold) * size * POINT <= width * (1 + ROUNDED):
+        x, width = x + width / 2 if at == "center" else x, 0
+    return {"x": x, "y": y, "text": text, "size": size, "width": width, "bold": bold, "at": at}
 
 
 def folded(
-    x: float, y: float, text: str, size: float, *, width: float, height: float, bold: bool = False
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    *,
+    width: float,
+    height: float,
+    bold: bool = False,
+    at: str = "left",
 ) -> dict[str, Any]:
     """Words that may be long, in the largest type in which they stay within width and height, on as many lines as
     that takes.
@@ -69,15 +86,7 @@ def folded(
     else:
         smaller = size * SMALLEST
         text = hyphenated(text, width / (smaller * POINT), bold=bold)
-    return {
-        "x": x,
-        "y": y,
-        "text": text,
-        "size": round(smaller, 2),
-        "width": width,
-        "bold": bold,
-        "at": "left",
-    }
+    return _placed(x, y, text, round(smaller, 2), width=width, bold=bold, at=at)
 
 
 def hyphenated(text: str, width: float, *, bold: bool) -> str:
@@ -109,12 +118,14 @@ def sheet_label(
     """A word of the sheet; the club's own one on as many lines as it takes to stay within width and height."""
     own = profile.sheet_words.get(name)
     if own:
-        return folded(x, y, own, size, width=width, height=height) | {"at": at}
+        return folded(x, y, own, size, width=width, height=height, at=at)
     return label(x, y, sheet_word(profile, name), size, width=width, at=at, folds=folds)
 
 
 def lines_of(text: str, width: float, *, bold: bool) -> float:
     """On how many lines a text stands; `width` in sizes of its type. Endless where a part of it is wider."""
+    if width_of(text, bold=bold) <= width:
+        return 1
     count, taken = 1, 0.0
     for part in _PART.findall(text):
         wide = width_of(part.rstrip(), bold=bold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from django.utils import timezone
@@ -26,18 +26,19 @@ def cards(job: PrintJob) -> dict[str, Any] | None:
         return None
     tournament = job.tournament
     kind, numbers = kind_of(tournament), revisions(tournament, seated)
+    rules_of = cache(partial(table_rules, tournament, seated.round.number))
     forms: dict[tuple[str, ...], dict[str, Any]] = {}
     items = []
     for table in seated.tables:
         if not table.entries or not job.includes(table.number):
             continue
         letters = tuple(letter for letter, entry in table.seats if entry)
-        rules = table_rules(tournament, seated.round.number, letters)
+        rules = rules_of(letters)
         geometry = kind.geometry(tournament, letters, rules.games)
-        key = (*letters, rules.collector) if kind.of_table else (rules.collector,)
-        if key not in forms:
-            forms[key] = form(job, kind, geometry, rules)
         for letter in [WHOLE_TABLE] if kind.of_table else letters:
+            key = (*(letters if kind.of_table else letter), rules.collector)
+            if key not in forms:
+                forms[key] = form(job, kind, geometry, rules) | {"letter": "" if kind.of_table else letter}
             code = CardCode(tournament.pk, seated.round.number, table.number, letter, numbers[table.number])
             items.append(
                 {
@@ -87,12 +88,13 @@ def keep(job: PrintJob) -> None:
 def form(
     job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules, *, is_blank: bool = False
 ) -> dict[str, Any]:
-    """What cards share: the geometry, as the template draws it, and the words that all of them carry."""
+    """What cards share: the geometry, as the template draws it, the words that all of them carry, and the letter."""
     return {
         "width": geometry.width,
         "height": geometry.height,
         "tall": geometry.is_tall,
         "side": geometry.code_side,
+        "letter": "",
         "codes": [list(place) for place in geometry.codes],
         "boxes": boxes_picture(geometry).encode(),
         "labels": form_words(job, kind, geometry, rules, is_blank=is_blank),

@@ -16,6 +16,7 @@ from paper.codes import code_picture
 from tournament.access import Right
 from tournament.categories.queries import seated_after
 from tournament.clock.starting_times import in_words_by_round
+from tournament.family_names import as_shown
 from tournament.models import Entry, Tournament
 from tournament.names import shared
 from tournament.seating.queries import RoundSeating, by_name, seating
@@ -102,7 +103,8 @@ class PrintJob:
     @cached_property
     def alike(self) -> set[str]:
         """The names that several of those entered have."""
-        return shared(entry.public_name for entry in self.tournament.entries.registered().with_people())
+        rows = self.tournament.entries.registered().values_list("person__name", "shows_initials")
+        return shared(as_shown(name, is_short=is_short) for name, is_short in rows)
 
     def includes(self, number: int) -> bool:
         return not self.chosen or number in self.chosen

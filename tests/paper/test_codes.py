@@ -45,5 +45,5 @@ def test_a_camera_reads_the_picture(text: str) -> None:
     with Image.open(io.BytesIO(code_picture(text))) as image:
         framed = Image.new("L", (image.width + 64, image.height + 64), 255)
         framed.paste(image.convert("L"), (32, 32))
-        assert (image.width, image.mode) == (modules_of(text)[1] * 4, "1")
+        assert (image.width, image.mode) == (modules_of(text)[1] * 2, "1")
     assert [code.text for code in zxingcpp.read_barcodes(framed)] == [text]

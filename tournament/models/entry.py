@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rules.limits import MOST_ROUNDS
-from tournament.family_names import DividedName, initials
+from tournament.family_names import DividedName, as_shown, initials
 
 from .club import Person
 from .event import Tournament
@@ -148,9 +148,7 @@ class Entry(models.Model):
     @property
     def public_name(self) -> str:
         """The name, or its initials if the player asked for that."""
-        if not self.shows_initials:
-            return self.person.name
-        return initials(self.person.name)
+        return as_shown(self.person.name, is_short=self.shows_initials)
 
     @property
     def divided_name(self) -> DividedName:

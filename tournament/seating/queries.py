@@ -116,15 +116,18 @@ def by_name(entry: Entry) -> tuple[object, ...]:
 
 
 def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> list[RoundSeating]:
-    """The stored rounds in order (with `numbers` only those), in three queries."""
+    """The stored rounds in order (with `numbers` only those), in four queries: each player is read once, however many
+    rounds there are.
+    """
     # Asked for here and not of the database, which knows no number as large as an address can have.
     rounds = [round_ for round_ in tournament.rounds.all() if numbers is None or round_.number in numbers]
     tables: dict[int, list[Table]] = {}
     for table in Table.objects.filter(round__in=rounds):
         tables.setdefault(table.round_id, []).append(table)
-    at: dict[tuple[int, str], Entry] = {}
-    for seat in Seat.objects.filter(round__in=rounds).select_related("entry__person"):
-        at[seat.table_id, seat.letter] = seat.entry
+    taken = list(Seat.objects.filter(round__in=rounds).values_list("table_id", "letter", "entry_id"))
+    # After the seats, so that nobody has one who is not among them.
+    players = {entry.pk: entry for entry in tournament.entries.with_people()} if taken else {}
+    at = {(table, letter): players[entry] for table, letter, entry in taken}
     return [
         RoundSeating(
             round_,
