@@ -188,10 +188,16 @@ def _look_again_and_again() -> None:
     pause = threading.Event()
     while True:
         pause.wait(SECONDS_BETWEEN_LOOKS)
+        _look_whatever_happens()
+
+
+def _look_whatever_happens() -> None:
+    """Closes its connection too; where the database is away, that fails like anything else."""
+    try:
+        close_old_connections()
         try:
-            close_old_connections()
             look()
-        except Exception:
-            logger.exception("The fallback could not be looked after")
         finally:
             close_old_connections()
+    except Exception:
+        logger.exception("The fallback could not be looked after")

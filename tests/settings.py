@@ -27,6 +27,8 @@ for name in (
 ):
     os.environ.pop(f"CHARLESTON_{name}", None)
 os.environ["CHARLESTON_VAR"] = str(FOLDER)
+# Whatever imports the web process would begin its thread, which goes on through all later tests and their databases.
+os.environ["CHARLESTON_FALLBACK"] = "0"
 os.environ["CHARLESTON_SECRET_KEY"] = secrets.token_urlsafe(50)
 os.environ["CHARLESTON_TIME_ZONE"] = "America/New_York"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")

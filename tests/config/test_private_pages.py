@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 
 import pytest
 from django.test import Client
@@ -42,6 +43,7 @@ def test_a_refusal_is_a_line_of_the_log(cast: builders.Cast, caplog: pytest.LogC
 
 def test_the_web_process_makes_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DatabaseWrapper, "makes_files", True)
+    monkeypatch.setattr(sys, "setswitchinterval", lambda _seconds: None)  # of this whole process
     import importlib
 
     from config import asgi

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -202,3 +203,14 @@ def test_a_pack_is_made_where_nothing_can_be_locked(
     look()
     call_command("make_pack", str(started[0].pk))
     assert bytes(Pack.objects.get().content)[:5] == b"%PDF-"
+
+
+def test_a_look_at_a_database_that_is_away_is_followed_by_the_next_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away() -> None:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(packs, "close_old_connections", away)
+    packs._look_whatever_happens()
+    assert [record.message for record in caplog.records] == ["The fallback could not be looked after"]
