@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import io
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils import timezone
+from PIL import Image
 
 from paper import compile as compiler
 from paper.engine import Document, make_pdf, page_count
@@ -116,14 +118,14 @@ def test_a_sheet_that_cannot_be_made_is_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.slow
-def test_a_file_that_needs_more_memory_than_there_is_for_it_is_refused(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_needs_more_memory_than_there_is_for_it_is_refused(tournament: Tournament) -> None:
     """Only the process that makes it ends; what is asked next is made."""
     assert compiler.MOST_MEMORY == 512_000_000
-    seats = data_of("round-by-name", tournament)
+    seats, picture = data_of("round-by-name", tournament), io.BytesIO()
+    side = 24_000  # of a picture with one byte for each of its points: more than there is
+    Image.new("L", (side, side)).save(picture, "PNG", compress_level=1)
     with pytest.raises(Refused, match="too large"):
-        make_pdf(Document("Seats", "en", [{**seats, "items": seats["items"] * 40_000}]), AT)
+        make_pdf(Document("Seats", "en", [seats], logo=picture.getvalue(), club="Jade Garden Club"), AT)
     assert make_pdf(Document("Seats", "en", [seats]), AT).startswith(b"%PDF-")
 
 
