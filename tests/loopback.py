@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 import socket
 import subprocess
 import tempfile
@@ -22,8 +23,14 @@ NGINX = find_nginx()
 
 
 def free_port() -> int:
-    with socket.create_server((ADDRESS, 0)) as listener:
-        return int(listener.getsockname()[1])
+    """A port that nothing listens on. Below those that the system gives to callers, and by chance, so that nobody else
+    takes it until it is listened on.
+    """
+    while True:
+        port = 10_000 + secrets.randbelow(22_000)
+        with contextlib.suppress(OSError):
+            socket.create_server((ADDRESS, port)).close()
+            return port
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

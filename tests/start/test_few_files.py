@@ -7,22 +7,23 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from start.serve import free_port
+from tests.loopback import free_port
 
 FILES = 128
 TRIED = 300
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[int, str, str]]:
+def served(tmp_path: Path, migrated: Callable[[Path], None]) -> Iterator[tuple[int, str, str]]:
     """Its port, the tournament's slug and a director's session."""
-    port = free_port("127.0.0.1", 8149)
+    port = free_port()
+    migrated(tmp_path / "charleston.sqlite3")
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.start.served", str(port)],
         env={**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": ""},

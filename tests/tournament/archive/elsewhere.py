@@ -18,7 +18,6 @@ PLAYERS = 61
 
 def installation(folder: Path, *what: str) -> Any:
     """Carries out one of the functions below in an installation whose data lie in `folder`; returns its answer."""
-    folder.mkdir()
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "CHARLESTON_VAR": str(folder),
@@ -77,8 +76,6 @@ def write(event: Any, file: str) -> bool:
 
 if __name__ == "__main__":
     import django
-    from django.core.management import call_command
 
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
     print(json.dumps({"begin": begin, "end": end}[sys.argv[1]](*sys.argv[2:])))

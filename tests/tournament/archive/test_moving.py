@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,16 @@ from tournament.models import Tournament
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.both_databases
-def test_an_event_goes_on_on_another_database_and_comes_back(cast: builders.Cast, tmp_path: Path) -> None:
+def test_an_event_goes_on_on_another_database_and_comes_back(
+    cast: builders.Cast, tmp_path: Path, migrated: Callable[[Path], None]
+) -> None:
     """Begun on SQLite, restored in mid-round on the database of this run, played on, and restored on SQLite again."""
     begun, played_on, back = (tmp_path / f"{name}.jsonl" for name in ("begun", "played-on", "back"))
-    standings = installation(tmp_path / "laptop", "begin", str(begun))
+    laptop, other_laptop = tmp_path / "laptop", tmp_path / "other-laptop"
+    for folder in (laptop, other_laptop):
+        folder.mkdir()
+        migrated(folder / "charleston.sqlite3")
+    standings = installation(laptop, "begin", str(begun))
     assert len(standings[0]) == PLAYERS
 
     restored = restore(parse(begun.read_bytes()), cast.club, by=cast.director)
@@ -39,6 +46,6 @@ def test_an_event_goes_on_on_another_database_and_comes_back(cast: builders.Cast
     call_command("recompute", event.slug, verbosity=0)
     played_on.write_bytes(archive(event, contacts=True))
 
-    standings, doubts = installation(tmp_path / "other-laptop", "end", str(played_on), str(back))
+    standings, doubts = installation(other_laptop, "end", str(played_on), str(back))
     assert (standings, doubts) == (outcome(event), [])
     assert back.read_bytes() == played_on.read_bytes()
