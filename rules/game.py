@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -194,7 +194,7 @@ Due: TypeAlias = tuple[str, int, str, tuple[tuple[str, Any], ...]]
 """A line before it is one, and hashable: seat, points, code, and the values as pairs."""
 
 
-class Settled(NamedTuple):
+class Settled(msgspec.Struct, frozen=True, gc=False):
     """The result of a family of systems: `Scored` with ``due`` in place of lines."""
 
     points: dict[str, int]

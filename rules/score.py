@@ -23,6 +23,7 @@ from rules.systems.reader import (
 from rules.systems.registry import (
     FAMILIES,
     SYSTEMS,
+    Family,
     ProfileError,
     change_profile,
     load_profile,
@@ -65,11 +66,11 @@ def settle(game: Game, profile: Profile) -> Settled | Refusal:
         faults += extras.faults(game, profile)
     if game.outcome not in family.outcomes:
         faults.append(_bad_outcome(game.outcome, family.outcomes))
-    return refusal(faults) if faults else _settled(game, profile)
+    return refusal(faults) if faults else _settled(game, profile, family)
 
 
-def _settled(game: Game, profile: Profile) -> Settled:
-    settled = FAMILIES[profile.family].settle(game, profile)
+def _settled(game: Game, profile: Profile, family: Family) -> Settled:
+    settled = family.settle(game, profile)
     return extras.paid(settled, game, profile) if game.extras else settled
 
 
@@ -99,7 +100,7 @@ def _settle_misread(facts: Mapping[str, object], profile: Profile, faults: list[
         faults += extras.faults(misread.game, profile, misread.lost_fields)
     if "outcome" in facts and "outcome" not in misread.lost_fields and outcome not in family.outcomes:
         faults.append(_bad_outcome(outcome, family.outcomes))
-    return refusal(faults) if faults else _settled(misread.game, profile)
+    return refusal(faults) if faults else _settled(misread.game, profile, family)
 
 
 def _bad_outcome(outcome: str, outcomes: tuple[str, ...]) -> Fault:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -11,7 +10,7 @@ from rules.check.contradictions import contradictions, rulings
 from rules.check.games import games, games_with_infractions
 from rules.check.index import Index
 from rules.check.mistakes import hints
-from rules.check.numbers import MOST_GAMES, Numbers
+from rules.check.numbers import Numbers
 from rules.check.sets import in_game, out_of_order
 from rules.game import Contradiction, Hint, PointsGame
 
@@ -40,9 +39,8 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
     hints: tuple[Hint, ...]
 
 
-@lru_cache(maxsize=MOST_GAMES)
 def answer_game(index: Index, numbers: Numbers) -> Answer:
-    if waits := rulings(index, numbers):
+    if numbers.marked and (waits := rulings(index, numbers)):
         return Answer("impossible", (), (), waits)
     if readings := games(index, numbers):
         return Answer("legal", tuple(readings), ())
@@ -55,16 +53,22 @@ def answer_game(index: Index, numbers: Numbers) -> Answer:
 
 
 def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:
-    """The answer to a set; None stands for a game with a number missing.
+    """The answer to a set; None stands for a game with a number missing."""
+    return answer_judged(index, numbers, [game and answer_game(index, game) for game in numbers])
+
+
+def answer_judged(
+    index: Index, numbers: Sequence[Numbers | None], by_game: Sequence[Answer | None]
+) -> SetAnswer:
+    """The answer to a set whose games have these answers.
 
     Order of the hints: cards whose numbers in another order make several games legal; hints for single games; cards
     whose other order makes only one game legal; zeros that may have lost a digit.
     """
-    by_game = tuple(None if game is None else answer_game(index, game) for game in numbers)
     verdicts = [answer.verdict for answer in by_game if answer]
     worst = max(verdicts, key=VERDICTS.index, default=None)
     if worst in (None, "legal"):
-        return SetAnswer(worst, by_game, ())
+        return SetAnswer(worst, tuple(by_game), ())
     game_hints = [
         in_game(hint, number)
         for number, answer in enumerate(by_game, start=1)
@@ -76,7 +80,7 @@ def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:
     doubtful_hints = [hint for games_mended, hint in order_hints if games_mended == 1]
     slips = [hint for hint in game_hints if not _is_of_a_zero(hint)]
     zeros = [hint for hint in game_hints if _is_of_a_zero(hint)]
-    return SetAnswer(worst, by_game, (*sure_hints, *slips, *doubtful_hints, *zeros))
+    return SetAnswer(worst, tuple(by_game), (*sure_hints, *slips, *doubtful_hints, *zeros))
 
 
 def _is_of_a_zero(hint: Hint) -> bool:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from rules.check.extras import fitting
 from rules.check.index import Hand, Index, Ways
 from rules.check.numbers import MOST_GAMES, Marks, Numbers
-from rules.game import ErrorCall, ExtraMark, Infraction, PointsGame, Seats
+from rules.game import LETTERS, ErrorCall, ExtraMark, Infraction, PointsGame, Seats
 
 Rank = tuple[int, ...]
 """An explanation's place in the order: infractions, bonuses, dead, then the seats concerned."""
@@ -35,10 +35,22 @@ def _sorted(explanations: Iterable[Ranked]) -> list[PointsGame]:
     return [game for _, game in sorted(explanations, key=_rank)]
 
 
-@lru_cache(maxsize=MOST_GAMES)
 def legal(index: Index, numbers: Numbers) -> bool:
     """Whether some game without infractions other than the marked ones gives these numbers."""
+    if numbers.has_marks:
+        return _legal_as_marked(index, numbers)
+    return _legal_unmarked(index, tuple(sorted(numbers.points)))
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _legal_as_marked(index: Index, numbers: Numbers) -> bool:
     return next(_explanations(index, numbers), None) is not None
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _legal_unmarked(index: Index, points: tuple[int, ...]) -> bool:
+    """Takes the numbers in ascending order: without marks the seats do not differ."""
+    return next(_explanations(index, Numbers(LETTERS[: len(points)], points)), None) is not None
 
 
 def _explanations(index: Index, numbers: Numbers, *, with_fines: bool = False) -> Iterator[Ranked]:
@@ -152,31 +164,37 @@ class _Search:
     def wins(self) -> Iterator[Ranked]:
         for winner in self.scoring if len(self.scoring) == 2 or not self.fines else self.seats:
             others = [seat for seat in self.scoring if seat != winner]
-            won = [] if winner in self.dead_seats or len(others) > 1 else list(self.totals(winner))
+            if winner in self.dead_seats or len(others) > 1:
+                continue
+            won = self.totals(winner)
             if not won:
                 continue
             if not others and not self.misnamers and len(self.seats) - len(self.dead_seats) > 1:
                 yield from self.picked(winner, won)
             for thrower in others or self.seats:
-                if thrower != winner and thrower not in self.erring and self.misnamers <= {thrower}:
-                    yield from self.thrown(winner, won, thrower)
+                if thrower != winner and self.may_throw(thrower):
+                    for ways, kind in self.throws(thrower):
+                        yield from self.thrown(winner, won, thrower, ways, kind)
 
-    def totals(self, winner: int) -> Iterator[tuple[int, str]]:
+    def may_throw(self, seat: int) -> bool:
+        return seat not in self.erring and (not self.misnamers or self.misnamers == {seat})
+
+    def totals(self, winner: int) -> list[tuple[int, str]]:
         """Points the winner may have won, each with the infraction that turns them into the number on the card."""
         number, lowest = self.points[winner], self.index.values[0]
-        if number >= lowest:
-            yield number, ""
-        if winner not in self.marked_seats:
-            for cost, kind in self.fines.items():
-                if number + cost >= lowest:
-                    yield number + cost, kind
+        totals = [(number, "")] if number >= lowest else []
+        if self.fines and winner not in self.marked_seats:
+            totals += [(number + cost, kind) for cost, kind in self.fines.items() if number + cost >= lowest]
+        return totals
 
     def hands(self, won: list[tuple[int, str]], ways: Ways) -> Iterator[tuple[int, Hand, str]]:
         """Value, hand and infraction of the winner."""
         for total, kind in won:
-            for value in self.index.values:
-                for hand in ways.get(total - value, ()):
-                    yield value, hand, kind
+            for extra, hands in ways.items():
+                value = total - extra
+                if value in self.index.values:
+                    for hand in hands:
+                        yield value, hand, kind
 
     def picked(self, winner: int, won: list[tuple[int, str]]) -> Iterator[Ranked]:
         """Wins without a thrower."""
@@ -197,27 +215,28 @@ class _Search:
                 error=self.game_error,
             )
 
-    def thrown(self, winner: int, won: list[tuple[int, str]], thrower: int) -> Iterator[Ranked]:
+    def thrown(
+        self, winner: int, won: list[tuple[int, str]], thrower: int, ways: Ways, thrower_kind: str
+    ) -> Iterator[Ranked]:
         """Wins off this thrower. A dead thrower was declared dead on the winning tile."""
-        for ways, thrower_kind in self.throws(thrower):
-            for value, hand, kind in self.hands(won, ways):
-                kinds = self.idle.copy()
-                kinds[winner], kinds[thrower] = kind, thrower_kind
-                yield self.ranked(
-                    "win",
-                    kinds,
-                    (hand.bonuses, len(self.dead_seats), winner, thrower + 1, -value, hand.jokerless),
-                    winner=self.letters[winner],
-                    value=value,
-                    hand_class=hand.hand_class,
-                    jokerless=hand.jokerless,
-                    self_picked=False,
-                    thrower=self.letters[thrower],
-                    exposures=hand.exposures,
-                    dead=self.named(self.dead_seats - self.erring - {thrower}),
-                    dead_after_throw=self.named(self.dead_seats & {thrower}),
-                    error=self.game_error,
-                )
+        for value, hand, kind in self.hands(won, ways):
+            kinds = self.idle.copy()
+            kinds[winner], kinds[thrower] = kind, thrower_kind
+            yield self.ranked(
+                "win",
+                kinds,
+                (hand.bonuses, len(self.dead_seats), winner, thrower + 1, -value, hand.jokerless),
+                winner=self.letters[winner],
+                value=value,
+                hand_class=hand.hand_class,
+                jokerless=hand.jokerless,
+                self_picked=False,
+                thrower=self.letters[thrower],
+                exposures=hand.exposures,
+                dead=self.named(self.dead_seats - self.erring - {thrower}),
+                dead_after_throw=self.named(self.dead_seats & {thrower}),
+                error=self.game_error,
+            )
 
     def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
         """Winning hands by their cost to the thrower, with the infraction that turns that cost into the thrower's
@@ -233,16 +252,19 @@ class _Search:
 
     def shared(self, outcome: str, points: int, *, dead_share: bool) -> Iterator[Ranked]:
         """Games that nobody won: live players all have ``points``, dead ones too if ``dead_share``, otherwise 0."""
+        may_be_dead = not self.names_dead and points and not dead_share
+        dead_points = points if dead_share else 0
         options: list[list[tuple[bool, str]]] = []
         for seat in self.seats:
-            seat_ends = []
-            if seat not in self.dead_seats:
-                seat_ends.append((False, self.fine(seat, points)))
-            if seat in self.dead_seats or (not self.names_dead and points and not dead_share):
-                seat_ends.append((True, self.fine(seat, points if dead_share else 0)))
-            options.append([(is_dead, kind) for is_dead, kind in seat_ends if kind is not None])
-            if not options[-1]:
+            is_marked = seat in self.dead_seats
+            ends = []
+            if not is_marked and (kind := self.fine(seat, points)) is not None:
+                ends.append((False, kind))
+            if (is_marked or may_be_dead) and (kind := self.fine(seat, dead_points)) is not None:
+                ends.append((True, kind))
+            if not ends:
                 return
+            options.append(ends)
         for ends_of_seats in product(*options):
             dead = {seat for seat in self.seats if ends_of_seats[seat][0]}
             too_few_live = len(self.seats) - len(dead) < 2
@@ -260,7 +282,7 @@ class _Search:
                     len(dead),
                     len(self.seats) if needs_ruling else -1,
                     outcome != "wall",
-                    -sum(8 >> seat for seat in dead),
+                    -sum([8 >> seat for seat in dead]),
                 ),
                 dead=self.named(dead - self.erring - dead_at_end),
                 dead_after_throw=self.named(dead_at_end),
@@ -313,8 +335,8 @@ class _Search:
         kinds: Sequence[str | None],
         intact: int | None,
         caller: int,
-        exposed: Iterable[int],
-        dead: Iterable[int],
+        exposed: Set[int],
+        dead: Set[int],
     ) -> Ranked:
         dead_hands = len(self.seats) - (intact is not None)
         return self.ranked(
@@ -325,8 +347,8 @@ class _Search:
             error=ErrorCall(self.letters[caller], self.named(exposed)),
         )
 
-    def named(self, seats: Iterable[int]) -> Seats:
-        return tuple([self.letters[seat] for seat in sorted(seats)])
+    def named(self, seats: Set[int]) -> Seats:
+        return tuple([self.letters[seat] for seat in sorted(seats)]) if seats else ()
 
     def fine(self, seat: int, expected_points: int) -> str | None:
         """The infraction that turns ``expected_points`` into this seat's number; see the class for "" and None."""

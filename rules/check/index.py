@@ -81,14 +81,8 @@ class Index:
 @lru_cache(maxsize=MOST_PROFILES)
 def index_of(profile: PointsProfile) -> Index:
     """The profile's index. Cached: nearly every line of an event has the same profile."""
-    no_exposure, jokerless = profile.no_exposure, profile.jokerless
-    racks = _racks(profile.thrower, no_exposure)
-    thrown: dict[int, Ways] = {}
-    for rack in racks:
-        _add(thrown.setdefault(profile.thrower[rack.exposures], {}), rack, jokerless, 0)
-    picked: Ways = {}
-    for rack in [rack for rack in racks if rack.hand_class == "exposed"][: 2 if no_exposure else 1]:
-        _add(picked, rack, jokerless, profile.self_picked)
+    bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
+    picked, thrown = _ways(profile.thrower, *bonuses)
     costs = {kind: answer for kind, answer in profile.infractions.items() if isinstance(answer, int)}
     fines: dict[int, str] = {}
     for kind, cost in costs.items():
@@ -102,7 +96,7 @@ def index_of(profile: PointsProfile) -> Index:
         picked=picked,
         thrown=thrown,
         thrower=profile.thrower,
-        bonuses=(profile.self_picked, jokerless, no_exposure),
+        bonuses=bonuses,
         wall=profile.wall,
         dead_gets_wall=profile.dead_gets_wall,
         unfinished=profile.unfinished,
@@ -113,6 +107,21 @@ def index_of(profile: PointsProfile) -> Index:
         fines=fines,
         thrower_fines={misnamed: MISNAMED_FOR_MAHJONG, **fines} if misnamed else fines,
     )
+
+
+@lru_cache(maxsize=MOST_PROFILES)
+def _ways(
+    thrower: tuple[int, ...], self_picked: int, jokerless: int, no_exposure: int
+) -> tuple[Ways, dict[int, Ways]]:
+    """The fields ``picked`` and ``thrown`` of an index, which many changed profiles have in common."""
+    racks = _racks(thrower, no_exposure)
+    thrown: dict[int, Ways] = {}
+    for rack in racks:
+        _add(thrown.setdefault(thrower[rack.exposures], {}), rack, jokerless, 0)
+    picked: Ways = {}
+    for rack in [rack for rack in racks if rack.hand_class == "exposed"][: 2 if no_exposure else 1]:
+        _add(picked, rack, jokerless, self_picked)
+    return picked, thrown
 
 
 def _changes(profile: PointsProfile) -> msgspec.Raw | msgspec.UnsetType:

@@ -28,19 +28,32 @@ class Mistake(NamedTuple):
     values: Values
 
 
+class _Written:
+    """The numbers of one game as they were written, which no game gives."""
+
+    def __init__(self, index: Index, numbers: Numbers) -> None:
+        self.index, self.numbers, self.seats = index, numbers, numbers.seats
+        self.points: tuple[int, ...] = numbers.points
+        self.fines = numbers.fined(index)
+
+    def mended(self, points: Mapping[int, int]) -> tuple[int, ...]:
+        """All numbers with those of these seats corrected."""
+        return tuple([points.get(seat, was) for seat, was in enumerate(self.points)])
+
+    def is_mended_by(self, points: Mapping[int, int]) -> bool:
+        return legal(self.index, self.numbers.with_points(self.mended(points)))
+
+
 @lru_cache(maxsize=MOST_GAMES)
 def hints(index: Index, numbers: Numbers) -> tuple[Hint, ...]:
     """The mistakes whose corrections make the game legal, likeliest first; one for each result."""
+    written = _Written(index, numbers)
     hints_by_points: dict[tuple[int, ...], Hint] = {}
-    for mistake in sorted(_mistakes(index, numbers), key=_rank):
-        corrected_numbers = _with(numbers, mistake.points)
-        if (
-            corrected_numbers.points != numbers.points
-            and corrected_numbers.points not in hints_by_points
-            and legal(index, corrected_numbers)
-        ):
-            changes = zip(numbers.seats, numbers.points, corrected_numbers.points, strict=True)
-            hints_by_points[corrected_numbers.points] = Hint(
+    for mistake in sorted(_mistakes(written), key=_rank):
+        mended = written.mended(mistake.points)
+        if mended not in hints_by_points:
+            changes = zip(numbers.seats, numbers.points, mended, strict=True)
+            hints_by_points[mended] = Hint(
                 mistake.code,
                 tuple(
                     Correction(seat=seat, was=old_number, should_be=new_number)
@@ -56,70 +69,66 @@ def _rank(mistake: Mistake) -> tuple[int, ...]:
     return mistake.rank
 
 
-def _with(numbers: Numbers, points: Mapping[int, int]) -> Numbers:
-    return numbers.with_points(tuple([points.get(seat, was) for seat, was in enumerate(numbers.points)]))
+def _mistakes(written: _Written) -> Iterator[Mistake]:
+    """The mistakes whose corrections make the game legal."""
+    yield from _forgotten_fine(written)
+    yield from _unpaid_survivor(written)
+    yield from _missing_minus(written)
+    yield from _digit_mistakes(written)
+    yield from _wall_not_for_all(written)
+    yield from _wrong_step(written)
+    yield from _missing_penalty(written)
+    yield from _missing_bonus(written)
+    yield from _two_winners(written)
 
 
-def _mistakes(index: Index, numbers: Numbers) -> Iterator[Mistake]:
-    """All possible mistakes, including those that do not explain the numbers."""
-    fines = numbers.fined(index)
-    yield from _forgotten_fine(numbers, fines)
-    yield from _unpaid_survivor(index, numbers, fines)
-    yield from _missing_minus(numbers)
-    yield from _digit_mistakes(index, numbers, fines)
-    yield from _wall_not_for_all(index, numbers, fines)
-    yield from _wrong_step(index, numbers, fines)
-    yield from _missing_penalty(index, numbers, fines)
-    yield from _missing_bonus(index, numbers, fines)
-    yield from _two_winners(index, numbers, fines)
-
-
-def _forgotten_fine(numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
-    for seat, fine in enumerate(fines):
-        if fine:
-            letter, due = numbers.seats[seat], numbers.points[seat] - fine
-            values = {"variant": "infraction", "seat": letter, "fine": fine, "due": due}
+def _forgotten_fine(written: _Written) -> Iterator[Mistake]:
+    for seat, fine in enumerate(written.fines):
+        due = written.points[seat] - fine
+        if fine and written.is_mended_by({seat: due}):
+            values = {"variant": "infraction", "seat": written.seats[seat], "fine": fine, "due": due}
             yield Mistake((0, seat), "missing-penalty", {seat: due}, values)
 
 
-def _missing_minus(numbers: Numbers) -> Iterator[Mistake]:
-    for seat, points in enumerate(numbers.points):
-        if points > 0:
-            values = {"seat": numbers.seats[seat], "points": points}
+def _missing_minus(written: _Written) -> Iterator[Mistake]:
+    for seat, points in enumerate(written.points):
+        if points > 0 and written.is_mended_by({seat: -points}):
+            values = {"seat": written.seats[seat], "points": points}
             yield Mistake((1, seat), "missing-minus", {seat: -points}, values)
 
 
-def _unpaid_survivor(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
+def _unpaid_survivor(written: _Written) -> Iterator[Mistake]:
     """After a marked mah jongg in error, the only intact hand was not given its points."""
-    intact = numbers.intact()
-    if len(intact) == 1 and numbers.erring():
+    intact = written.numbers.intact()
+    if len(intact) == 1 and written.numbers.erring():
         [seat] = intact
-        due = index.survivor - fines[seat]
-        values = {
-            "variant": "survivor",
-            "seat": numbers.seats[seat],
-            "points": numbers.points[seat],
-            "bonus": index.survivor,
-            "due": due,
-        }
-        yield Mistake((0, seat), "missing-bonus", {seat: due}, values)
+        due = written.index.survivor - written.fines[seat]
+        if written.is_mended_by({seat: due}):
+            values = {
+                "variant": "survivor",
+                "seat": written.seats[seat],
+                "points": written.points[seat],
+                "bonus": written.index.survivor,
+                "due": due,
+            }
+            yield Mistake((0, seat), "missing-bonus", {seat: due}, values)
 
 
-def _digit_mistakes(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
+def _digit_mistakes(written: _Written) -> Iterator[Mistake]:
     """A number written with one digit too many or too few, or with two neighbouring digits exchanged.
 
     Ranked first where no game gives the number as written, last otherwise. 0 is the rest of a winner's tens alone, and
     after everything else: nearly every game has a true one.
     """
-    possible_numbers = ordinary(index)
-    for seat, written in enumerate(numbers.points):
-        fine = fines[seat]
-        is_impossible = written + fine not in possible_numbers
-        for likelihood, code, due in _digits_otherwise(written) if written else TENS_WITHOUT_THEIR_DIGIT:
-            if due + fine in possible_numbers:
-                rank = (1, len(numbers.seats)) if is_impossible else (10,) if written else (11,)
-                is_ordinary = due + fine in index.values or due < 0
-                values = {"seat": numbers.seats[seat], "points": written, "due": due}
+    possible_numbers = ordinary(written.index)
+    for seat, points in enumerate(written.points):
+        fine = written.fines[seat]
+        is_impossible = points + fine not in possible_numbers
+        for likelihood, code, due in _digits_otherwise(points) if points else TENS_WITHOUT_THEIR_DIGIT:
+            if due + fine in possible_numbers and written.is_mended_by({seat: due}):
+                rank = (1, len(written.seats)) if is_impossible else (10,) if points else (11,)
+                is_ordinary = due + fine in written.index.values or due < 0
+                values = {"seat": written.seats[seat], "points": points, "due": due}
                 yield Mistake((*rank, likelihood, not is_ordinary, abs(due), seat), code, {seat: due}, values)
 
 
@@ -162,8 +171,9 @@ def ordinary(index: Index) -> frozenset[int]:
     )
 
 
-def _wall_not_for_all(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
+def _wall_not_for_all(written: _Written) -> Iterator[Mistake]:
     """In a wall game every live player has the same points, and a dead one 0 unless the profile pays the dead."""
+    index, numbers, fines = written.index, written.numbers, written.fines
     wall, dead_seats = index.wall, numbers.out()
     live = [seat for seat in range(len(numbers.seats)) if index.dead_gets_wall or seat not in dead_seats]
     expected_points = {seat: (wall if seat in live else 0) - fine for seat, fine in enumerate(fines)}
@@ -176,58 +186,65 @@ def _wall_not_for_all(index: Index, numbers: Numbers, fines: list[int]) -> Itera
     right_seats = [
         seat for seat in live if seat not in wrong_points and numbers.points[seat] == expected_points[seat]
     ]
-    if wall and len(right_seats) >= len(wrong_points):
+    if wall and len(right_seats) >= len(wrong_points) and written.is_mended_by(wrong_points):
         values: dict[str, object] = {"wall": wall, "numbers": _points_for(numbers, wrong_points)}
         if index.dead_gets_wall:
             values["variant"] = "dead-too"
         yield Mistake((1 + len(wrong_points),), "wall-not-for-all", wrong_points, values)
 
 
-def _wrong_step(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
-    for seat, points in enumerate(numbers.points):
-        written = -(points + fines[seat])
-        if written > 0:
-            for penalty in index.thrown:
+def _wrong_step(written: _Written) -> Iterator[Mistake]:
+    for seat, points in enumerate(written.points):
+        cost = -(points + written.fines[seat])
+        for penalty in written.index.thrown if cost > 0 else ():
+            due = -penalty - written.fines[seat]
+            if written.is_mended_by({seat: due}):
                 values = {
-                    **_exposures(index, penalty, ""),
-                    "seat": numbers.seats[seat],
-                    "written": written,
+                    **_exposures(written.index, penalty, ""),
+                    "seat": written.seats[seat],
+                    "written": cost,
                     "penalty": penalty,
                 }
-                due = -penalty - fines[seat]
-                yield Mistake((2, abs(penalty - written), penalty, seat), "wrong-step", {seat: due}, values)
+                yield Mistake((2, abs(penalty - cost), penalty, seat), "wrong-step", {seat: due}, values)
 
 
-def _missing_penalty(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
-    for step, penalty in enumerate(index.thrown):
-        for seat, points in enumerate(numbers.points):
-            if points + fines[seat] == 0:
-                due = -penalty - fines[seat]
-                values = {**_exposures(index, penalty, "throw"), "due": due, "seat": numbers.seats[seat]}
+def _missing_penalty(written: _Written) -> Iterator[Mistake]:
+    for step, penalty in enumerate(written.index.thrown):
+        for seat, points in enumerate(written.points):
+            due = -penalty - written.fines[seat]
+            if points + written.fines[seat] == 0 and written.is_mended_by({seat: due}):
+                values = {
+                    **_exposures(written.index, penalty, "throw"),
+                    "due": due,
+                    "seat": written.seats[seat],
+                }
                 rank = (3 if not step else 5 + step, seat)
                 yield Mistake(rank, "missing-penalty", {seat: due}, values)
 
 
-def _missing_bonus(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
+def _missing_bonus(written: _Written) -> Iterator[Mistake]:
     """The winner was given the value without all bonuses of the game."""
+    index = written.index
     bonuses = [bonus for bonus in index.bonuses if bonus]
     bonus_sums = {sum(combination) for size in (1, 2, 3) for combination in combinations(bonuses, size)}
-    for seat, points in enumerate(numbers.points):
-        if points + fines[seat] < index.values[0]:
+    for seat, points in enumerate(written.points):
+        if points + written.fines[seat] < index.values[0]:
             continue
         for bonus in sorted(bonus_sums):
-            corrected_numbers = _with(numbers, {seat: points + bonus})
-            for game in games(index, corrected_numbers) if legal(index, corrected_numbers) else ():
-                bonus_phrases = _bonuses_missing(index, game, numbers.seats[seat], bonus)
+            due = points + bonus
+            if not written.is_mended_by({seat: due}):
+                continue
+            for game in games(index, written.numbers.with_points(written.mended({seat: due}))):
+                bonus_phrases = _bonuses_missing(index, game, written.seats[seat], bonus)
                 if bonus_phrases:
                     values = {
-                        "seat": numbers.seats[seat],
+                        "seat": written.seats[seat],
                         "points": points,
                         "bonuses": Phrase("and", {"parts": bonus_phrases}),
-                        "due": points + bonus,
+                        "due": due,
                     }
                     rank = (4, len(bonus_phrases), bonus, seat)
-                    yield Mistake(rank, "missing-bonus", {seat: points + bonus}, values)
+                    yield Mistake(rank, "missing-bonus", {seat: due}, values)
                     break
 
 
@@ -252,22 +269,24 @@ def _bonuses_missing(index: Index, game: PointsGame, winner: str, points: int) -
     return ()
 
 
-def _two_winners(index: Index, numbers: Numbers, fines: list[int]) -> Iterator[Mistake]:
+def _two_winners(written: _Written) -> Iterator[Mistake]:
     """Several players have a winner's points; all but one of them should have 0, or the thrower's penalty."""
-    winning = [seat for seat, points in enumerate(numbers.points) if points + fines[seat] >= index.values[0]]
-    if not 2 <= len(winning) < len(numbers.seats):
+    numbers, fines, lowest = written.numbers, written.fines, written.index.values[0]
+    winning = [seat for seat, points in enumerate(written.points) if points + fines[seat] >= lowest]
+    if not 2 <= len(winning) < len(written.seats):
         return
-    winners = Phrase("and", {"parts": tuple(numbers.seats[seat] for seat in winning)})
+    winners = Phrase("and", {"parts": tuple(written.seats[seat] for seat in winning)})
     for winner in winning:
-        losers = [seat for seat in winning if seat != winner]
-        zeros = {seat: -fines[seat] for seat in losers}
-        values = {"seats": winners, "numbers": _points_for(numbers, zeros)}
-        yield Mistake((5, winner), "two-winners", zeros, values)
-        for penalty in index.thrown:
-            for thrower in losers:
-                due = {**zeros, thrower: -penalty - fines[thrower]}
+        zeros = {seat: -fines[seat] for seat in winning if seat != winner}
+        thrown = [
+            ((9, penalty, thrower), {**zeros, thrower: -penalty - fines[thrower]})
+            for penalty in written.index.thrown
+            for thrower in zeros
+        ]
+        for rank, due in [((5, winner), zeros), *thrown]:
+            if written.is_mended_by(due):
                 values = {"seats": winners, "numbers": _points_for(numbers, due)}
-                yield Mistake((9, penalty, thrower), "two-winners", due, values)
+                yield Mistake(rank, "two-winners", due, values)
 
 
 def _exposures(index: Index, penalty: int, variant: str) -> dict[str, object]:

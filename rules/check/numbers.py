@@ -36,7 +36,11 @@ class Numbers(NamedTuple):
     extras: Marks | None = None
 
     def with_points(self, points: tuple[int, ...]) -> Numbers:
-        return self._replace(points=points)
+        return Numbers(self.seats, points, *self[2:])
+
+    @property
+    def has_marks(self) -> bool:
+        return self[2:] != _UNMARKED
 
     def fined(self, index: Index) -> list[int]:
         """What the marked infractions cost by seat, as positive points, less what the marked extras give."""
@@ -66,3 +70,6 @@ class Numbers(NamedTuple):
         """The seats not known to be out of the game."""
         dead_seats = self.out()
         return [seat for seat in range(len(self.seats)) if seat not in dead_seats]
+
+
+_UNMARKED = Numbers((), ())[2:]

@@ -50,6 +50,12 @@ def _right_numbers(
             verdicts[position, points] = legal(index, _with(games[position], seat, points))
         return verdicts[position, points]
 
+    def mends(numbers: tuple[int, ...]) -> bool:
+        positions = [position for position, points in enumerate(numbers) if points != written[position]]
+        return not wrong.isdisjoint(positions) and all(
+            fit(position, numbers[position]) for position in positions
+        )
+
     values = {*written}
     values_at = {
         position: {points for points in values if points == written[position] or fit(position, points)}
@@ -57,19 +63,16 @@ def _right_numbers(
     }
     if all(len(points) == 1 for points in values_at.values()):
         return
-    seen_numbers = set()
+    tried_numbers = {tuple(written)}
     for order in _orders(len(games)):
-        if any(written[order[position]] not in points for position, points in values_at.items()):
-            continue
-        right_numbers = tuple([written[position] for position in order])
-        if right_numbers in seen_numbers:
-            continue
-        seen_numbers.add(right_numbers)
-        positions = [position for position, points in enumerate(right_numbers) if points != written[position]]
-        if not wrong.isdisjoint(positions) and all(
-            fit(position, right_numbers[position]) for position in positions
-        ):
-            yield right_numbers
+        for position, points_there in values_at.items():
+            if written[order[position]] not in points_there:
+                break
+        else:
+            right_numbers = tuple([written[position] for position in order])
+            if right_numbers not in tried_numbers and mends(right_numbers):
+                yield right_numbers
+            tried_numbers.add(right_numbers)
 
 
 @lru_cache(maxsize=8)

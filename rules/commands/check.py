@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rules.check import Answer, answer
-from rules.check.answers import VERDICTS, answer_game, answer_set
+from rules.check.answers import VERDICTS, answer_game, answer_judged
 from rules.check.forms import GameForm, form_of
 from rules.check.index import MOST_PROFILES, Index, index_of
 from rules.check.numbers import MOST_GAMES, Numbers
@@ -103,9 +103,10 @@ def _answer(question: Question) -> bytes:
     games = list(zip(*cards, strict=True))
     answered = [_answered(index, seats, points, dead) for points in games]
     by_game = b",".join([form for _, form in answered])
-    if all(is_legal for is_legal, _ in answered):
+    answers = [answer for answer, _ in answered]
+    if all(answer.verdict == "legal" for answer in answers):
         return b'{"verdict":"legal","by_game":[%b],"hints":[]}' % by_game
-    whole = answer_set(index, [Numbers(seats, points, dead) for points in games])
+    whole = answer_judged(index, [Numbers(seats, points, dead) for points in games], answers)
     return b'{"verdict":"%b","by_game":[%b],"hints":%b}' % (
         str(whole.verdict).encode(),
         by_game,
@@ -114,10 +115,12 @@ def _answer(question: Question) -> bytes:
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def _answered(index: Index, seats: Seats, points: tuple[int, ...], dead: Seats | None) -> tuple[bool, bytes]:
-    """Whether the game is legal, and its answer as JSON."""
+def _answered(
+    index: Index, seats: Seats, points: tuple[int, ...], dead: Seats | None
+) -> tuple[Answer, bytes]:
+    """The answer to one game, and the same as JSON."""
     answered = answer_game(index, Numbers(seats, points, dead))
-    return answered.verdict == "legal", _form(answered, index.system)
+    return answered, _form(answered, index.system)
 
 
 def _form(answered: Answer, system: str) -> bytes:

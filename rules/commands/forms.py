@@ -36,11 +36,11 @@ class LineForm(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=16384)
-def line_form(due: Due, clause: str) -> bytes:
+def line_form(due: Due, clause: str) -> msgspec.Raw:
     """A point line as JSON, cached."""
     seat, points, code, values = due
     message = sentence(Line(seat, points, code, clause, dict(values)))
-    return msgspec.json.encode(LineForm(seat, points, code, clause, message))
+    return msgspec.Raw(msgspec.json.encode(LineForm(seat, points, code, clause, message)))
 
 
 class HintForm(msgspec.Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Union, cast
+from typing import Any, Union, cast
 
 import msgspec
 from msgspec import UNSET
@@ -43,6 +43,13 @@ _HASHABLE = {
     if not any(isinstance(field.default_factory, type) for field in msgspec.structs.fields(kind))
 }
 _DECODER: msgspec.json.Decoder[Game] = msgspec.json.Decoder(Union[tuple(_PROFILES)])  # noqa: UP007
+
+
+class ScoredForm(msgspec.Struct, frozen=True, gc=False):
+    points: dict[str, int]
+    status: str
+    warnings: list[str]
+    lines: list[Any]
 
 
 def answer_line(line: bytes) -> bytes:
@@ -87,21 +94,8 @@ def _encoded(settled: Settled | Refusal, profile: Profile | None) -> bytes:
         return encode(refusal_form(cast("Refusal", settled)))
     clauses = profile.clauses
     lines = [line_form(due, clauses[due[2]]) for due in settled.due]
+    form = ScoredForm(settled.points, settled.status, settled.warnings, lines)
     try:
-        points, warnings = msgspec.json.encode(settled.points), msgspec.json.encode(settled.warnings)
+        return msgspec.json.encode(form)
     except UnicodeEncodeError:  # half a surrogate pair in the reason for an exception
-        forms = [msgspec.json.decode(line) for line in lines]
-        return encode(
-            {
-                "points": settled.points,
-                "status": settled.status,
-                "warnings": settled.warnings,
-                "lines": forms,
-            }
-        )
-    return b'{"points":%b,"status":"%b","warnings":%b,"lines":[%b]}' % (
-        points,
-        settled.status.encode(),
-        warnings,
-        b",".join(lines),
-    )
+        return encode(replace(form, lines=[msgspec.json.decode(line) for line in lines]))

@@ -79,6 +79,8 @@ def _filled(table: Mapping[str, Pattern], code: str, values: Values, language: L
 
 def _value(value: Any, language: Language) -> Any:
     """A value as text for a sentence. A number stays a number, so that the pattern can format it."""
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, Phrase):
         return sentence(value, language)
     if isinstance(value, Mapping):  # a phrase that was stored as JSON

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from rules.game import LETTERS, TABLES, Due, Fault, Seats, Settled, SixteenHandsGame, quoted, short
+from rules.game import (
+    LETTERS,
+    TABLES,
+    Due,
+    Fault,
+    Fishing,
+    Mahjong,
+    Override,
+    Seats,
+    Settled,
+    SixteenHandsGame,
+    quoted,
+    short,
+)
 from rules.systems.profile import Hand, Profile
 from rules.systems.rack import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeated
 
 OUTCOMES = ("played", "stale", "missed")
 GAME = SixteenHandsGame
 MOST_KONGS = 4
-
-Scoring: TypeAlias = tuple[str, str, int]
-"""The field, the seat and the number of a hand that somebody scores with."""
 
 _NUMBERS = frozenset(str(number) for number in range(1, 17))
 _SCORES = ("mahjong", "fishing", "bouquet", "flower", "kongs")
@@ -51,11 +61,13 @@ def faults(
         seats = LETTERS
         if "seats" not in lost_fields:
             problems.append(bad_seats())
-    hands = _hands(game)
-    problems += _seat_faults(game, seats, hands)
-    problems += _number_faults(game, hands)
-    problems += _mahjong_faults(game, hands)
-    problems += _override_faults(game, hands, lost_fields)
+    for position, scored in enumerate(_hands(game)):
+        problems += _hand_faults(game, seats, scored, position)
+    problems += _mark_faults(game, seats)
+    if game.mahjong is not UNSET and not game.mahjong.declared:
+        problems.append(Fault("undeclared-mahjong", "mahjong.declared"))
+    if game.override is not UNSET:
+        problems += _override_faults(game, game.override, lost_fields)
     if game.outcome in ("stale", "missed"):
         filled = [name for name in _SCORES if getattr(game, name) not in (UNSET, (), {})]
         problems += [not_for_outcome(name, f"{game.outcome} {name}") for name in filled]
@@ -64,85 +76,86 @@ def faults(
     return problems
 
 
-def _hands(game: SixteenHandsGame) -> list[Scoring]:
-    """Field, seat and number of every hand that a player scores."""
-    fishing = [(f"fishing.{index}", hand.seat, hand.hand) for index, hand in enumerate(game.fishing)]
-    if game.mahjong is UNSET:
-        return fishing
-    return [("mahjong", game.mahjong.seat, game.mahjong.hand), *fishing]
+def _hands(game: SixteenHandsGame) -> tuple[Mahjong | Fishing, ...]:
+    """Every hand that a player scores, the mahjong first."""
+    return game.fishing if game.mahjong is UNSET else (game.mahjong, *game.fishing)
 
 
-def _seat_faults(game: SixteenHandsGame, seats: Seats, hands: list[Scoring]) -> list[Fault]:
-    problems = [not_at_table(seat, f"{field}.seat") for field, seat, _ in hands if seat not in seats]
-    for name, named in (
-        ("fishing", [hand.seat for hand in game.fishing]),
+def _hand_faults(
+    game: SixteenHandsGame, seats: Seats, scored: Mahjong | Fishing, position: int
+) -> Iterator[Fault]:
+    """``position`` counts in `_hands`."""
+    seat, hand, mahjong = scored.seat, scored.hand, game.mahjong
+    is_numbered = 1 <= hand <= 16
+    is_of_winner = mahjong is not UNSET and scored is not mahjong and seat == mahjong.seat
+    earlier = game.won_before.get(seat, {}).get(str(hand)) if is_numbered and game.won_before else None
+    if (
+        seat in seats
+        and is_numbered
+        and not is_of_winner
+        and seat not in game.wrong_count
+        and earlier is None
+    ):
+        return
+    field = "mahjong" if scored is mahjong else f"fishing.{position - (mahjong is not UNSET)}"
+    if seat not in seats:
+        yield not_at_table(seat, f"{field}.seat")
+    if not is_numbered:
+        yield Fault("unknown-hand", f"{field}.hand")
+    if is_of_winner:
+        yield Fault("mahjong-and-fishing", f"{field}.seat", {"seat": short(seat)})
+    if seat in game.wrong_count:
+        yield Fault("wrong-count", f"{field}.seat", {"seat": short(seat)})
+    if earlier is not None and game.override is UNSET:
+        values = {"seat": seat, "hand": hand, "game": short(earlier)}
+        yield Fault("hand-won-before", f"{field}.hand", values)
+
+
+def _mark_faults(game: SixteenHandsGame, seats: Seats) -> list[Fault]:
+    """The faults of what is marked beside the hands, and of who fishes twice."""
+    problems: list[Fault] = []
+    if len(game.fishing) > 1:
+        problems += _twice("fishing", [fishing.seat for fishing in game.fishing])
+    for name, marked in (
         ("bouquet", game.bouquet),
         ("flower", game.flower),
         ("wrong_count", game.wrong_count),
     ):
-        if named:
-            problems += [
-                Fault("wrong-type", name, {"variant": f"twice {name}", "seat": quoted(seat)})
-                for seat in repeated(named)
-            ]
-            problems += [
-                not_at_table(seat, name) for seat in named if seat not in seats and name != "fishing"
-            ]
-    for name, by_seat in (("kongs", game.kongs), ("won_before", game.won_before)):
-        for seat in by_seat:
-            if seat not in seats:
-                problems.append(not_at_table(seat, f"{name}.{short(seat)}"))
+        if marked:
+            problems += _twice(name, marked)
+            problems += [not_at_table(seat, name) for seat in marked if seat not in seats]
+    for seat, count in game.kongs.items():
+        if seat not in seats:
+            problems.append(not_at_table(seat, f"kongs.{short(seat)}"))
+        if not 0 <= count <= MOST_KONGS:
+            values = {"variant": "kongs", "most": MOST_KONGS}
+            problems.append(Fault("bad-value", f"kongs.{short(seat)}", values))
+    for seat, won in game.won_before.items():
+        if seat not in seats:
+            problems.append(not_at_table(seat, f"won_before.{short(seat)}"))
+        if not won.keys() <= _NUMBERS:
+            problems.append(Fault("unknown-hand", f"won_before.{short(seat)}"))
     return problems
 
 
-def _number_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]:
-    problems = [Fault("unknown-hand", f"{field}.hand") for field, _, hand in hands if not 1 <= hand <= 16]
-    problems += [
-        Fault(
-            "bad-value",
-            f"kongs.{short(seat)}",
-            {"variant": "kongs", "most": MOST_KONGS},
-        )
-        for seat, count in game.kongs.items()
-        if not 0 <= count <= MOST_KONGS
+def _twice(name: str, seats: Sequence[str]) -> list[Fault]:
+    return [
+        Fault("wrong-type", name, {"variant": f"twice {name}", "seat": quoted(seat)})
+        for seat in repeated(seats)
     ]
-    problems += [
-        Fault("unknown-hand", f"won_before.{short(seat)}")
-        for seat, won in game.won_before.items()
-        if not won.keys() <= _NUMBERS
-    ]
-    return problems
-
-
-def _mahjong_faults(game: SixteenHandsGame, hands: list[Scoring]) -> list[Fault]:
-    problems: list[Fault] = []
-    mahjong, miscounted = game.mahjong, {*game.wrong_count}
-    if mahjong is not UNSET and not mahjong.declared:
-        problems.append(Fault("undeclared-mahjong", "mahjong.declared"))
-    for field, seat, hand in hands:
-        if field != "mahjong" and mahjong is not UNSET and seat == mahjong.seat:
-            problems.append(Fault("mahjong-and-fishing", f"{field}.seat", {"seat": short(seat)}))
-        if seat in miscounted:
-            problems.append(Fault("wrong-count", f"{field}.seat", {"seat": short(seat)}))
-        earlier = game.won_before.get(seat, {}).get(str(hand)) if 1 <= hand <= 16 else None
-        if earlier is not None and game.override is UNSET:
-            values = {"seat": seat, "hand": hand, "game": short(earlier)}
-            problems.append(Fault("hand-won-before", f"{field}.hand", values))
-    return problems
 
 
 def _override_faults(
-    game: SixteenHandsGame, hands: list[Scoring], lost_fields: frozenset[str]
-) -> list[Fault]:
-    if game.override is UNSET:
-        return []
-    problems: list[Fault] = []
-    if not game.override.reason.strip():
-        problems.append(Fault("missing", "override.reason", {"variant": "reason"}))
-    won = [1 <= hand <= 16 and str(hand) in game.won_before.get(seat, {}) for _, seat, hand in hands]
+    game: SixteenHandsGame, override: Override, lost_fields: frozenset[str]
+) -> Iterator[Fault]:
+    if not override.reason.strip():
+        yield Fault("missing", "override.reason", {"variant": "reason"})
+    won = [
+        1 <= scored.hand <= 16 and str(scored.hand) in game.won_before.get(scored.seat, {})
+        for scored in _hands(game)
+    ]
     if not any(won) and lost_fields.isdisjoint({"mahjong", "fishing", "won_before"}):
-        problems.append(not_for_outcome("override", "override"))
-    return problems
+        yield not_for_outcome("override", "override")
 
 
 def settle(game: SixteenHandsGame, profile: SixteenHandsProfile) -> Settled:
@@ -162,33 +175,31 @@ def settle(game: SixteenHandsGame, profile: SixteenHandsProfile) -> Settled:
 
 def _hands_due(game: SixteenHandsGame, profile: SixteenHandsProfile) -> list[Due]:
     due: list[Due] = []
-    for field, seat, number in _hands(game):
-        tier = profile.hands[number - 1].tier
-        if field == "mahjong":
-            worth = {
-                "half-limit": profile.half_limit,
-                "limit": profile.limit,
-                "double-limit": profile.double_limit,
-            }
-            code, points = "mahjong", worth[tier]
+    for scored in _hands(game):
+        tier = profile.hands[scored.hand - 1].tier
+        is_double = tier == "double-limit"
+        if scored is not game.mahjong:
+            code, points = "fishing", profile.fishing_double if is_double else profile.fishing
+        elif is_double:
+            code, points = "mahjong", profile.double_limit
         else:
-            code, points = "fishing", profile.fishing_double if tier == "double-limit" else profile.fishing
-        due.append((seat, points, code, (("variant", tier), ("hand", number))))
+            code, points = "mahjong", profile.limit if tier == "limit" else profile.half_limit
+        due.append((scored.seat, points, code, (("variant", tier), ("hand", scored.hand))))
     return due
 
 
 def _extras_due(game: SixteenHandsGame, profile: SixteenHandsProfile, seats: Seats) -> list[Due]:
     """Bouquet and own flower always count; a kong does not with a wrong number of tiles."""
     due: list[Due] = []
-    for code, points_each, having in (
-        ("bouquet", profile.bouquet, game.bouquet),
-        ("flower", profile.flower, game.flower),
-        ("kong", profile.kong, game.kongs),
-    ):
-        for seat in seats if points_each and having else ():
-            count = game.kongs.get(seat, 0) if code == "kong" else int(seat in having)
-            if count and code == "kong" and seat in game.wrong_count:
-                due.append((seat, 0, code, (("variant", "wrong-count"),)))
+    if game.bouquet and profile.bouquet:
+        due += [(seat, profile.bouquet, "bouquet", ()) for seat in seats if seat in game.bouquet]
+    if game.flower and profile.flower:
+        due += [(seat, profile.flower, "flower", ()) for seat in seats if seat in game.flower]
+    if game.kongs and profile.kong:
+        for seat in seats:
+            count = game.kongs.get(seat)
+            if count and seat in game.wrong_count:
+                due.append((seat, 0, "kong", (("variant", "wrong-count"),)))
             elif count:
-                due.append((seat, points_each * count, code, ()))
+                due.append((seat, profile.kong * count, "kong", ()))
     return due

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.check.answers import answer_game
-from rules.check.games import legal
+from rules.check.games import _legal_as_marked, _legal_unmarked
 from rules.check.mistakes import hints
 from rules.check.sets import _orders
 from rules.commands import check, score
@@ -13,5 +12,5 @@ from rules.commands import check, score
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    for remembered in (answer_game, check._answered, score._answer, legal, hints, _orders):
+    for remembered in (check._answered, score._answer, _legal_as_marked, _legal_unmarked, hints, _orders):
         remembered.cache_clear()

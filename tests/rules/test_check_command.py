@@ -141,7 +141,7 @@ def test_a_line_in_which_nothing_is_wrong_is_read_once(line, monkeypatch):
 def test_no_slip_is_looked_for_in_a_legal_set(monkeypatch):
     line = {"system": "club-day", "cards": {"A": [45, 10], "B": [-20, 10], "C": [0, 10]}}
     expected = answer_value(line)
-    monkeypatch.delattr("rules.commands.check.answer_set")
+    monkeypatch.delattr("rules.commands.check.answer_judged")
     monkeypatch.delattr("rules.check.answers.out_of_order")
     assert answer_line(json.dumps(line).encode()) == expected
     monkeypatch.undo()

@@ -50,7 +50,7 @@ def test_legal_if_and_only_if_some_game_scores_so(name, seats):
     table, expected = index_of(PROFILES[name]), by_points(name, seats)[None]
     numbers = candidates(name, seats)
     box = product(numbers, repeat=len(seats))
-    found = {points for points in box if legal.__wrapped__(table, Numbers(seats, points))}
+    found = {points for points in box if legal(table, Numbers(seats, points))}
     assert found == {points for points in expected if set(points) <= set(numbers)}
 
 
@@ -60,9 +60,7 @@ def test_legal_with_exactly_these_dead_if_and_only_if_some_game_scores_so(name, 
     numbers = few(name)
     box = list(product(numbers, repeat=len(seats)))
     for dead in (dead for dead in expected if dead is not None):
-        found = {
-            points for points in box if legal.__wrapped__(table, Numbers(seats, points, tuple(sorted(dead))))
-        }
+        found = {points for points in box if legal(table, Numbers(seats, points, tuple(sorted(dead))))}
         assert found == {points for points in expected[dead] if set(points) <= set(numbers)}
 
 
