@@ -67,6 +67,10 @@ class Standing:
     """The total of each block begun, adjustments of its rounds included; None where nothing of it counts."""
 
     @property
+    def has_rank(self) -> bool:
+        return self.rank is not None
+
+    @property
     def tie_break_label(self) -> str:
         return str(TieBreak(self.tie_break).label) if self.tie_break else ""
 
@@ -130,12 +134,16 @@ class CategoryCount:
 class Column:
     """A column of points: a round's, or a block's total behind its rounds; bonus rounds come last."""
 
-    round: RoundCount | None = None
+    round: RoundCount
     block: Block | None = None
+    """Where it is the total of a block, whose last round is `round`."""
 
     @property
     def name(self) -> str:
-        return self.round.name if self.round else self.block.name if self.block else ""
+        return self.block.name if self.block else self.round.name
+
+
+Cells = tuple[tuple[int | None, bool], ...]
 
 
 @dataclass(frozen=True)
@@ -202,30 +210,37 @@ class Standings:
         columns = []
         announced = self.announced
         for round_ in announced:
-            columns.append(Column(round=round_))
+            columns.append(Column(round_))
             for count in self.blocks:
                 last = min(count.block.last, announced[-1].number)
                 if round_.number == last:
-                    columns.append(Column(block=count.block))
-        return [*columns, *(Column(round=round_) for round_ in self.bonus)]
-
-    def cells(self, place: Standing) -> list[tuple[int | None, bool]]:
-        """A row's points by column, and whether they stand out: a block's total, a bonus round that counts."""
-        rounds = {round_.number: points for round_, points in zip(self.rounds, place.rounds, strict=True)}
-        blocks = {count.block: total for count, total in zip(self.blocks, place.blocks, strict=True)}
-        cells: list[tuple[int | None, bool]] = []
-        for column in self.columns:
-            if column.block:
-                cells.append((blocks[column.block], True))
-            elif column.round:
-                stands_out = column.round.bonus is not None and column.round.counts
-                cells.append((rounds[column.round.number], stands_out))
-        return cells
+                    columns.append(Column(round_, count.block))
+        return [*columns, *(Column(round_) for round_ in self.bonus)]
 
     @property
-    def rows(self) -> list[tuple[Standing, list[tuple[int | None, bool]], list[tuple[str, int | None]]]]:
+    def cells(self) -> list[Cells]:
+        """Each row's points by column, and whether they stand out: a block's total, a bonus round that counts."""
+        rounds = {round_.number: index for index, round_ in enumerate(self.rounds)}
+        blocks = {count.block: index for index, count in enumerate(self.blocks)}
+        where = [
+            (True, blocks[column.block], True)
+            if column.block
+            else (False, rounds[column.round.number], column.round.bonus is not None and column.round.counts)
+            for column in self.columns
+        ]
+        return [
+            tuple(
+                ((place.blocks if of_block else place.rounds)[index], stands_out)
+                for of_block, index, stands_out in where
+            )
+            for place in self.places
+        ]
+
+    @property
+    def rows(self) -> list[tuple[Standing, Cells, tuple[tuple[str, int | None], ...]]]:
         """The places with their cells, and with what stands apart."""
-        return [(place, self.cells(place), self.apart_of(place)) for place in self.places]
+        apart = [tuple(self.apart_of(place)) for place in self.places] if self.blocks or self.bonus else []
+        return list(zip(self.places, self.cells, apart or [()] * len(self.places), strict=True))
 
     def apart_of(self, place: Standing) -> list[tuple[str, int | None]]:
         """What stands beside a row's total: its blocks and its bonus rounds, each with its name."""

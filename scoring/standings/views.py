@@ -16,7 +16,7 @@ from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import RoundCount, Standing, Standings, standings_for, window_of
-from tournament.access import Request, get_tournament
+from tournament.access import NEEDED, Request, get_tournament
 from tournament.addresses import for_phones
 from tournament.cells import harmless
 from tournament.live.published import published
@@ -42,6 +42,8 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "window": window_of(tournament),
         **search(request, tournament, now),
     }
+    may_note = request.role in NEEDED["score"] and tournament.finished_at is None
+    context["may_note"] = may_note and context["window"] is not None
     own_place = context["own_place"]
     context["leaders"] = pictures.leaders(now, me=own_place.number if own_place else None)
     if not request.htmx:
