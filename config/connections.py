@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tournament.live.room import most_connections
+from tournament.live.writing import WRITE
 
 ACCEPTED_AT_ONCE = 4
 """Of those who wait; several such lots are under way before the first is counted."""
@@ -21,6 +24,26 @@ class BoundedProtocol(H11Protocol):
     """
 
     most = most_connections()
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.application, self.app = self.app, self.answer
+
+    async def answer(self, scope: Any, receive: Any, send: Any) -> None:
+        """The application's answer; it may `write` where pieces of an answer have a length of their own."""
+        if scope["type"] == "http" and scope["http_version"] == "1.1":
+            scope = {**scope, "extensions": {**scope.get("extensions", {}), WRITE: self.write}}
+        await self.application(scope, receive, send)
+
+    def write(self, piece: bytes) -> bool:
+        """Sends a piece of an answer of unknown length that has begun, at once and without a task.
+
+        False, and nothing is sent, where the reader is behind with what was sent before, or has gone.
+        """
+        if self.transport.is_closing() or self.transport.get_write_buffer_size():
+            return False
+        self.transport.write(framed(piece))
+        return True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -60,3 +83,9 @@ class BoundedProtocol(H11Protocol):
             if isinstance(other, BoundedProtocol) and other.timeout_keep_alive_task
         }
         return min(quiet, key=lambda other: quiet[other], default=None)
+
+
+@lru_cache(8)
+def framed(piece: bytes) -> bytes:
+    """A piece as HTTP/1.1 carries it, made once for all who are sent the same."""
+    return b"%x\r\n%s\r\n" % (len(piece), piece)

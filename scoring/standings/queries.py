@@ -144,6 +144,8 @@ class Column:
 
 
 Cells = tuple[tuple[int | None, bool], ...]
+SHOWN_OF_ENTRY = "number", "state", "shows_initials", "tournament", "person__name", "person__town", "category"
+"""What is read of each player: the rest of a row takes longer to read than to use."""
 
 
 @dataclass(frozen=True)
@@ -355,6 +357,7 @@ def assembled(
         )
         .distinct()
         .select_related("person", "category")
+        .only(*SHOWN_OF_ENTRY)
         .order_by("number")
     )
     out = disqualified(tournament, until=until) if out is None else out

@@ -109,6 +109,7 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     mine = round_.seats.get(entry__number=7).table.number
     other = next(table for table in round_.tables.all() if table.number != mine)
     asked: list[str] = []
+    expect(page.locator(".brings")).to_be_visible()
     # The part that everybody is sent is asked for once, to know what the changes are changes of.
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         pass
@@ -126,4 +127,7 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
     expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())
     expect(page.locator(".you .facts")).not_to_contain_text("–")
-    assert set(asked) <= {"?me=7"}
+    expect(page.locator(".brings")).to_be_hidden()
+    assert asked == []
+    with page.expect_request(lambda request: request.url.endswith("?me=7")):
+        page.locator("#leaders-title").scroll_into_view_if_needed()

@@ -39,10 +39,15 @@ class DeskFirst:
     async def public(self) -> AsyncIterator[None]:
         """One at a time, and only when the desk is quiet or has not been for a while."""
         async with self.one_at_a_time:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LONGEST_WAIT):
-                    await self.is_quiet.wait()
+            await self.quiet(asyncio.get_running_loop().time() + LONGEST_WAIT)
             yield
+
+    async def quiet(self, by: float) -> None:
+        """Waits until nobody is at the desk, at the latest until this time of the loop."""
+        if not self.is_quiet.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(by):
+                    await self.is_quiet.wait()
 
     @property
     def is_full(self) -> bool:

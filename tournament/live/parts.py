@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from tournament.live.delta import delta
+from tournament.live.desk_first import LONGEST_WAIT
 from tournament.live.published import (
     Answer,
     Application,
@@ -29,6 +30,7 @@ from tournament.live.published import (
 )
 from tournament.live.room import Room
 from tournament.live.room import room as process_room
+from tournament.live.writing import WRITE, Write
 
 HEARTBEAT_SECONDS = 15.0
 REST, LONGEST_REST = 3, 0.4
@@ -60,8 +62,12 @@ class Viewer:
     has_missed: bool = False
     has_left: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    write: Write | None = None
+    """Sends at once, where the server can do that and the stream has begun."""
 
     def tell(self, version: int, message: bytes) -> None:
+        if self.write is not None and self.latest is None and self.write(message):
+            return
         self.has_missed = self.latest is not None
         self.latest, self.version = message, version
         self.woken.set()
@@ -136,8 +142,11 @@ class Part:
         return True
 
     async def tell(self, version: int, message: bytes) -> None:
+        """Tells all viewers, between the requests of scorekeepers."""
         viewers = list(self.viewers)
+        by = asyncio.get_running_loop().time() + LONGEST_WAIT
         for first in range(0, len(viewers), TOLD_AT_ONCE):
+            await self.published.desk_first.quiet(by)
             for viewer in viewers[first : first + TOLD_AT_ONCE]:
                 viewer.tell(version, message)
             await asyncio.sleep(0)
@@ -173,7 +182,8 @@ class PartStreams:
             with self.room.taken():
                 await part.is_ready.wait()
                 if part.answer is not None:
-                    await stream(part.answer, viewer, receive, send)
+                    write = scope.get("extensions", {}).get(WRITE)
+                    await stream(part.answer, viewer, receive, send, write)
                     return
         finally:
             part.viewers.discard(viewer)
@@ -195,7 +205,9 @@ def part_request(scope: Scope, slug: str) -> PublishedRequest | None:
     )
 
 
-async def stream(newest: Answer, viewer: Viewer, receive: Receive, send: Send) -> None:
+async def stream(
+    newest: Answer, viewer: Viewer, receive: Receive, send: Send, write: Write | None = None
+) -> None:
     """Sends events until the browser disconnects or the part is no longer public."""
 
     async def hang_up() -> None:
@@ -210,8 +222,11 @@ async def stream(newest: Answer, viewer: Viewer, receive: Receive, send: Send) -
         now = event("now", version=newest.version, digest=newest.digest.decode())
         first = b"retry: %d\n\n" % comes_back_after + now
         await send({"type": "http.response.body", "body": first, "more_body": True})
+        viewer.write = write
         while (message := await viewer.next()) is not None:
             await send({"type": "http.response.body", "body": message, "more_body": True})
+        viewer.write = None
         await send({"type": "http.response.body", "body": b""})
     finally:
+        viewer.write = None
         listening.cancel()

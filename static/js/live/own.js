@@ -1,6 +1,7 @@
-// A phone that knows its player: place and points are taken from what everybody is sent. Only when the player's own
-// points or the seats changed does it ask for what nobody else has, and when it shows the new points already there is
-// no hurry: a hall whose tables all finish at once would ask while the score desk has most to do.
+// A phone that knows its player: place and points are taken from what everybody is sent. It asks for what nobody else has
+// only where it shows some of that which changed: a penalty, the seats, its line in the picture of the leaders while that
+// is on the screen. There is no hurry then: a hall whose tables all finish at once would ask while the score desk has most
+// to do. The player's own page, game by game, asks when the player's points change.
 const AT_ONCE = 500;
 const POINTS_WITHIN = 60000;
 const SEATS_WITHIN = 10000; // every phone asks then
@@ -8,31 +9,48 @@ const RARELY = 120000;
 
 let before = null;
 let asking = null;
+let pictureIsOld = false;
 
 const ask = (within) => {
   if (asking) return;
   asking = window.setTimeout(() => {
     asking = null;
+    pictureIsOld = false;
     document.body.dispatchEvent(new CustomEvent("charleston:own"));
   }, Math.random() * within);
+};
+
+const isOnScreen = (id) => {
+  const box = document.getElementById(id)?.getBoundingClientRect();
+  return Boolean(box) && box.top < window.innerHeight && box.bottom > 0;
 };
 
 const stateOf = (shared, row) => ({
   points: Array.from(row?.querySelectorAll(".digits") ?? [], (cell) => cell.textContent.trim()).join(" "),
   place: row?.querySelector(".place").textContent.trim(),
+  player: row?.querySelector("th").textContent,
+  open: row?.querySelectorAll(".num-none").length,
   seats: shared.querySelector("[data-seats]")?.dataset.seats,
 });
+
+const hasPoints = (cell) => Boolean(cell) && !cell.querySelector(".num-none");
 
 const showPlace = (own, row) => {
   const place = own.querySelector("[data-own-place]");
   const points = own.querySelector("[data-own-points]");
-  const tied = row.querySelector(".tied");
-  place?.replaceChildren(row.dataset.place, ...(tied ? [" ", document.importNode(tied, true)] : []));
+  const tied = row.querySelector(".place .tied");
+  const rank = row.querySelector(".place").dataset.place;
+  place?.replaceChildren(rank, ...(tied ? [" ", document.importNode(tied, true)] : []));
   if (points) points.innerHTML = row.querySelector(".digits:last-child").innerHTML;
   const columns = Array.from(row.closest("table").querySelectorAll("thead th"), (head) => head.dataset.column);
+  const cellOf = (column) => row.cells[columns.indexOf(column)];
   for (const ownPoints of own.querySelectorAll("[data-own-column]")) {
-    const cell = row.cells[columns.indexOf(ownPoints.dataset.ownColumn)];
+    const cell = cellOf(ownPoints.dataset.ownColumn);
     if (cell) ownPoints.innerHTML = cell.innerHTML;
+  }
+  // What falls to the player until the cards of the round are in.
+  for (const duties of own.querySelectorAll("[data-own-until]")) {
+    duties.hidden = hasPoints(cellOf(duties.dataset.ownUntil));
   }
 };
 
@@ -44,12 +62,23 @@ export const followOwn = (shared, known) => {
   const now = stateOf(shared, row);
   row?.classList.add("is-you");
   if (row) showPlace(own, row);
-  const within = own.querySelector("[data-own-points]") ? POINTS_WITHIN : AT_ONCE;
-  if (before ? now.points !== before.points : !known) ask(within);
+  const pointsChanged = before ? now.points !== before.points : !known;
+  const placeChanged = before && now.place !== before.place;
+  // A table whose cards were opened again has its duties again.
+  const playerChanged = before && (now.player !== before.player || now.open > before.open);
+  const isInStandings = own.querySelector("[data-own-points]");
+  if (pointsChanged && !isInStandings) ask(AT_ONCE);
   else if (before && now.seats !== before.seats) ask(SEATS_WITHIN);
-  else if (before && now.place !== before.place) ask(RARELY);
+  else if (playerChanged || (!before && !known)) ask(POINTS_WITHIN);
+  else if (placeChanged && !isInStandings) ask(RARELY);
+  else if ((pointsChanged || placeChanged) && shared.getElementById("leaders")) {
+    pictureIsOld = true;
+    if (isOnScreen("leaders")) ask(pointsChanged ? POINTS_WITHIN : RARELY);
+  }
   before = now;
 };
+
+window.addEventListener("scroll", () => pictureIsOld && isOnScreen("leaders") && ask(AT_ONCE), { passive: true });
 
 // What only this phone was given stays as it is in what everybody gets.
 export const keepOwn = (shared) => {
