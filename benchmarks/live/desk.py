@@ -1,0 +1,170 @@
+"""3: the desk, with the hall looking on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from live.audience import HEARD_WITHIN
+from live.halls import TOKEN, Hall, accepting, hall
+from live.servers import Scale, Server
+from tests.loopback import ask, events
+
+PAUSE = 1.0  # of a scorekeeper between two requests, on average
+# Seconds, as in static/js/live.js and live/own.js.
+MISSED_WITHIN, LEARNT_WITHIN, POINTS_WITHIN, RARELY = 1.5, 5.0, 60.0, 120.0
+SEES_PICTURE = 10
+"""One phone of so many has the picture of the leaders on its screen, with its player's line; what else it shows of its
+player comes with what everybody is sent."""
+ROW = re.compile(r'<tr[^>]* data-number="(\d+)".*?</tr>', re.S)
+PLACE = re.compile(r'<td class="place"[^>]*>(.*?)</td>', re.S)
+DIGITS = re.compile(r'<td class="digits[^"]*">(.*?)</td>', re.S)
+
+
+class Phones:
+    """Viewers that do what static/js/live.js and live/own.js do, each knowing its player.
+
+    All have the same text, so it is read once for all of them.
+    """
+
+    def __init__(self, port: int, hall: Hall, players: int) -> None:
+        self.port, self.hall, self.players = port, hall, players
+        self.texts: dict[str, list[str]] = {}
+        self.rows: dict[str, dict[str, tuple[str, list[str]]]] = {}
+        """The place and the points of each player, by the digest of the text."""
+        self.ready = self.asked = self.refused = 0
+        self.asking: set[asyncio.Task[None]] = set()
+        self.dice = random.Random(11)  # noqa: S311 (no secret)
+
+    def take(self, digest: str, lines: list[str]) -> None:
+        if digest not in self.texts:
+            self.texts[digest] = lines
+            self.rows[digest] = {
+                row[1]: (PLACE.findall(row[0])[0], DIGITS.findall(row[0]))
+                for row in ROW.finditer("\n".join(lines))
+            }
+
+    def later(self, within: float, path: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(self.fetch(self.dice.random() * within, path))
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
+        return task
+
+    async def fetch(self, seconds: float, path: str) -> None:
+        await asyncio.sleep(seconds)
+        self.asked += 1
+        status, answered, body = await ask(self.port, path, {"HX-Request": "true"})
+        if status >= 500:
+            self.refused += 1
+        elif path == self.hall.page:
+            self.take(answered["etag"].strip('"').partition("-")[0], body.decode().split("\n"))
+
+    async def view(self, me: int) -> None:
+        digest, mine = "", str(me % self.players + 1)
+        own: asyncio.Task[None] | None = None
+        path = f"/t/{self.hall.slug}/live/?part={quote(self.hall.page, safe='')}"
+        async for name, data in events(self.port, path):
+            news = json.loads(data)
+            if name == "now":
+                self.ready += 1
+                digest = news["digest"]
+                self.later(LEARNT_WITHIN, self.hall.page)
+            elif name == "missed" or news["old"] != digest or digest not in self.texts:
+                digest = news.get("new", "")
+                self.later(MISSED_WITHIN, self.hall.page)
+            else:
+                before, digest = digest, news["new"]
+                if digest not in self.texts:
+                    old = self.texts[before]
+                    steps = news["steps"]
+                    self.take(
+                        digest,
+                        [x for s in steps for x in (s.split("\n") if isinstance(s, str) else old[slice(*s)])],
+                    )
+                if me % SEES_PICTURE == 0 and (own is None or own.done()):
+                    own = self.own(before, digest, mine)
+
+    def own(self, before: str, digest: str, mine: str) -> asyncio.Task[None] | None:
+        """Asks for the player's line in the picture, where it is another one."""
+        (place, points), (new_place, new_points) = self.rows[before][mine], self.rows[digest][mine]
+        if points == new_points and place == new_place:
+            return None
+        within = RARELY if points == new_points else POINTS_WITHIN
+        return self.later(within, f"{self.hall.page}?me={mine}")
+
+
+def table_3(scale: Scale, start: Callable[[], Any]) -> None:
+    print(
+        "\n3. Eight scorekeepers entering 64 tables: a table's page and its acceptance, alone and with the hall looking"
+        "\n   on (aim: p99 under 2 times)"
+    )
+    first, second = hall(256, rounds=2), hall(256, rounds=2)
+    with start() as server:
+        server.published(first.page)
+        alone = asyncio.run(a_round(server, first, 0))
+        with_viewers = asyncio.run(a_round(server, second, scale.watching))
+    for what in ("page", "acceptance"):
+        quiet, busy = alone[what], with_viewers[what]
+        (quiet_p50, quiet_p99), (busy_p50, busy_p99) = (
+            (statistics.median(times), statistics.quantiles(times, n=100)[98]) for times in (quiet, busy)
+        )
+        print(
+            f"   {what:<11} alone p50 {1000 * quiet_p50:6.0f} ms p99 {1000 * quiet_p99:6.0f} ms"
+            f"   with {scale.watching:,} viewers p50 {1000 * busy_p50:6.0f} ms p99 {1000 * busy_p99:6.0f} ms"
+            f"   p50 {busy_p50 / quiet_p50:4.1f} times, p99 {busy_p99 / quiet_p99:4.1f} times"
+        )
+    print(
+        f"   of the processor a table took {1000 * alone['processor'] / 64:.0f} ms alone,"
+        f" {1000 * with_viewers['processor'] / 64:.0f} ms with {scale.watching:,} viewers"
+    )
+    print(
+        f"   the phones asked {with_viewers['asked']:,} times; {with_viewers['refused']:,} were asked to come again"
+    )
+
+
+async def a_round(server: Server, hall: Hall, viewers: int) -> dict[str, Any]:
+    """64 tables entered by eight people, as fast as eight people type; seconds of each request."""
+    phones = Phones(server.port, hall, 256)
+    tables = iter(hall.tables[:64])
+    times: dict[str, Any] = defaultdict(list)
+    dice = random.Random(3)  # noqa: S311 (no secret)
+    cookie = {"Cookie": f"sessionid={hall.session}; csrftoken={TOKEN}"}
+
+    async def scorekeeper() -> None:
+        for table in tables:
+            await asyncio.sleep(dice.uniform(0, 2 * PAUSE))
+            began = time.monotonic()
+            status, _headers, _page = await ask(
+                server.port, f"/t/{hall.slug}/desk/{table[0]}/{table[1]}/", cookie
+            )
+            times["page"].append(time.monotonic() - began)
+            await asyncio.sleep(dice.uniform(0, 2 * PAUSE))
+            address, body, headers = accepting(hall, table)
+            began = time.monotonic()
+            accepted, _headers, _page = await ask(server.port, address, headers, body)
+            times["acceptance"].append(time.monotonic() - began)
+            if (status, accepted) != (200, 200):
+                raise SystemExit(f"The desk answered {status} and {accepted}.")
+
+    watching = [asyncio.create_task(phones.view(number)) for number in range(viewers)]
+    async with asyncio.timeout(HEARD_WITHIN):
+        while phones.ready < viewers:
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(LEARNT_WITHIN if viewers else 0)  # until every page has its text
+    phones.asked = 0
+    before = server.processor_seconds
+    await asyncio.gather(*(scorekeeper() for _ in range(8)))
+    times["processor"] = server.processor_seconds - before
+    times["asked"], times["refused"] = phones.asked, phones.refused
+    for task in (*watching, *phones.asking):
+        task.cancel()
+    await asyncio.gather(*watching, *phones.asking, return_exceptions=True)
+    return times
