@@ -1,6 +1,6 @@
 """The rows of the standings as text. A change moves many of them and changes few, so their pieces are kept."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from functools import lru_cache
 from operator import attrgetter
 
@@ -8,46 +8,63 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from scoring.standings.queries import Cells, Standing
+from scoring.standings.queries import Standing, Standings
 
 MOST_PIECES = 16_384
 """Of a few hundred bytes each: enough for the largest field in two languages."""
-OF_PLACE = "rank", "tied", "is_disqualified"
 OF_PLAYER = "number", "name", "category", "is_disqualified", "is_withdrawn", "tie_break_label", "adjustments"
-OF_POINTS = "has_rank", "total"
 YOU = ' class="is-you"'
-Apart = tuple[tuple[str, int | None], ...]
 
 
-def table_row(
-    slug: str, place: Standing, cells: Cells, apart: Apart, *, is_you: bool, notes: bool
-) -> SafeString:
-    """A row of the table. Each piece is a line, so that a stream sends no other where only places change."""
-    pieces = (
-        f'<tr{YOU * is_you} data-number="{place.number}">',
-        piece("scoring/standings/_row_place.html", OF_PLACE, place),
-        piece("scoring/standings/_row_player.html", OF_PLAYER, place, slug=slug, apart=apart, notes=notes),
-        piece("scoring/standings/_row_points.html", OF_POINTS, place, cells=cells),
-        "</tr>",
+def table_rows(slug: str, standings: Standings, *, me: int | None, notes: bool) -> SafeString:
+    """The rows of the table. Each piece is a line, so that a stream sends no other where only places change.
+
+    `me`: the number of whoever looks; `notes`: whether a wrong number can be noted from here.
+    """
+    place, player, points = (
+        Piece("scoring/standings/_row_place.html", "rank", "tied", "is_disqualified"),
+        Piece("scoring/standings/_row_player.html", *OF_PLAYER),
+        Piece("scoring/standings/_row_points.html", "has_rank", "total"),
     )
-    return mark_safe("\n".join(pieces))  # noqa: S308 (of templates)
+    lines: list[str] = []
+    for row, cells, apart in standings.rows:
+        lines += (
+            f'<tr{YOU * (row.number == me)} data-number="{row.number}">',
+            place.text(row),
+            player.text(row, ("slug", slug), ("apart", apart), ("notes", notes)),
+            points.text(row, ("cells", cells)),
+            "</tr>",
+        )
+    return mark_safe("\n".join(lines))  # noqa: S308 (of templates)
 
 
-def screen_row(place: Standing, apart: Apart, *, is_alike: bool) -> SafeString:
-    """What stands in a row of the hall screen."""
-    of_player = OF_PLAYER + OF_POINTS
-    pieces = (
-        '<span class="hall-place">',
-        piece("scoring/standings/_rank.html", OF_PLACE, place),
-        "</span>",
-        piece("scoring/standings/_row_on_screen.html", of_player, place, apart=apart, is_alike=is_alike),
-    )
-    return mark_safe("".join(pieces))  # noqa: S308 (of templates)
+def screen_rows(standings: Standings, alike: Collection[str]) -> SafeString:
+    """The rows of the hall screen; `alike` are the names that several players have."""
+    place = Piece("scoring/standings/_row_of_screen_place.html", "rank", "is_disqualified")
+    others = Piece("scoring/standings/_row_of_screen.html", *OF_PLAYER, "has_rank", "total")
+    lines: list[str] = []
+    for row, _cells, apart in standings.rows:
+        is_alike = row.name in alike
+        lines += (
+            "<li>",
+            place.text(row),
+            others.text(row, ("apart", apart), ("is_alike", is_alike)),
+            "</li>",
+        )
+    return mark_safe("\n".join(lines))  # noqa: S308 (of templates)
 
 
-def piece(template: str, fields: tuple[str, ...], place: Standing, **more: Hashable) -> str:
-    """A template's text for these fields of a row. It is given nothing else, so the text follows from them."""
-    return _made(template, get_language(), fields, attrgetter(*fields)(place), tuple(more.items()))
+class Piece:
+    """A template's text for some fields of a row. It is given nothing else, so the text follows from them."""
+
+    def __init__(self, template: str, *fields: str) -> None:
+        self.template = template
+        self.fields = fields
+        self.values = attrgetter(*fields)
+        self.language = get_language()
+
+    def text(self, row: Standing, *more: tuple[str, Hashable]) -> str:
+        return _made(self.template, self.language, self.fields, self.values(row), more)
 
 
 @lru_cache(MOST_PIECES)

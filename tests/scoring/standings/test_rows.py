@@ -1,0 +1,65 @@
+"""The rows of the standings are made of pieces, and a change makes those anew that it changed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from demo.simulation import play_rounds
+from scoring.standings import rows
+from scoring.standings.queries import calculate
+from tests import builders
+from tournament.models import Entry, Person, Tournament
+
+pytestmark = [pytest.mark.django_db]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    cast = builders.cast()
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2)
+    list(play_rounds(tournament, 2, seed=2, by=cast.director))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def made(tournament: Tournament) -> int:
+    """How many pieces the table of a tournament makes."""
+    before = rows._made.cache_info().misses
+    rows.table_rows(tournament.slug, calculate(tournament), me=None, notes=False)
+    return rows._made.cache_info().misses - before
+
+
+def test_only_what_changed_is_made_anew(tournament: Tournament) -> None:
+    rows._made.cache_clear()
+    assert made(tournament) > 16  # who it is and the points of each, and the places
+    assert made(tournament) == 0
+    Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="Zoë Quill")
+    assert made(tournament) == 1
+    with override("es"):
+        assert made(tournament) > 16
+
+
+def test_a_name_is_gone_as_soon_as_initials_are_asked_for(tournament: Tournament) -> None:
+    Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="Zoë Quill")
+    for initials, shown in ((False, "Zoë Quill"), (True, "Z.Q."), (False, "Zoë Quill")):
+        Entry.objects.filter(tournament=tournament, number=3).update(shows_initials=initials)
+        text = str(rows.table_rows(tournament.slug, calculate(tournament), me=None, notes=False))
+        assert (shown in text, text.count("Zoë Quill")) == (True, int(not initials))
+
+
+def test_a_name_is_text_in_a_piece_too(tournament: Tournament, client: Client) -> None:
+    Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="<b>Zoë</b> & Co")
+    standings = calculate(tournament)
+    for text in (
+        rows.table_rows(tournament.slug, standings, me=None, notes=False),
+        rows.screen_rows(standings, set()),
+    ):
+        assert "&lt;b&gt;Zoë&lt;/b&gt; &amp; Co" in text
+        assert "<b>Zoë" not in text
+
+
+def test_whoever_looks_stands_out(tournament: Tournament) -> None:
+    text = rows.table_rows(tournament.slug, calculate(tournament), me=3, notes=False)
+    assert [line for line in text.split("\n") if "is-you" in line] == ['<tr class="is-you" data-number="3">']
