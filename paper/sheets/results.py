@@ -88,7 +88,7 @@ def has_blocks(tournament: Tournament) -> bool:
 
 def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
     alike = shared(place.name for place in now.places)
-    announced = [head for head in now.columns if head.round is None or head.round.bonus is None]
+    announced = [head for head in now.columns if head.round.bonus is None]
     is_wide = len(now.columns) > 8
     return {
         "notes": [as_of(now)],

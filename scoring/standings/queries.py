@@ -219,9 +219,11 @@ class Standings:
                     columns.append(Column(round_, count.block))
         return [*columns, *(Column(round_) for round_ in self.bonus)]
 
-    @property
-    def cells(self) -> list[Cells]:
-        """Each row's points by column, and whether they stand out: a block's total, a bonus round that counts."""
+    def cells(self, place: Standing) -> Cells:
+        """A row's points by column, and whether they stand out: a block's total, a bonus round that counts."""
+        return self._cells([place])[0]
+
+    def _cells(self, places: Sequence[Standing]) -> list[Cells]:
         rounds = {round_.number: index for index, round_ in enumerate(self.rounds)}
         blocks = {count.block: index for index, count in enumerate(self.blocks)}
         where = [
@@ -235,14 +237,14 @@ class Standings:
                 ((place.blocks if of_block else place.rounds)[index], stands_out)
                 for of_block, index, stands_out in where
             )
-            for place in self.places
+            for place in places
         ]
 
     @property
     def rows(self) -> list[tuple[Standing, Cells, tuple[tuple[str, int | None], ...]]]:
         """The places with their cells, and with what stands apart."""
         apart = [tuple(self.apart_of(place)) for place in self.places] if self.blocks or self.bonus else []
-        return list(zip(self.places, self.cells, apart or [()] * len(self.places), strict=True))
+        return list(zip(self.places, self._cells(self.places), apart or [()] * len(self.places), strict=True))
 
     def apart_of(self, place: Standing) -> list[tuple[str, int | None]]:
         """What stands beside a row's total: its blocks and its bonus rounds, each with its name."""

@@ -448,7 +448,7 @@ def test_a_bonus_that_does_not_count_is_drawn_apart(before_the_last: Tournament,
     list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
     now = calculate(fresh(before_the_last))
     column = [column.round.number for column in now.columns].index(4)
-    assert not any(cells[column][1] for cells in now.cells)
+    assert not any(now.cells(place)[column][1] for place in now.places)
     page = builders.one_line(
         builders.signed_in(cast.director)
         .get(reverse("player", args=[before_the_last.slug, 1]))
