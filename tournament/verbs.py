@@ -28,6 +28,7 @@ class Verb(models.TextChoices):
     PROFILE_BROUGHT_BACK = "profile-brought-back", _("house profile brought back")
     INVITED = "invited", _("invited")
     INVITATION_TAKEN_BACK = "invitation-taken-back", _("invitation taken back")
+    ACCOUNT_ERASED = "account-erased", _("account erased")
     SIGNED_OUT_EVERYWHERE = "signed-out-everywhere", _("signed out everywhere")
 
     # A tournament's settings

@@ -20,8 +20,9 @@ from scoring.sets.accepting import accept_set
 from tests import builders
 from tests.scoring import paper
 from tournament import backups, journal
-from tournament.models import Person, Tournament, User
+from tournament.models import Membership, Person, Role, Tournament, User
 from tournament.refused import Refused
+from tournament.rights.accounts import erase_account
 from tournament.rights.actions import erase, remove_copies_of_before
 from tournament.verbs import Verb
 
@@ -323,6 +324,13 @@ def test_whoever_was_erased_since_is_erased_again_after_going_back(tournament: T
     person = tournament.entries.get(number=1).person
     backups.copy("before a change", tournament)
     erase(person, instead="Former player 1", by=None)
+    account = builders.user("ida", "Ida Klein")
+    membership = Membership.objects.create(club=tournament.club, user=account, role=Role.SCOREKEEPER)
+    backups.copy("before another change", tournament)
+    erase_account(account, by=None)
+    call_command("go_back", str(backups.copies()[1].path))
+    assert User.objects.get(pk=account.pk).name == "Former scorekeeper 1"
+    assert list(Membership.objects.filter(pk=membership.pk)) == []
     call_command("go_back", str(backups.copies()[-1].path))
     assert Person.objects.get(pk=person.pk).name == "Former player 1"
     assert list(journal.verify(Tournament.objects.get(pk=tournament.pk))) == []

@@ -206,6 +206,10 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "person-stored": ("get", DIRECT),
     "person-stored-file": ("get", DIRECT),
     "person-erase": ("get", DIRECT),
+    "own-stored-file": ("get", SIGNED_IN),
+    "former-accounts": ("get", DIRECT),
+    "account-stored": ("get", DIRECT),
+    "account-stored-file": ("get", DIRECT),
     "club-bars": ("get", DIRECT),
     "bar-lift": ("post", DIRECT),
     "complaints": ("get", DIRECT),
@@ -321,6 +325,7 @@ def world() -> World:
         content=b"%PDF-",
     )
     parts = {
+        "account": cast.second_scorekeeper.pk,
         "pack": pack.pk,
         "report": reported.pk,
         "raffle": raffle.pk,

@@ -16,12 +16,14 @@ APPLICATIONS = ("config", "demo", "scoring", "tournament", "ui")
 # The journal with its page and its search, what writes it, and the command that verifies it.
 OF_THE_JOURNAL = {
     "tournament/change.py",
+    "tournament/erasure/accounts.py",
     "tournament/erasure/players.py",
     "tournament/erasure/rows.py",
     "tournament/erasure/words.py",
     "tournament/management/commands/verify_journal.py",
     "tournament/models/__init__.py",
     "tournament/models/journal.py",
+    "tournament/rights/accounts.py",
     "tournament/rights/queries.py",
     "tournament/templatetags/journal.py",
 }

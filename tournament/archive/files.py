@@ -26,7 +26,7 @@ from tournament import backups
 from tournament.archive.writing import archive
 from tournament.backups import Failure
 from tournament.database_trouble import trouble_of
-from tournament.models import Tournament
+from tournament.models import Tournament, User
 
 logger = logging.getLogger(__name__)
 
@@ -191,9 +191,11 @@ def remove_all(tournament: Tournament) -> None:
 
 
 def last_erasure(tournament: Tournament) -> datetime | None:
-    """When somebody who is entered there was last erased."""
-    latest: datetime | None = tournament.entries.aggregate(at=Max("person__erased_at"))["at"]
-    return latest
+    """When somebody who is entered there, or did something there, was last erased."""
+    player = tournament.entries.aggregate(at=Max("person__erased_at"))["at"]
+    accounts = User.objects.filter(erased_at__isnull=False)
+    account = tournament.journal.filter(actor__in=accounts).aggregate(at=Max("actor__erased_at"))["at"]
+    return max(filter(None, (player, account)), default=None)
 
 
 def remove_oldest(within: Path) -> None:

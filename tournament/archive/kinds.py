@@ -55,6 +55,7 @@ KINDS = (
                     "is_staff",
                     "is_active",
                     "date_joined",
+                    "erased_at",
                 ),
                 "signing in is of an installation; an archive opens none",
             ),

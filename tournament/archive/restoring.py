@@ -10,6 +10,7 @@ from django.db import models
 from tournament.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
 from tournament.archive.people import Answers, Known
 from tournament.archive.reading import Archive, Row, fields_of
+from tournament.erasure.accounts import AccountNaming, forget_account
 from tournament.erasure.rows import forget
 from tournament.erasure.words import Naming
 from tournament.models import Club, Person, Tournament, User
@@ -30,6 +31,7 @@ def insert(archive: Archive, tournament: Tournament, known: Known, answers: Answ
         if kind.name not in keys:
             keys[kind.name] = insert_rows(kind, archive, tournament, keys)
     forget_again(archive, keys[PERSON], tournament)
+    forget_accounts_again(archive, keys[ACCOUNT], tournament)
 
 
 def forget_again(archive: Archive, people: list[Any], tournament: Tournament) -> None:
@@ -39,6 +41,14 @@ def forget_again(archive: Archive, people: list[Any], tournament: Tournament) ->
         if key in erased and erased[key].name != row["name"]:
             naming = Naming(erased[key], erased[key].name, called=[row["name"]])
             forget(erased[key], naming, within=[tournament])
+
+
+def forget_accounts_again(archive: Archive, accounts: list[Any], tournament: Tournament) -> None:
+    erased = User.objects.filter(pk__in=accounts, erased_at__isnull=False).in_bulk()
+    for key, row in zip(accounts, archive.rows[ACCOUNT], strict=True):
+        if key in erased:
+            naming = AccountNaming(erased[key], erased[key].name, tournament.club, called=[row["name"]])
+            forget_account(naming, tournament.club, within=[tournament])
 
 
 def tournament_fields(archive: Archive) -> Row:

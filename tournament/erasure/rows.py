@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Protocol
 
 from tournament import journal
 from tournament.erasure.kept import Kept, table
@@ -46,7 +47,15 @@ def forget_own(kept: Kept, person: Person) -> None:
         kept.model._base_manager.bulk_update(rows, list(kept.erased), batch_size=BATCH)
 
 
-def forget_words(kept: Kept, club: Club, naming: Naming) -> None:
+class Renames(Protocol):
+    """What knows another name for somebody."""
+
+    numbers: dict[int, int]
+
+    def in_value(self, value: Any, number: int | None = None) -> Any: ...
+
+
+def forget_words(kept: Kept, club: Club, naming: Renames) -> None:
     rows = kept.model._base_manager.filter(**{kept.club: club.pk})
     if kept.removed:
         rows.delete()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournament.erasure.kept import ERASED
-from tournament.journal.erasing import Words
+from tournament.journal.erasing import Words, words_of
 from tournament.models import JournalEntry, Person
 from tournament.names import folded
 
@@ -85,13 +85,14 @@ class Naming:
             self.in_value(entry.old, number, own=own and entry.table_id is None),
             self.in_value(entry.new, number, own=own and entry.table_id is None),
             reason,
+            entry.actor_name,
         )
 
     def is_in(self, entry: JournalEntry) -> bool:
         """Whether an entry names the person, or is about them."""
         if entry.entry_id in self.entries or entry.other_entry_id in self.entries:
             return True
-        return self.left_of(entry) != Words(entry.subject, entry.old, entry.new, entry.reason)
+        return self.left_of(entry) != words_of(entry)
 
     def is_of_club(self, entry: JournalEntry) -> bool:
         """Whether an entry of the club's own journal is about this person."""

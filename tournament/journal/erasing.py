@@ -13,7 +13,7 @@ from typing import Any
 from tournament.journal import chain, erasure_seal, verify_content
 from tournament.models import Club, JournalEntry, Tournament
 
-FIELDS = ("subject", "old", "new", "reason")
+FIELDS = ("subject", "old", "new", "reason", "actor_name")
 BATCH = 200
 
 
@@ -25,6 +25,11 @@ class Words:
     old: Any
     new: Any
     reason: str
+    actor_name: str
+
+
+def words_of(entry: JournalEntry) -> Words:
+    return Words(*(getattr(entry, name) for name in FIELDS))
 
 
 def rewrite(where: Tournament | Club, words_left: Callable[[JournalEntry], Words]) -> int:
@@ -35,10 +40,11 @@ def rewrite(where: Tournament | Club, words_left: Callable[[JournalEntry], Words
     changed = []
     for entry in chain(where).order_by("sequence").iterator():
         words = words_left(entry)
-        if words == Words(*(getattr(entry, name) for name in FIELDS)):
+        if words == words_of(entry):
             continue
         holds = all(place.cannot_tell for place in verify_content(entry, ""))
-        entry.subject, entry.old, entry.new, entry.reason = words.subject, words.old, words.new, words.reason
+        for name in FIELDS:
+            setattr(entry, name, getattr(words, name))
         if holds:
             entry.erasure = erasure_seal(entry)
         changed.append(entry)

@@ -27,6 +27,8 @@ class User(AbstractUser):
     mark = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     # Counts how often the person signed out everywhere: a session knows the count it began with.
     sign_outs = models.PositiveIntegerField(default=0)
+    # When this account was erased: the row stays, under another name, for what was done by it.
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     REQUIRED_FIELDS = ["name"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournament.change import change
 from tournament.deletion.kept import KEPT
 from tournament.erasure.rows import forget
 from tournament.erasure.words import Naming
-from tournament.models import Bar, Person, Tournament, User
+from tournament.models import Bar, Club, Person, Tournament, User
 from tournament.players.listed import LISTED, outdate_prints
 from tournament.refused import Refused, refuse
 from tournament.rights.queries import name_free
@@ -77,21 +77,28 @@ def erase(
                 inside.record(about=entries[0], standings=True, seats=seats)
         act.record(instead, new={"tournaments": len(entered)})
     touched = {tournament.pk: tournament for tournament in [*named, *entered]}
-    return Erased(instead, clear_files(person, list(touched.values()), remove_copies=remove_copies))
+    erased_at = Person.objects.values_list("erased_at", flat=True).get(pk=person.pk)
+    assert erased_at is not None  # noqa: S101  (for the type checker)
+    left = clear_files([person.club], erased_at, list(touched.values()), remove_copies=remove_copies)
+    return Erased(instead, left)
 
 
 def remove_copies_of_before(now: datetime) -> None:
     """Removes the copies of the database that still name whoever was erased a month ago or longer."""
-    long_ago = Person.objects.filter(erased_at__lt=now - KEPT).aggregate(latest=Max("erased_at"))["latest"]
-    if long_ago:
+    erased = (
+        model._base_manager.filter(erased_at__lt=now - KEPT).aggregate(latest=Max("erased_at"))["latest"]
+        for model in (Person, User)
+    )
+    if long_ago := max(filter(None, erased), default=None):
         backups.remove_made_before(long_ago)
 
 
-def clear_files(person: Person, tournaments: list[Tournament], *, remove_copies: bool) -> list[str]:
+def clear_files(
+    clubs: Iterable[Club], erased_at: datetime, tournaments: list[Tournament], *, remove_copies: bool
+) -> list[str]:
     """Removes the files that have the name; returns what could not be removed."""
-    erased_at = Person.objects.values_list("erased_at", flat=True).get(pk=person.pk)
-    assert erased_at is not None  # noqa: S101  (for the type checker)
-    uploads.let_go_of_all(person.club)
+    for club in clubs:
+        uploads.let_go_of_all(club)
     left = []
     for tournament in tournaments:
         failure = files.remove_made_before(erased_at, tournament)

@@ -11,18 +11,10 @@ from tournament.stamps import Stamp, StampField
 NAMES_APART = ","
 
 
-class EraseForm(forms.Form):
-    """That this person is meant, under which name their results stay, and what else goes."""
+class EraseAccountForm(forms.Form):
+    """That this account is meant, and whether copies go too."""
 
     stamp = StampField(initial=Stamp)
-    instead = forms.ChoiceField(label=gettext_lazy("Results stay under"), widget=forms.RadioSelect)
-    also = TidyField(
-        label=gettext_lazy("Other ways in which notes may call them"),
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("A nickname, a spelling; with commas. They go from reasons and messages too."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
     remove_copies = forms.BooleanField(
         label=gettext_lazy("Remove the copies of the database that were made before"),
         required=False,
@@ -35,16 +27,9 @@ class EraseForm(forms.Form):
         help_text=gettext_lazy("Type it as it stands above. This cannot be undone."),
     )
 
-    def __init__(
-        self, *args: Any, called: str, names: dict[str, str], has_copies: bool, **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, called: str, has_copies: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.called = called
-        self.names = names
-        field = self.fields["instead"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  (for the type checker)
-        field.choices = list(names.items())
-        self.initial.setdefault("instead", next(iter(names)))
         if not has_copies:
             del self.fields["remove_copies"]
 
@@ -54,6 +39,34 @@ class EraseForm(forms.Form):
             raise forms.ValidationError(message % {"name": self.called})
         return str(self.cleaned_data["name"])
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """What erasing takes."""
+        data = self.cleaned_data
+        return {"remove_copies": data.get("remove_copies", False), "stamp": data["stamp"]}
+
+
+class EraseForm(EraseAccountForm):
+    """That this person is meant, under which name their results stay, and what else goes."""
+
+    instead = forms.ChoiceField(label=gettext_lazy("Results stay under"), widget=forms.RadioSelect)
+    also = TidyField(
+        label=gettext_lazy("Other ways in which notes may call them"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("A nickname, a spelling; with commas. They go from reasons and messages too."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ["stamp", "instead", "also", "remove_copies", "name"]
+
+    def __init__(self, *args: Any, names: dict[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.names = names
+        field = self.fields["instead"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  (for the type checker)
+        field.choices = list(names.items())
+        self.initial.setdefault("instead", next(iter(names)))
+
     def clean_also(self) -> list[str]:
         names = [name.strip() for name in self.cleaned_data["also"].split(NAMES_APART)]
         if any(len(name) < 2 or not has_letter(name) for name in names if name):
@@ -62,11 +75,5 @@ class EraseForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What `erase` takes."""
         data = self.cleaned_data
-        return {
-            "instead": self.names[data["instead"]],
-            "also": data["also"],
-            "remove_copies": data.get("remove_copies", False),
-            "stamp": data["stamp"],
-        }
+        return {**super().values, "instead": self.names[data["instead"]], "also": data["also"]}

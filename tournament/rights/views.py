@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import backups
 from tournament.access import StaffRequest, get_club
 from tournament.forms import place_faults
-from tournament.models import Club, Person
+from tournament.models import Club, Person, User
 from tournament.refused import Refused
+from tournament.rights.accounts import (
+    account_as_data,
+    accounts_of,
+    erase_account,
+    former_accounts,
+    stored_of_account,
+)
 from tournament.rights.actions import erase
-from tournament.rights.forms import EraseForm
+from tournament.rights.forms import EraseAccountForm, EraseForm
 from tournament.rights.public import PUBLIC, STAFF_ONLY
 from tournament.rights.queries import as_data, mentions, names_instead, stored_of
 
@@ -48,9 +58,12 @@ def person_stored_file(request: StaffRequest, slug: str, person: int) -> HttpRes
     """The same as a file for the person, in JSON."""
     club = get_club(request, slug)
     row = get_person(club, person)
-    text = json.dumps(as_data(row), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    name = f"{slugify(row.name) or 'person'}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return as_file(row.name, as_data(row))
+
+
+def as_file(name: str, data: dict[str, Any]) -> HttpResponse:
+    text = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "person"}.json"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
@@ -88,3 +101,64 @@ def person_erase(request: StaffRequest, slug: str, person: int) -> HttpResponse:
         "entries": row.entries.select_related("tournament").order_by("tournament__date"),
     }
     return render(request, "tournament/rights/erase.html", context, status=status)
+
+
+@require_safe
+def former(request: StaffRequest, slug: str) -> HttpResponse:
+    """Everybody who worked for the club and is not erased."""
+    club = get_club(request, slug)
+    context = {"club": club, "accounts": former_accounts(club)}
+    return render(request, "tournament/rights/former.html", context)
+
+
+def get_account(club: Club, key: int) -> User:
+    return get_object_or_404(accounts_of(club), pk=key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def account_stored(request: StaffRequest, slug: str, account: int) -> HttpResponse:
+    """All that is stored of an account; erases it once the name is typed."""
+    club = get_club(request, slug)
+    row = get_account(club, account)
+    copies = len(backups.copies())
+    data, status = request.POST if request.method == "POST" else None, 200
+    form = EraseAccountForm(data, called=row.name, has_copies=bool(copies))
+    if form.is_bound and row.erased_at is None:
+        status = 422
+        if form.is_valid():
+            try:
+                erased = erase_account(row, only_of=club, by=request.user, **form.values)
+            except Refused as refused:
+                place_faults(form, refused)
+                status = refused.status
+            else:
+                messages.success(
+                    request, _("Erased. What they did stays under %(name)s.") % {"name": erased.name}
+                )
+                for sentence in erased.left:
+                    messages.warning(request, sentence)
+                return redirect("home" if row.pk == request.user.pk else club)
+    context = {
+        "club": club,
+        "account": row,
+        "sections": stored_of_account(row),
+        "form": form,
+        "copies": copies,
+        "most_copies": backups.MOST_COPIES,
+    }
+    return render(request, "tournament/rights/account.html", context, status=status)
+
+
+@require_safe
+def account_stored_file(request: StaffRequest, slug: str, account: int) -> HttpResponse:
+    """The same as a file, for whoever it is about."""
+    row = get_account(get_club(request, slug), account)
+    return as_file(row.name, account_as_data(row))
+
+
+@require_safe
+@never_cache
+@login_required
+def own_stored_file(request: StaffRequest) -> HttpResponse:
+    """All that is stored of one's own account."""
+    return as_file(request.user.name, account_as_data(request.user))

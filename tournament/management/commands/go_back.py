@@ -14,8 +14,9 @@ from tournament.archive import actions, files
 from tournament.archive.reading import parse
 from tournament.change import change
 from tournament.database_file import problem_of
-from tournament.models import Person, Tournament
+from tournament.models import Person, Tournament, User
 from tournament.refused import Refused
+from tournament.rights.accounts import erase_account
 from tournament.rights.actions import erase
 from tournament.verbs import Verb
 
@@ -88,12 +89,19 @@ class Command(BaseCommand):
             self.stdout.write(f"To look at: {doubt}")
 
     def go_back(self, path: Path) -> None:
-        erased = self.erased()
+        erased, erased_accounts = self.erased(Person), self.erased(User)
         previous = backups.restore(path)
         call_command("migrate", interactive=False, verbosity=0)
         for person in Person.objects.filter(mark__in=erased, erased_at=None):
             erase(person, instead=erased[person.mark], by=None)
             self.stdout.write(f"{erased[person.mark]} was erased since then, and is again.")
+        for user in User.objects.filter(mark__in=erased_accounts, erased_at=None):
+            try:
+                erase_account(user, instead=erased_accounts[user.mark], by=None)
+            except Refused as refused:
+                self.stdout.write(f"{user} was erased since then. {refused}")
+            else:
+                self.stdout.write(f"{erased_accounts[user.mark]} was erased since then, and is again.")
         with transaction.atomic():
             for tournament in Tournament.objects.all():
                 with change(tournament, Verb.WENT_BACK, by=None, after_finish=True) as act:
@@ -105,13 +113,13 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"This is the state of {path.name}. {before}")
 
-    def erased(self) -> dict[UUID, str]:
+    def erased(self, model: type[Person] | type[User]) -> dict[UUID, str]:
         """Whoever was erased, as far as the present database can say: a copy of before still has them."""
         file = backups.database_file()
         if file is not None and (not file.exists() or problem_of(file)):
             return {}
         try:
-            return dict(Person.objects.filter(erased_at__isnull=False).values_list("mark", "name"))
+            return dict(model._base_manager.filter(erased_at__isnull=False).values_list("mark", "name"))
         except DatabaseError:
             return {}
 

@@ -1,0 +1,214 @@
+"""Whoever worked for a club is handed what is stored of them, and erased: what they did stays, and the records hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from demo.simulation import play_rounds
+from tests import builders
+from tournament import journal
+from tournament.archive import files
+from tournament.archive.actions import restore
+from tournament.archive.reading import parse
+from tournament.archive.writing import archive
+from tournament.clubs.actions import add_member, change_role, remove_member
+from tournament.clubs.invitations import invite, join_for_a_day, join_with_account
+from tournament.deletion.actions import remove_rows
+from tournament.journal.contradictions import contradictions
+from tournament.models import JournalEntry, Membership, Role, SignIn, Tournament, User
+from tournament.refused import Refused
+from tournament.rights.accounts import account_as_data, erase_account
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+NAME, USERNAME = "Wilhelmina Ostrander", "mina.o"
+PRIVATE = ("Ostrander", "mina.o", "192.0.2.77", "for Mina")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+
+
+@pytest.fixture
+def mina(cast: builders.Cast) -> User:
+    """A scorekeeper who came by invitation, signed in, and has a phone for the second step."""
+    _invitation, code = invite(
+        cast.club, role="scorekeeper", note="for Mina", for_a_day=False, by=cast.director
+    )
+    user = join_with_account(code, name=NAME, username=USERNAME, password="jade wind 7 dots")
+    SignIn.objects.create(user=user, at=timezone.now(), address="192.0.2.77", browser="Firefox, Linux")
+    TOTPDevice.objects.create(user=user, name="phone", key="00" * 20)
+    AccessAttempt.objects.create(username=USERNAME, ip_address="192.0.2.77", failures_since_start=1)
+    for tries in (AccessFailureLog, AccessLog):
+        tries.objects.create(username=USERNAME, ip_address="192.0.2.77")
+    return user
+
+
+@pytest.fixture
+def event(cast: builders.Cast, mina: User) -> Tournament:
+    event = builders.running_tournament(cast.club, players=4, rounds=1)
+    list(play_rounds(event, 1, seed=3, by=mina))
+    event.refresh_from_db()
+    return event
+
+
+def everything_stored() -> str:
+    """Every value of every row, but of sessions, which are sealed and run out."""
+    rows = (
+        model._base_manager.values_list()
+        for model in apps.get_models()
+        if model._meta.app_label != "sessions"
+    )
+    return "\n".join(str(row) for values in rows for row in values)
+
+
+def named() -> list[str]:
+    text = everything_stored().casefold()
+    return [word for word in PRIVATE if word.casefold() in text]
+
+
+def test_nothing_stored_names_them_and_what_they_did_stays(
+    cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    change_role(mina.memberships.get(), role="door", by=cast.director)
+    change_role(mina.memberships.get(), role="scorekeeper", by=cast.director)
+    done = JournalEntry.objects.filter(actor=mina).count()
+    assert named() == list(PRIVATE)
+    erased = erase_account(mina, by=cast.director, only_of=cast.club)
+    assert (erased.name, erased.left) == ("Former scorekeeper 1", [])
+    assert named() == []
+    by_them = JournalEntry.objects.filter(actor=mina)
+    assert by_them.count() == done
+    assert {entry.actor_name for entry in by_them} == {"Former scorekeeper 1"}
+    assert (list(journal.verify(event)), list(contradictions(event))) == ([], [])
+
+
+def test_the_clubs_journal_still_verifies(cast: builders.Cast, mina: User) -> None:
+    places = list(journal.verify(cast.club))
+    remove_member(mina.memberships.get(), by=cast.director)
+    erase_account(mina, by=cast.director, only_of=cast.club)
+    assert list(journal.verify(cast.club)) == places
+    JournalEntry.objects.filter(actor=mina).update(actor_name="Somebody Else")
+    assert [place.message for place in journal.verify(cast.club)] != [place.message for place in places]
+
+
+def test_nobody_signs_in_with_it_and_who_is_signed_in_is_out(cast: builders.Cast, mina: User) -> None:
+    browser = builders.signed_in(mina)
+    own = reverse("own-sign-ins")
+    assert browser.get(own).status_code == 200
+    erase_account(mina, by=cast.director, only_of=cast.club)
+    assert browser.get(own).status_code == 302
+    mina.refresh_from_db()
+    assert (mina.is_active, mina.has_usable_password(), mina.memberships.count()) == (False, False, 0)
+    assert (TOTPDevice.objects.filter(user=mina).count(), mina.sign_ins.count()) == (0, 0)
+
+
+def test_an_archive_of_before_is_gone_and_brings_nothing_back(
+    cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    files.keep("round 1 complete", event)
+    kept_elsewhere = parse(archive(event, contacts=True))
+    erase_account(mina, by=cast.director, only_of=cast.club)
+    (left,) = files.stored(event)
+    assert NAME not in left.path.read_text()
+    remove_rows(event)
+    assert restore(kept_elsewhere, cast.club, by=cast.director).doubts == []
+    assert named() == []
+
+
+def test_a_player_of_the_same_name_stays(cast: builders.Cast, mina: User, event: Tournament) -> None:
+    entry = event.entries.first()
+    assert entry is not None
+    entry.person.name = NAME
+    entry.person.save()
+    assert entry is not None
+    drawn = JournalEntry.objects.filter(tournament=event).order_by("sequence").first()
+    JournalEntry.objects.filter(pk=drawn.pk).update(subject=f"1 {NAME}")
+    erase_account(mina, by=cast.director, only_of=cast.club)
+    entry.person.refresh_from_db()
+    assert entry.person.name == NAME
+    drawn.refresh_from_db()
+    assert drawn.subject == f"1 {NAME}"
+
+
+def test_a_name_of_one_word_takes_no_other_word_along(cast: builders.Cast) -> None:
+    membership, _password = add_member(
+        cast.club, by=cast.director, name="scorekeeper", username="scorekeeper", role=Role.SCOREKEEPER
+    )
+    erase_account(membership.user, by=cast.director, only_of=cast.club)
+    added = JournalEntry.objects.get(club=cast.club, verb="member-added")
+    assert added.new == {"name": "Former scorekeeper 1", "role": "scorekeeper"}
+    assert added.subject == "Former scorekeeper 1"
+
+
+def test_who_came_for_a_day(cast: builders.Cast) -> None:
+    _invitation, code = invite(cast.club, role="scorekeeper", note="desk", for_a_day=True, by=cast.director)
+    guest = join_for_a_day(code, name=NAME)
+    erase_account(guest, by=cast.director, only_of=cast.club)
+    assert "Ostrander" not in everything_stored()
+
+
+def test_a_clubs_only_director_stays(cast: builders.Cast) -> None:
+    with pytest.raises(Refused) as refused:
+        erase_account(cast.director, by=cast.director, only_of=cast.club)
+    assert refused.value.faults[0].code == "last-director"
+    cast.director.refresh_from_db()
+    assert cast.director.name == "Dolores Ybarra"
+
+
+def test_who_works_for_another_club_too_is_not_erased_from_here(cast: builders.Cast, mina: User) -> None:
+    other = cast.other_director.memberships.get().club
+    Membership.objects.create(club=other, user=mina, role=Role.SCOREKEEPER)
+    with pytest.raises(Refused) as refused:
+        erase_account(mina, by=cast.director, only_of=cast.club)
+    assert refused.value.faults[0].code == "works-elsewhere"
+    assert named() == list(PRIVATE)
+
+
+def test_the_page_asks_for_the_name_and_lists_who_left(
+    director: Client, cast: builders.Cast, mina: User
+) -> None:
+    remove_member(mina.memberships.get(), by=cast.director)
+    club, page = (
+        reverse("former-accounts", args=[cast.club.slug]),
+        reverse("account-stored", args=[cast.club.slug, mina.pk]),
+    )
+    assert page in director.get(club).content.decode()
+    wrong = director.post(page, {"name": "Mina", "stamp": builders.stamp()})
+    assert (wrong.status_code, User.objects.get(pk=mina.pk).name) == (422, NAME)
+    sent = {"name": NAME, "stamp": builders.stamp()}
+    assert director.post(page, sent).status_code == 302
+    assert director.post(page, sent).status_code in (200, 302)
+    assert User.objects.get(pk=mina.pk).name == "Former scorekeeper 1"
+    assert page not in director.get(club).content.decode()
+    assert JournalEntry.objects.filter(verb="account-erased").count() == 1
+
+
+def test_what_is_stored_is_handed_out(
+    director: Client, cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    data = account_as_data(mina)
+    written = JournalEntry.objects.filter(actor=mina).count()
+    assert (data["account"], len(data["journal"])) == (NAME, written)
+    addresses = [row["From"] for part in data["stored"] for row in part["rows"] if "From" in row]
+    assert addresses == ["192.0.2.77", "192.0.2.77"]
+    of_director = director.get(reverse("account-stored-file", args=[cast.club.slug, mina.pk])).json()
+    own = builders.signed_in(mina).get(reverse("own-stored-file")).json()
+    assert of_director["account"] == own["account"] == NAME
+
+
+def test_an_account_of_another_club_is_not_found(director: Client, cast: builders.Cast) -> None:
+    page = reverse("account-stored", args=[cast.club.slug, cast.other_director.pk])
+    assert (director.get(page).status_code, director.post(page, {"name": "Otto Other"}).status_code) == (
+        404,
+        404,
+    )

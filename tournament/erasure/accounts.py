@@ -1,0 +1,116 @@
+"""The name of somebody who worked for a club, in texts and in the journal, and another one in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournament import journal
+from tournament.erasure.kept import Kept, table
+from tournament.erasure.rows import forget_words
+from tournament.erasure.words import pattern
+from tournament.journal.erasing import Words, rewrite
+from tournament.models import Club, Invitation, JournalEntry, Person, Tournament, User
+from tournament.names import folded
+from tournament.verbs import Verb
+
+# Entries of a club's journal whose subject is the account itself, by its user name or, for a day, by the name.
+ABOUT_ACCOUNTS = frozenset(
+    {
+        Verb.MEMBER_ADDED,
+        Verb.MEMBER_REMOVED,
+        Verb.ROLE_CHANGED,
+        Verb.PASSWORD_RENEWED,
+        Verb.PASSWORD_SET,
+        Verb.OWN_PASSWORD_CHANGED,
+        Verb.SECOND_STEP_ON,
+        Verb.SECOND_STEP_OFF,
+        Verb.SIGNED_OUT_EVERYWHERE,
+    }
+)
+INVITED = (Verb.INVITED, Verb.INVITATION_TAKEN_BACK)
+INVITATIONS = Kept(Invitation, "", club="club", words=("note",))
+
+
+class AccountNaming:
+    """What comes in the place of an account's names in one club.
+
+    What was done by the account, or to it, always loses them; other texts lose the whole name unless somebody else of
+    the club is called the same, a player perhaps, whom such a text may mean.
+    """
+
+    def __init__(
+        self,
+        user: User,
+        instead: str,
+        club: Club,
+        *,
+        called: Iterable[str],
+        username: str = "",
+        notes: Iterable[str] = (),
+    ) -> None:
+        """`called`: the names it has or had; `username` where that goes too; `notes`: of its invitations."""
+        self.user, self.instead, self.username, self.notes = user, instead, username, set(notes)
+        self.numbers: dict[int, int] = {}
+        self.names = {name for name in called if name and name != instead}
+        same_account = User.objects.filter(pk=user.pk)
+        others = {*Person.objects.filter(club=club, erased_at=None).values_list("name", flat=True)}
+        others |= {*club.users.exclude(pk__in=same_account).values_list("name", flat=True)}
+        taken = {folded(name) for name in others}
+        # A single word ("director") may be any word of a text.
+        free = [name for name in self.names if len(name.split()) > 1 and folded(name) not in taken]
+        self.pattern = pattern(sorted(free))
+
+    def in_text(self, text: str) -> str:
+        return self.pattern.sub(self.instead, text)
+
+    def in_value(self, value: Any, number: int | None = None) -> Any:
+        """A JSON value with the other name."""
+        if isinstance(value, str):
+            return self.in_text(value)
+        if isinstance(value, list):
+            return [self.in_value(item) for item in value]
+        if isinstance(value, Mapping):
+            return {key: self.in_value(item) for key, item in value.items()}
+        return value
+
+    def is_about(self, entry: JournalEntry) -> bool:
+        if entry.tournament_id is not None:
+            return False
+        if entry.verb in INVITED:
+            return entry.subject in self.notes
+        if entry.verb not in ABOUT_ACCOUNTS:
+            return False
+        by_itself = entry.actor_id == self.user.pk and entry.subject in self.names
+        return by_itself or bool(self.username and entry.subject == self.username)
+
+    def left_of(self, entry: JournalEntry) -> Words:
+        """The words of a journal entry without the account's names."""
+        old, new, subject = self.in_value(entry.old), self.in_value(entry.new), self.in_text(entry.subject)
+        if self.is_about(entry):
+            subject = self.instead
+            old, new = (
+                {**value, "name": self.instead} if isinstance(value, Mapping) and "name" in value else value
+                for value in (old, new)
+            )
+        actor_name = self.instead if entry.actor_id == self.user.pk else entry.actor_name
+        return Words(subject, old, new, self.in_text(entry.reason), actor_name)
+
+
+def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tournament] | None = None) -> None:
+    """Puts the other name into the journals and texts of a club, or of some of its tournaments, which an archive has
+    just brought back. Inside a transaction that holds the club's lock.
+    """
+    for kept in (*table(), INVITATIONS):
+        forget_words(kept_words(kept), club, naming)
+    everywhere = Tournament.everything.filter(club=club).order_by("pk")
+    for tournament in everywhere if within is None else within:
+        journal.lock(tournament)
+        rewrite(tournament, naming.left_of)
+    if within is None:
+        rewrite(club, naming.left_of)
+
+
+def kept_words(kept: Kept) -> Kept:
+    """Only the words of it: rows that go with a player stay."""
+    return Kept(kept.model, kept.title, club=kept.club, words=kept.words)

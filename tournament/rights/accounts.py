@@ -1,0 +1,211 @@
+"""What is stored of somebody who works or worked for a club: handed out, and erased."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Any
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from tournament.change import change
+from tournament.clubs import second_step
+from tournament.clubs.actions import refuse_last_director
+from tournament.erasure.accounts import AccountNaming, forget_account
+from tournament.models import Club, Invitation, JournalEntry, Membership, Role, Tournament, User
+from tournament.refused import refuse
+from tournament.rights.actions import Erased, clear_files
+from tournament.rights.queries import Section
+from tournament.stamps import Stamp
+from tournament.verbs import Verb
+
+SAME_MOMENT = timedelta(seconds=2)
+TRIES = (AccessAttempt, AccessFailureLog, AccessLog)
+
+
+def accounts_of(club: Club) -> QuerySet[User]:
+    """Everybody who works for a club, or did: who did something there, or was taken in."""
+    acted = JournalEntry.objects.filter(club=club, actor=OuterRef("pk"))
+    member = Membership.objects.filter(club=club, user=OuterRef("pk"))
+    taken_in = JournalEntry.objects.filter(club=club, tournament=None, verb=Verb.MEMBER_ADDED)
+    is_of_club = Exists(acted) | Exists(member) | Q(username__in=taken_in.values("subject"))
+    return User.objects.filter(is_of_club, is_superuser=False)
+
+
+def former_accounts(club: Club) -> QuerySet[User]:
+    """Those that left and are not erased."""
+    here = club.memberships.valid().values("user")
+    return accounts_of(club).exclude(pk__in=here).filter(erased_at=None).order_by("name", "pk")
+
+
+def stored_of_account(user: User) -> list[Section]:
+    """Everything that is stored of an account, but what was typed by it."""
+    entries = JournalEntry.objects.filter(actor=user)
+    done = (
+        entries.values("club__name", "tournament__name")
+        .annotate(count=Count("pk"))
+        .order_by("club", "tournament")
+    )
+    roles = user.memberships.select_related("club").order_by("pk")
+    sections: dict[str, list[dict[str, Any]]] = {
+        _("Account"): [
+            {
+                capfirst(_("name")): user.name,
+                _("User name"): user.username,
+                _("E-mail"): user.email,
+                _("Since"): user.date_joined,
+                _("two steps to sign in"): second_step.phone_of(user) is not None,
+            }
+        ],
+        _("Who works here"): [
+            {_("Club"): row.club.name, _("Role"): str(row.get_role_display()), _("until"): row.until}
+            for row in roles
+        ],
+        _("Where you are signed in"): [
+            {_("When"): row.at, _("From"): row.address, _("With"): row.browser, _("signed out"): row.ended_at}
+            for row in user.sign_ins.order_by("at")
+        ],
+        _("Failed sign-ins"): [
+            {_("When"): row.attempt_time, _("From"): row.ip_address, _("With"): row.user_agent}
+            for row in AccessFailureLog.objects.filter(username=user.username).order_by("attempt_time")
+        ],
+        _("Journal entries"): [
+            {
+                _("Club"): row["club__name"],
+                capfirst(_("tournament")): row["tournament__name"],
+                _("No."): row["count"],
+            }
+            for row in done
+        ],
+    }
+    return [Section(title, rows) for title, rows in sections.items() if rows]
+
+
+def account_as_data(user: User) -> dict[str, Any]:
+    """The same as a JSON value, with every entry of a journal that the account wrote."""
+    entries = JournalEntry.objects.filter(actor=user).select_related("club", "tournament").order_by("pk")
+    return {
+        "account": user.name,
+        "stored": [{"what": section.title, "rows": section.rows} for section in stored_of_account(user)],
+        "journal": [
+            {
+                "journal": str(entry.tournament or entry.club),
+                "number": entry.sequence,
+                "at": entry.at,
+                "what": entry.verb,
+                "about": entry.subject,
+            }
+            for entry in entries.iterator()
+        ],
+    }
+
+
+def former_name(role: str) -> str:
+    """Such as "Former scorekeeper 3", which nobody had before."""
+    patterns: Mapping[str, str] = {
+        Role.DIRECTOR: _("Former director %(number)s"),
+        Role.SCOREKEEPER: _("Former scorekeeper %(number)s"),
+        Role.DOOR: _("Former helper %(number)s"),
+    }
+    number = User.objects.filter(erased_at__isnull=False).count() + 1
+    while User.objects.filter(name=(name := patterns[role] % {"number": number})).exists():
+        number += 1
+    return name
+
+
+def role_of(user: User) -> str:
+    """What an account does, or did last."""
+    membership = user.memberships.order_by("-pk").first()
+    if membership:
+        return str(membership.role)
+    taken_in = JournalEntry.objects.filter(
+        Q(subject=user.username) | Q(actor=user),
+        tournament=None,
+        verb__in=(Verb.MEMBER_ADDED, Verb.ROLE_CHANGED),
+    )
+    for new in taken_in.order_by("-pk").values_list("new", flat=True):
+        if isinstance(new, Mapping) and new.get("role") in Role.values:
+            return str(new["role"])
+    return Role.SCOREKEEPER
+
+
+def erase_account(
+    user: User,
+    *,
+    by: User | None,
+    instead: str = "",
+    remove_copies: bool = False,
+    only_of: Club | None = None,
+    stamp: Stamp | None = None,
+) -> Erased:
+    """Takes the names of an account out of everything that is stored, for good; what was done stays under another one.
+
+    Nobody can sign in with it any more, and who is signed in with it is out at once. The journals keep their chains.
+    Archives of before are removed and new ones made, copies of the database only with `remove_copies`. Raises Refused
+    for a club's last director, and with `only_of` for somebody who works for another club too.
+    """
+    acted = Exists(JournalEntry.objects.filter(club=OuterRef("pk"), actor=user))
+    works = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user))
+    clubs = Club.objects.filter(acted | works | Q(pk=only_of.pk if only_of else None)).order_by("pk")
+    with ExitStack() as stack:
+        acts = [
+            stack.enter_context(change(club, Verb.ACCOUNT_ERASED, by=by, stamp=stamp, content=user.pk))
+            for club in clubs
+        ]
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if user.erased_at is not None or not acts:
+            return Erased(user.name)
+        elsewhere = Membership.objects.valid().filter(user=user)
+        if only_of is not None and elsewhere.exclude(club=only_of).exists():
+            message = _(
+                "%(name)s works for another club too: only they can have the account erased, once they have left it."
+            )
+            raise refuse("works-elsewhere", message % {"name": user.name})
+        for membership in user.memberships.select_related("club", "user"):
+            refuse_last_director(membership)
+        instead = instead or former_name(role_of(user))
+        username = user.username
+        called = {user.name, *JournalEntry.objects.filter(actor=user).values_list("actor_name", flat=True)}
+        notes = empty_notes(user)
+        tournaments = list(Tournament.everything.filter(journal__actor=user).distinct().order_by("pk"))
+        close(user, instead, acts[0].at)
+        for act in acts:
+            assert isinstance(act.where, Club)  # noqa: S101  (for the type checker)
+            naming = AccountNaming(user, instead, act.where, called=called, username=username, notes=notes)
+            forget_account(naming, act.where)
+            if by is not None and by.pk == user.pk:
+                act.by = user
+            act.record(instead)
+    left = clear_files(list(clubs), acts[0].at, tournaments, remove_copies=remove_copies)
+    return Erased(instead, left)
+
+
+def empty_notes(user: User) -> set[str]:
+    """Empties and returns what directors wrote on the invitations that the account was made by."""
+    came = JournalEntry.objects.filter(actor=user, tournament=None, verb=Verb.MEMBER_ADDED)
+    notes = set()
+    for club, at in came.values_list("club", "at"):
+        # The invitation is used up in the moment of that entry.
+        moment = (at - SAME_MOMENT, at + SAME_MOMENT)
+        used = Invitation.objects.filter(club=club, for_a_day=False, ended_at__range=moment).exclude(note="")
+        notes |= set(used.values_list("note", flat=True))
+        used.update(note="")
+    return notes
+
+
+def close(user: User, instead: str, at: datetime) -> None:
+    """Empties the account: no name, no password, no second step, no role, nothing about how it was signed in."""
+    for tries in TRIES:
+        tries.objects.filter(username__iexact=user.username).delete()
+    user.sign_ins.all().delete()
+    user.memberships.all().delete()
+    second_step.forget(user)
+    user.name, user.username, user.email = instead, f"erased-{user.mark}", ""
+    user.is_active, user.erased_at, user.last_login = False, at, None
+    user.sign_outs += 1
+    user.set_unusable_password()
+    user.save()
