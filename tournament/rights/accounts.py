@@ -61,7 +61,7 @@ def stored_of_account(user: User) -> list[Section]:
                 _("two steps to sign in"): second_step.phone_of(user) is not None,
             }
         ],
-        _("Who works here"): [
+        _("Role"): [
             {_("Club"): row.club.name, _("Role"): str(row.get_role_display()), _("until"): row.until}
             for row in roles
         ],
