@@ -33,6 +33,10 @@ class Scores:
         return standings_of(self.tournament)
 
     @cached_property
+    def offered(self) -> list[str]:
+        return offered(self.tournament)
+
+    @cached_property
     def totals(self) -> dict[int, int]:
         return {place.number: place.total for place in self.standings.ranked}
 
@@ -180,6 +184,16 @@ def offered(tournament: Tournament) -> list[str]:
     return [criterion for criterion in Criterion.values if criterion not in missing]
 
 
+def exists(scores: Scores, row: PrizeRow) -> bool:
+    """Whether the tournament has what a row is about; one that was copied from another may be about a block there."""
+    if row.criterion not in scores.offered or (row.criterion == Criterion.CATEGORY and row.category is None):
+        return False
+    if row.number is None:
+        return True
+    counts_blocks = DEFINITIONS[row.criterion].number == "block"
+    return row.number <= (blocks(scores.tournament) if counts_blocks else scores.tournament.last_round)
+
+
 def not_ready(scores: Scores, row: PrizeRow) -> str:
     """Why the outcome of a row may still change, as a sentence; "" when it is complete."""
     tournament, definition = scores.tournament, DEFINITIONS[row.criterion]
@@ -187,6 +201,8 @@ def not_ready(scores: Scores, row: PrizeRow) -> str:
         return "" if row.drawn_from else _("The lots are not drawn yet.")
     if row.criterion == Criterion.NAMED:
         return "" if row.named_id else _("Nobody is named yet.")
+    if not exists(scores, row):
+        return _("There is nothing of this kind in this tournament. Change the row, or take it out.")
     last = row.category.last_round if row.category else None
     if row.number is None and last is None:
         return "" if tournament.finished_at else _("The standings are not final yet.")

@@ -217,14 +217,21 @@ def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]
 
 @change_of_plan
 def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
-    """The rows of an earlier tournament of the club, without whom they went to."""
+    """The rows of an earlier tournament of the club, without whom they went to; categories by their names."""
     stamp = stamp_of(request.POST)
     plans = {str(event.pk): event for event in earlier_plans(tournament)}
     event = plans.get(request.POST.get("earlier", ""))
     if event is None:
         raise Http404(_("There is no such plan."))
     names = ("name", "criterion", "number", "first_place", "cents", "things", "exclusive")
-    rows = [{name: getattr(row, name) for name in names} for row in event.prize_rows.all()]
+    categories = {category.name: category for category in tournament.categories.all()}
+    rows = [
+        {
+            **{name: getattr(row, name) for name in names},
+            "category": categories.get(row.category.name) if row.category else None,
+        }
+        for row in event.prize_rows.select_related("category")
+    ]
     count = actions.add_rows(tournament, by=request.user, rows=rows, stamp=stamp)
     return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
 

@@ -111,7 +111,8 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
     step = max(44, 170 // (len(counted) - 1))
     alike = shared(place.name for place in standings.places)
     heights = {
-        place.number: len(name_lines(place, is_alike=place.name in alike)) * NAME_LINE + 10 for place in listed
+        place.number: len(name_lines(place, is_alike=place.name in alike)) * NAME_LINE + 10
+        for place in listed
     }
     spots: dict[int, list[PictureSpot]] = defaultdict(list)
     for column in range(len(counted)):

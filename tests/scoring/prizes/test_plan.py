@@ -474,3 +474,31 @@ def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played
     PrizeRow.objects.filter(pk=overall.pk).update(fixed_at=timezone.now())
     shown = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
     assert (shown, won_for(award)) == ([(1, 1)], "Overall, 1")
+
+
+def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    other = builders.running_tournament(cast.club, players=4, rounds=1)
+    for tournament in (played, other):
+        for name in ("Half day", "Evening") if tournament == other else ("Half day",):
+            tournament.categories.create(name=name)
+    for category in other.categories.order_by("name"):
+        row(other, "category", category=category)
+    row(other, "block", number=3)
+    row(other, "round", number=9)
+    copy = reverse("prizes-copy", args=[played.slug])
+    assert director.post(copy, {"earlier": other.pk, "stamp": builders.stamp()}).status_code == 302
+    finish(played, by=cast.director)
+    played.refresh_from_db()
+    copied = {
+        (outcome.row.criterion, outcome.row.category and outcome.row.category.name): outcome.not_ready
+        for outcome in Plan(played).outcomes
+    }
+    nothing = "There is nothing of this kind in this tournament. Change the row, or take it out."
+    assert copied == {
+        ("category", "Half day"): "",
+        ("category", None): nothing,
+        ("block", None): nothing,
+        ("round", None): nothing,
+    }
