@@ -185,6 +185,8 @@ def changed_round(
     for change in changes:
         spot = place_in(planned, name_of(change.entry)) if change.kind != "late" else None
         if spot is not None:
+            if spot[0] in closed:
+                raise cards_typed(spot[0], round_seating.round.number)
             new = with_seat(new, *spot, name_of(change.other) if change.other else None)
     without_seat = []
     for entry in (change.entry for change in changes if change.kind == "late"):
@@ -304,11 +306,15 @@ def refuse_closed(number: int, closed: set[int], seats: Iterable[SeatChange]) ->
     """Refuses to touch a table whose cards are typed."""
     hit = sorted({seat.table for seat in seats} & closed)
     if hit:
-        message = _(
-            "Cards of table %(table)d in round %(round)d are typed already, so who sat there stands. "
-            "Let the change begin with a later round."
-        )
-        raise refuse("cards-typed", message % {"table": hit[0], "round": number}, "from_round")
+        raise cards_typed(hit[0], number)
+
+
+def cards_typed(table: int, number: int) -> Refused:
+    message = _(
+        "Cards of table %(table)d in round %(round)d are typed already, so who sat there stands. "
+        "Let the change begin with a later round."
+    )
+    return refuse("cards-typed", message % {"table": table, "round": number}, "from_round")
 
 
 def first_open_round(tournament: Tournament) -> int:

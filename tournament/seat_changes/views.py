@@ -7,6 +7,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules.seating import RankedWeights
@@ -54,7 +55,8 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except Refused as refused:
         place_faults(reason_form, refused)
         return changes_page(request, tournament, form, reason_form, status=refused.status)
-    messages.success(request, _("The seats are changed in round %s.") % ", ".join(seats))
+    changed = ngettext("The seats are changed in round %s.", "The seats are changed in rounds %s.", len(seats))
+    messages.success(request, changed % ", ".join(seats))
     return redirect("seating", tournament.slug)
 
 
