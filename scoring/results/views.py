@@ -46,7 +46,7 @@ def results(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament,
         "section": "results",
         "standings": final,
-        "podium": podium(final) if final else [],
+        "podium": [(place, final.apart_of(place)) for place in podium(final)] if final else [],
         "prizes": prizes,
         "newsletter": newsletter(tournament, final, prizes) if final else "",
     }
@@ -82,6 +82,7 @@ def results_json(request: Request, slug: str) -> HttpResponse:
                 "rank": place.rank,
                 "tied": place.tied,
                 "total": place.total,
+                **({"blocks": dict(final.blocks_of(place))} if final and final.blocks else {}),
             }
             for place in (final.ranked if final else [])
         ],
@@ -188,7 +189,7 @@ def final_report(request: StaffRequest, slug: str) -> HttpResponse:
         "section": "results",
         "report": report(tournament),
         "standings": now,
-        "podium": podium(now),
+        "podium": [(place, now.apart_of(place)) for place in podium(now)],
         "withdrew": sum(place.is_withdrawn for place in now.ranked),
         "corrections": corrections_of(tournament, now),
     }

@@ -17,10 +17,11 @@ from paper.sheets.hall import tally_sheet
 from paper.sheets.results import by_rank, said
 from paper.sheets.sheet import PrintJob
 from scoring.adjustments.actions import adjust
+from scoring.finishing.actions import finish
 from scoring.models import PointLine
 from scoring.standings.queries import calculate
 from tests import builders
-from tournament.models import Tournament
+from tournament.models import Category, Tournament
 from tournament.settings.actions import create_tournament
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +123,23 @@ def test_standings_of_before_and_lists_on_paper_have_the_totals_beside_the_round
     tally = tally_sheet(PrintJob(tournament))
     assert tally is not None
     assert [column["head"].strip() for column in tally["columns"]][2:] == heads
+
+
+def test_winners_have_their_blocks_too(cast: builders.Cast, client: Client) -> None:
+    tournament = played(cast)
+    Category.objects.create(tournament=tournament, name="Morning only", last_round=2)
+    tournament.entries.filter(number__in=(3, 4)).update(category=tournament.categories.get())
+    finish(tournament, by=cast.director)
+    morning, afternoon = sums(tournament, 1, 2), sums(tournament, 3, 4)
+    answer = client.get(reverse("results-json", args=[tournament.slug])).json()
+    assert {place["number"]: place["blocks"] for place in answer["places"]} == {
+        number: {"AM": morning[number], "PM": afternoon[number]} for number in morning
+    }
+    page = client.get(reverse("results", args=[tournament.slug]))
+    assert [dict(apart) for _place, apart in page.context["podium"]] == [
+        place["blocks"] for place in answer["places"][: len(page.context["podium"])]
+    ]
+    assert page.content.decode().count("<dt><bdi>Morning only</bdi></dt>") == 1
 
 
 def test_undivided_rounds_have_no_blocks(cast: builders.Cast, client: Client) -> None:
