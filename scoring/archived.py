@@ -31,7 +31,7 @@ from scoring.models import (
 )
 from scoring.sets.lines import line_in_words
 from scoring.sets.recomputed import differences
-from scoring.sets.stored import from_data
+from scoring.sets.typed import from_data
 from scoring.standings.queries import calculate
 from tournament.archive.format import ACCOUNT, Kind
 from tournament.models import Tournament

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.finishing import actions as finishing
 from scoring.finishing.forms import FinishForm, TakeBackForm, WindowForm
 from scoring.finishing.reports import waiting
-from scoring.sets.hands import repeated_hands
+from scoring.sets.only_once import repeated_hands
 from scoring.sets.tables import waited_for
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures

@@ -29,7 +29,7 @@ class Confirmation(models.Model):
     """Two people type the same cards: `first` typed the set as stored, `second` typed the same.
 
     It is valid only while `version` is the set's own. `retyped` is what `retyped_by` typed differently, as
-    `scoring.sets.stored.to_data` gives it.
+    `scoring.sets.typed.to_data` gives it.
     """
 
     card_set = models.OneToOneField(CardSet, on_delete=models.CASCADE, related_name="confirmation")

@@ -53,7 +53,7 @@ class CardSet(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     # One object per game: what the desk marked beside the numbers.
-    # A `scoring.sets.typed.WrittenGame` as `scoring.sets.stored` writes it:
+    # A `scoring.sets.typed.WrittenGame` as `to_data` there writes it:
     # {"infractions": [["B", "blind-pass-look"]], "dead": ["C"], "error": null,
     # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
     # {"facts": {what was typed, in the same form} or null}.

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from scoring.models import CardSet, Confirmation
 from scoring.sets.queries import DeskTable, history, typed_at
-from scoring.sets.stored import from_data
-from scoring.sets.typed import WrittenSet
+from scoring.sets.typed import WrittenSet, from_data
 from tournament.models import User
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -16,11 +16,9 @@ from rules.game import LETTERS
 from rules.systems.profile import Profile
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
-from scoring.sets.extras import extras_had, has_extras_of_blocks
-from scoring.sets.hands import hands_won
-from scoring.sets.stored import from_data, stored
+from scoring.sets.only_once import extras_had, hands_won, has_extras_of_blocks
 from scoring.sets.table_rules import TableRules, table_rules
-from scoring.sets.typed import WrittenCard, WrittenSet, blank
+from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.refused import Fault
@@ -219,7 +217,9 @@ def _build_desk_table(
     letters = tuple(entries)
     rules = table_rules(tournament, table.round.number, letters)
     written = (
-        stored(card_set, letters, rules.games, rules.profile) if card_set else blank(letters, rules.games)
+        written_set(card_set, letters, rules.games, rules.profile)
+        if card_set
+        else blank(letters, rules.games)
     )
     return DeskTable(tournament, table.round, table, entries, rules, card_set, written)
 
@@ -263,3 +263,24 @@ def histories(desk_tables: Iterable[DeskTable]) -> dict[int, list[SetVersion]]:
 def typed_at(desk_table: DeskTable, step: SetVersion | None) -> WrittenSet | None:
     """The table's set after a step; None if there was none."""
     return from_data(step.typed, desk_table.rules.profile) if step and step.typed else None
+
+
+def written_set(card_set: CardSet, letters: Sequence[str], games: int, profile: Profile) -> WrittenSet:
+    """A set from its row and cards; a letter without a card is blank."""
+    empty = blank(letters, games, card_set.handed_in_by)
+    cards = {
+        card.letter: WrittenCard(
+            tuple(card.points),
+            card.written_total,
+            card.verified_by,
+            card.left_after,
+            card.substitute.number if card.substitute_id is not None and card.substitute else None,
+        )
+        for card in card_set.cards.all()
+    }
+    return WrittenSet(
+        cards={letter: cards.get(letter, empty.cards[letter]) for letter in letters},
+        games=(*games_from(card_set.games, profile), *empty.games)[:games],
+        handed_in_by=card_set.handed_in_by,
+        first_east=card_set.first_east,
+    )

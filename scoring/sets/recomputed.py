@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scoring.models import CardSet
 from scoring.sets.lines import AS_WRITTEN, SetLine, set_lines
-from scoring.sets.stored import stored
+from scoring.sets.queries import written_set
 from tournament.models import Tournament
 
 
@@ -18,7 +18,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
     for card_set in sets.select_related("round", "table").prefetch_related("cards__substitute", "lines"):
         cards = {card.letter: card for card in card_set.cards.all()}
         games = tournament.games_in(card_set.round.number)
-        written = stored(card_set, tuple(cards), games, profile)
+        written = written_set(card_set, tuple(cards), games, profile)
         letters = {
             (card.player_of(game), game): letter
             for letter, card in cards.items()

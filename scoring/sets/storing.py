@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.queries import DeskTable
-from scoring.sets.stored import to_data
-from scoring.sets.typed import WrittenSet, blank
+from scoring.sets.typed import WrittenSet, blank, to_data
 from tournament.access import role_in
 from tournament.models import Entry, Role, User
 from tournament.refused import Fault, Refused

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.english import INFRACTIONS
 from rules.game import Contradiction, Fault, Phrase
 from scoring.sets.facts.games import Description
-from scoring.sets.hands import Repeated
+from scoring.sets.only_once import Repeated
 from scoring.sets.typed import WrittenGame
 from tournament import refused
 from tournament.words import in_words as rules_in_words

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rules.game import RackGame
 from rules.ranking import Place, Tally, rank
 from scoring.models import CardSet
-from scoring.sets.stored import games_from
+from scoring.sets.typed import games_from
 from scoring.standings.counted import counting, up_to
 from tournament.models import TieBreak, Tournament
 

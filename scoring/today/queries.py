@@ -11,7 +11,7 @@ from rules.seating import table_count
 from scoring.desk.board import Board, board
 from scoring.models import PLAYING, CardSet
 from scoring.prizes.queries import still_to_present
-from scoring.sets.hands import repeated_hands
+from scoring.sets.only_once import repeated_hands
 from scoring.sets.words import repeated_hand_in_words
 from scoring.today.attention import attention
 from scoring.today.steps import NextStep, desk_step, round_step, step

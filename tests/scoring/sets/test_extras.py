@@ -14,8 +14,8 @@ from django.urls import reverse
 
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
-from scoring.sets.extras import extras_had
 from scoring.sets.judged import judge
+from scoring.sets.only_once import extras_had
 from scoring.sets.typed import WrittenSet
 from scoring.sets.words import fault_in_words
 from scoring.standings.queries import standings_of

@@ -7,9 +7,8 @@ import pytest
 from rules.game import ErrorCall
 from rules.systems.registry import load_profile
 from scoring.sets.judged import judge
-from scoring.sets.stored import from_data, to_data
 from scoring.sets.table_rules import TableRules
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data, to_data
 from scoring.sets.words import in_words
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written

@@ -1,7 +1,7 @@
-"""Sixteen hands: the hands that a player has won, and claims that repeat them in the order of play.
+"""What a player can have only once: each of the sixteen hands in an event, and an extra in a block of rounds.
 
-Sets arrive in any order; the order of play decides. A win of an earlier round that comes in late can make an accepted
-set wrong; both tables' pages and the director's page then name it.
+Sets arrive in any order; for a hand the order of play decides. A win of an earlier round that comes in late can make
+an accepted set wrong; both tables' pages and the director's page then name it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from rules.game import Mahjong
+from rules.systems.profile import Profile
 from rules.systems.sixteen_hands import SixteenHandsProfile
-from scoring.models import CardSet
+from scoring.models import Card, CardSet
 from scoring.sets.facts.games import claims_of, game_code
 from scoring.sets.facts.sixteen import SixteenFacts
-from scoring.sets.stored import games_from
+from scoring.sets.typed import games_from
 from tournament.models import Entry, Round, Tournament
 
 Won = dict[str, dict[str, str]]
@@ -123,3 +124,40 @@ def repeated(claims: Sequence[Claim]) -> list[Repeated]:
         if claim.is_win:
             won.setdefault((claim.entry, claim.hand), claim.code)
     return repeats
+
+
+def has_extras_of_blocks(profile: Profile) -> bool:
+    return any(extra.per == "block" for extra in profile.extras)
+
+
+def extras_had(
+    tournament: Tournament, profile: Profile, round_: Round, players: Mapping[int, str]
+) -> dict[str, dict[str, str]]:
+    """The extras once a block that these players have in accepted sets of the block's other rounds, in games they
+    played themselves, for somebody else too: player -> code -> "R1G3", where `players` has what the rules of the table
+    call each entry. One query; empty without one where the profile has no such extra, and in a bonus round, which is in
+    no block.
+    """
+    once = {extra.code for extra in profile.extras if extra.per == "block"}
+    block = next((block for block in tournament.blocks if block.holds(round_.number)), None)
+    if not once or block is None:
+        return {}
+    cards = (
+        Card.objects.filter(
+            Q(entry__in=players) | Q(substitute__in=players),
+            round__tournament=tournament,
+            round__number__in=block.rounds,
+            card_set__state="accepted",
+        )
+        .exclude(round=round_)
+        .order_by("round__number")
+        .select_related("round", "card_set")
+    )
+    had: dict[str, dict[str, str]] = {}
+    for card in cards:
+        for place, game in enumerate(games_from(card.card_set.games, profile), 1):
+            player = players.get(card.player_of(place))
+            if player is not None:
+                for code in once.intersection(game.extras_of(card.letter)):
+                    had.setdefault(player, {}).setdefault(code, game_code(card.round.number, place))
+    return had
