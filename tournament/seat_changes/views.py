@@ -55,7 +55,9 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except Refused as refused:
         place_faults(reason_form, refused)
         return changes_page(request, tournament, form, reason_form, status=refused.status)
-    changed = ngettext("The seats are changed in round %s.", "The seats are changed in rounds %s.", len(seats))
+    changed = ngettext(
+        "The seats are changed in round %s.", "The seats are changed in rounds %s.", len(seats)
+    )
     messages.success(request, changed % ", ".join(seats))
     return redirect("seating", tournament.slug)
 
