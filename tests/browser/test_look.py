@@ -380,7 +380,7 @@ def test_the_day_by_keyboard_alone(new_page: Callable[..., Page], transactional_
     go(page, "Make the standings final")
     go(page, "Final standings")
     rows = page.locator("table.standings tbody tr")
-    assert [int(row.get_attribute("data-number") or 0) for row in rows.all()] != []
+    expect(rows).to_have_count(4)
     totals = rows.locator("td:last-child").all_inner_texts()
     assert [text.split()[0] for text in totals] == ["35", "10", "10", "0"]
 
