@@ -29,8 +29,8 @@ messages: ## bring the catalogues of the translations up to date (locale/) and c
 check: ## format, lint, types, layers, migrations, deployment
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/check.py
 
-fuzz: ## forms of any mix at every address, many of them (ROUNDS=50)
-	@$(ENVIRONMENT) dev && CHARLESTON_FUZZ=$(or $(ROUNDS),50) exec $(PYTHON_HERE) -m pytest tests/whole/test_fuzz.py
+fuzz: ## forms of any mix at every address, many of them (ROUNDS=50), and other examples of what the rules hold
+	@$(ENVIRONMENT) dev && CHARLESTON_FUZZ=$(or $(ROUNDS),50) exec $(PYTHON_HERE) -m pytest tests/whole/test_fuzz.py tests/rules
 
 audit: ## look up known holes of the locked packages (fails where it could not look)
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/audit.py

@@ -15,6 +15,8 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections, transaction
 from django.test import Client, TransactionTestCase
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import builders
@@ -23,6 +25,14 @@ from tests import builders
 # of the whole run.
 gc.set_threshold(20_000, 20, 50)
 
+
+# The same examples in each run: whether a change passes is no matter of chance, nor of how busy the machine is.
+# CHARLESTON_FUZZ, as `make fuzz` sets it, looks for others.
+examples.register_profile(
+    "the same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+if not os.environ.get("CHARLESTON_FUZZ"):
+    examples.load_profile("the same")
 
 # What the database has before the first test.
 STAYS = {"django_content_type", "auth_permission"}

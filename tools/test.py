@@ -47,10 +47,14 @@ CHROMIUM_NAMES = (
 
 @dataclass(frozen=True)
 class Part:
-    """One run of pytest; `missing` says why it cannot run."""
+    """One run of pytest; `missing` says why it cannot run.
+
+    Where the caller names no file or folder, `collects` spares each worker reading tests that are not of this part.
+    """
 
     name: str
     options: tuple[str, ...] = ()
+    collects: tuple[str, ...] = ()
     database_url: str = ""
     chromium: str = ""
     missing: str = ""
@@ -96,12 +100,15 @@ def main(arguments: list[str]) -> int:
 HEAPS, SINGLY = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "1")
 
 
+BROWSER_TESTS = "tests/browser"
+ALL_BUT_THOSE = (f"--ignore={BROWSER_TESTS}",)
+
 # The tables as the models have them: going through every migration takes seconds in each worker.
 TABLES_AT_ONCE = "--no-migrations"
 
 
 def quick_parts() -> list[Part]:
-    options = (*HEAPS, TABLES_AT_ONCE, "--ignore=tests/browser", "-m", "not slow")
+    options = (*HEAPS, TABLES_AT_ONCE, *ALL_BUT_THOSE, "-m", "not slow")
     return [Part("SQLite, what is quick", options)]
 
 
@@ -114,15 +121,23 @@ def every_part() -> tuple[list[Part], list[str]]:
     clicking = (*SINGLY, TABLES_AT_ONCE, "-m", "browser")
     clicking_elsewhere = (*SINGLY, TABLES_AT_ONCE, "-m", "browser and both_databases")
     parts = [
-        Part("SQLite", (*HEAPS, "-m", "not browser")),
+        Part("SQLite", (*HEAPS, "-m", "not browser"), ALL_BUT_THOSE),
         Part(
             server if url else "PostgreSQL",
             (*HEAPS, "-m", "both_databases and not browser"),
+            ALL_BUT_THOSE,
             url,
             missing=no_server,
         ),
-        Part(f"{window} on SQLite", clicking, "", chromium, no_browser),
-        Part(f"{window} on PostgreSQL", clicking_elsewhere, url, chromium, no_browser or no_server),
+        Part(f"{window} on SQLite", clicking, (BROWSER_TESTS,), "", chromium, no_browser),
+        Part(
+            f"{window} on PostgreSQL",
+            clicking_elsewhere,
+            (BROWSER_TESTS,),
+            url,
+            chromium,
+            no_browser or no_server,
+        ),
     ]
     return parts, missing_required(url, chromium)
 
@@ -145,6 +160,7 @@ def run(part: Part, arguments: list[str]) -> Outcome:
         results = Path(folder) / "results.xml"
         command = [sys.executable, "-m", "pytest", "-n", jobs, "-rs", *part.options]
         command += [f"--junitxml={results}", *arguments]
+        command += () if names_a_place(arguments) else part.collects
         try:
             status = subprocess.run(
                 command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, timeout=LONGEST, check=False
@@ -152,6 +168,11 @@ def run(part: Part, arguments: list[str]) -> Outcome:
         except subprocess.TimeoutExpired:
             return Outcome(fault=f"stopped after {LONGEST // 60} minutes")
         return read(results, status, chosen=bool(arguments))
+
+
+def names_a_place(arguments: list[str]) -> bool:
+    """Whether pytest is told which file or folder to look into."""
+    return any((ROOT / argument.partition("::")[0]).exists() for argument in arguments if argument)
 
 
 def read(results: Path, status: int, *, chosen: bool) -> Outcome:

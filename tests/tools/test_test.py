@@ -43,6 +43,19 @@ def test_a_run_that_went_wrong_is_no_success(results, status, written, chosen, f
     assert run.read(results, status, chosen=chosen).fault == fault
 
 
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ([], False),
+        (["-k", "ranking"], False),
+        (["-x", "tests/scoring"], True),
+        (["tests/tools/test_test.py::test_each_test_is_counted_once"], True),
+    ],
+)
+def test_a_part_looks_only_where_its_tests_are_unless_told_where(arguments, named):
+    assert run.names_a_place(arguments) is named
+
+
 def test_what_is_required_and_missing_is_a_failure(monkeypatch):
     monkeypatch.setenv("CHARLESTON_REQUIRE", "postgresql, browser")
     assert run.missing_required("", "/usr/bin/chromium") == ["postgresql was required, and not tested"]
