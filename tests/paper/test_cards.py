@@ -361,6 +361,7 @@ def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builde
     assert (entry.old, entry.new, entry.table.number) == ({"B": "Player 6 (6)"}, {"B": ""}, 2)
 
 
+@pytest.mark.slow
 def test_cards_printed_anew_have_a_further_revision_where_seats_changed(cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
     printed(tournament, cast)

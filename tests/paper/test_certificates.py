@@ -120,6 +120,7 @@ def test_what_is_no_picture_is_refused_beside_its_field_and_the_old_one_stays(
     assert CertificateBackground.objects.get().content == before
 
 
+@pytest.mark.slow
 def test_it_is_taken_away_and_both_stand_on_the_clubs_record(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:

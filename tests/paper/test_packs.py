@@ -115,6 +115,7 @@ def test_few_packs_are_kept_and_none_for_long(
     assert Pack.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_the_fallback_is_made_by_itself_at_most_every_five_minutes(
     tournament: Tournament, started: list[Pack]
 ) -> None:

@@ -96,6 +96,7 @@ def test_the_round_offered_is_the_published_one_until_its_clock_starts(
     assert numbers == [1, 2, 2]
 
 
+@pytest.mark.slow
 def test_the_first_page_is_shown_before_anything_is_printed(director: Client, tournament: Tournament) -> None:
     for query in ("", "?paper=a4&language=es&round=1", "?round=77&paper=a0"):
         response = director.get(address("print-preview", tournament, "round-by-name") + query)
@@ -147,6 +148,7 @@ def test_the_print_centre_costs_as_many_queries_for_many_players(
     assert counts[0] == counts[1]
 
 
+@pytest.mark.slow
 def test_today_asks_to_take_the_file_for_a_day_without_power(
     director: Client, tournament: Tournament
 ) -> None:

@@ -243,6 +243,7 @@ def plans(draw):
     return rows
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(plans())
 def test_every_cent_is_paid_or_left_and_nobody_holds_two_exclusive_prizes(rows):

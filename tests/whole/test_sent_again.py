@@ -377,6 +377,7 @@ def state_of(tournament: Tournament) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     one, other = tournament.entries.get(number=1), tournament.entries.get(number=5)
@@ -390,6 +391,7 @@ def exchange_back(tournament: Tournament, one: Entry, other: Entry, by: User) ->
     exchange_seats_on_record(tournament, number=1, first=one, second=other, reason="No.", by=by)
 
 
+@pytest.mark.slow
 def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=11)
     player = tournament.entries.get(number=4)

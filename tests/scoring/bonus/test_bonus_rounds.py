@@ -75,6 +75,7 @@ def before_the_last(cast: builders.Cast) -> Tournament:
     return played(cast, 3)
 
 
+@pytest.mark.slow
 def test_it_is_played_next_and_the_last_round_moves_up(
     before_the_last: Tournament, cast: builders.Cast
 ) -> None:
@@ -201,6 +202,7 @@ def test_prizes_know_whether_it_counts(cast: builders.Cast, *, counts: bool) -> 
     assert {int(name.split(".")[0]) for name in contests} == set(numbers)
 
 
+@pytest.mark.slow
 def test_it_begins_when_everybody_is_marked_seated(before_the_last: Tournament, cast: builders.Cast) -> None:
     added(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
@@ -241,6 +243,7 @@ def test_its_seats(before_the_last: Tournament, cast: builders.Cast, seats: Seat
     assert [warning.code for warning in check.warnings] == []
 
 
+@pytest.mark.slow
 def test_seats_as_before_leave_out_who_went_home(before_the_last: Tournament, cast: builders.Cast) -> None:
     gone = before_the_last.entries.get(number=5)
     gone.plays_until = 3
@@ -278,6 +281,7 @@ def test_the_movement_goes_on_as_if_it_had_not_been(before_the_last: Tournament,
     assert not last.is_bonus
 
 
+@pytest.mark.slow
 def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders.Cast) -> None:
     added(before_the_last, cast)
     with pytest.raises(Refused, match="A bonus round comes next"):
@@ -286,6 +290,7 @@ def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders
         )
 
 
+@pytest.mark.slow
 def test_whether_it_counts_changes_until_it_has_begun(
     before_the_last: Tournament, cast: builders.Cast
 ) -> None:
@@ -305,6 +310,7 @@ def test_whether_it_counts_changes_until_it_has_begun(
         decide_counting(bonus, counts=False, reason="No", by=cast.director)
 
 
+@pytest.mark.slow
 def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: builders.Cast) -> None:
     bonus = added(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
@@ -412,6 +418,7 @@ def send_missing(client: Client, slug: str) -> int:
     return client.post(reverse("bonus-take-away", args=[slug, 2]), {"reason": "?"}).status_code
 
 
+@pytest.mark.slow
 def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
     before_the_last: Tournament, cast: builders.Cast
 ) -> None:
@@ -443,6 +450,7 @@ def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
     assert 'id="not-begun"' not in page("desk-table", 4, 1)
 
 
+@pytest.mark.slow
 def test_a_bonus_that_does_not_count_is_drawn_apart(before_the_last: Tournament, cast: builders.Cast) -> None:
     added(before_the_last, cast, counts=False)
     list(play_rounds(before_the_last, 1, seed=8, by=cast.director))

@@ -64,6 +64,7 @@ def test_the_last_prize_comes_first(cast: builders.Cast, event: Tournament) -> N
     )
 
 
+@pytest.mark.slow
 def test_a_name_is_shown_with_its_step_and_taken_back_with_it(cast: builders.Cast, event: Tournament) -> None:
     ceremony = begun(event, cast)
     assert ("Zither" in screen(event), "Player 5" in screen(event)) == (False, False)
@@ -92,6 +93,7 @@ def test_a_second_devices_step_is_not_taken_twice(cast: builders.Cast, event: To
     assert ceremony.step == 1
 
 
+@pytest.mark.slow
 def test_nobody_reads_a_prize_before_its_name_is_asked_for(cast: builders.Cast, event: Tournament) -> None:
     """No public address has an amount or a thing of a slide that is not on yet."""
     ceremony = begun(event, cast)
@@ -139,6 +141,7 @@ def test_prizes_become_public_without_a_ceremony_and_not_any_more(
     assert (count > 0, PrizeAward.objects.presented().count()) == (True, 0)
 
 
+@pytest.mark.slow
 def test_the_presenters_key_and_the_speakers_list(director: Client, event: Tournament) -> None:
     page = reverse("ceremony", args=[event.slug])
     begin = reverse("ceremony-begin", args=[event.slug])
@@ -172,6 +175,7 @@ def test_a_remote_that_missed_a_step_or_the_end_is_told_so(
     assert over.headers["HX-Refresh"] == "true"
 
 
+@pytest.mark.slow
 def test_the_last_name_shows_the_results_that_were_withheld(cast: builders.Cast, event: Tournament) -> None:
     withhold_results(event, from_round=1, by=cast.director)
     event.refresh_from_db()
@@ -195,6 +199,7 @@ def present_first(event: Tournament, cast: builders.Cast) -> Ceremony:
     return ceremony
 
 
+@pytest.mark.slow
 def test_results_stay_withheld_while_a_prize_waits(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:

@@ -202,6 +202,7 @@ def test_after_the_last_round_nobody_changes_seats(tournament: Tournament, cast:
     assert entry(tournament).state == Entry.State.WITHDRAWN
 
 
+@pytest.mark.slow
 def test_through_the_pages(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("complaints", args=[tournament.slug])
     asked = client.get(address, {"player": "3"}).content.decode()

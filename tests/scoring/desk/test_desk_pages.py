@@ -611,6 +611,7 @@ def said_moves(response: Any) -> list[tuple[int, ...]]:
     ]
 
 
+@pytest.mark.slow
 def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

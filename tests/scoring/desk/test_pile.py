@@ -411,6 +411,7 @@ def test_what_is_not_held_is_not_handed_back(tournament: Tournament, cast: build
     assert CardSet.objects.get().state == "accepted"
 
 
+@pytest.mark.slow
 def test_the_board_and_the_players_pages_say_that_it_was_ruled(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -59,6 +59,7 @@ def test_finishing_freezes_the_standings(cast: builders.Cast, played: Tournament
     assert played.finished_at is not None
 
 
+@pytest.mark.slow
 def test_finishing_ends_the_clock_for_good(cast: builders.Cast, played: Tournament) -> None:
     start_clock(played, number=2, by=cast.director)
     finish(played, by=cast.director)
@@ -176,6 +177,7 @@ def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, p
         assert f"<bdi>Player {number}</bdi>: place {old} became {new}, with the same points." in page
 
 
+@pytest.mark.slow
 def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     first = standings_of(played).places[0]
@@ -229,6 +231,7 @@ def test_another_name_is_a_correction_and_initials_stay_initials(
         assert "Rosa" not in page
 
 
+@pytest.mark.slow
 def test_a_new_name_is_said_on_both_pages(client: Client, cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     change(played, cast.director, 3, name="Rosa Delgado")
@@ -263,6 +266,7 @@ def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> N
     assert "tables 1, 2 are not accepted" in response.content.decode()
 
 
+@pytest.mark.slow
 def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tournament) -> None:
     client.force_login(cast.director)
     response = client.post(
@@ -285,6 +289,7 @@ def test_other_standings_than_those_looked_at_are_not_made_final(
     assert "The standings changed while this page was open." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_a_finish_taken_back_without_a_reason_stays_and_nothing_typed_is_lost(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -328,6 +333,7 @@ def shown(played: Tournament) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 def test_final_standings_stay_while_a_table_is_looked_at_again(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -344,6 +350,7 @@ def test_final_standings_stay_while_a_table_is_looked_at_again(
         assert "Corrected" not in page
 
 
+@pytest.mark.slow
 def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     before = {place.number: place.total for place in standings_of(played).places}
@@ -366,6 +373,7 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     }
 
 
+@pytest.mark.slow
 def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -388,6 +396,7 @@ def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     }
 
 
+@pytest.mark.slow
 def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -402,6 +411,7 @@ def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
     call_command("recompute", played.slug)
 
 
+@pytest.mark.slow
 def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=11, rounds=2)
     call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
@@ -420,6 +430,7 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     assert corrected(tournament).reopened == [RoundReopened(2, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("results", "from_round"), [("withhold", 2), ("show", None)])
 def test_the_finish_asks_whether_results_wait_for_the_ceremony(
     director: Client, played: Tournament, results: str, from_round: int | None
@@ -432,6 +443,7 @@ def test_the_finish_asks_whether_results_wait_for_the_ceremony(
     assert (played.finished_at is not None, played.withheld_from) == (True, from_round)
 
 
+@pytest.mark.slow
 def test_results_withheld_before_the_finish_stay_as_they_were(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:

@@ -57,6 +57,7 @@ def test_the_desk_notes_it_from_the_players_row_and_no_number_changes(
     assert (entry.reason, entry.actor) == ("Game 3 was 30", cast.scorekeeper)
 
 
+@pytest.mark.slow
 def test_nothing_is_final_before_it_is_answered(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -87,6 +88,7 @@ def test_with_everybody_here_it_opens_the_dispute(
         finish(played, by=cast.director)
 
 
+@pytest.mark.slow
 def test_a_director_notes_and_opens_it_in_one_step(director: Client, played: Tournament) -> None:
     table = Table.objects.get(round__tournament=played, round__number=1, seats__entry__number=1)
     address = reverse("reported", args=[played.slug, 1])
@@ -105,6 +107,7 @@ def test_another_table_than_the_players_cannot_be_reported(director: Client, pla
     assert not ReportedNumber.objects.exists()
 
 
+@pytest.mark.slow
 def test_finish_and_the_corrections_name_the_prizes_that_move(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:

@@ -60,6 +60,7 @@ def cast() -> builders.Cast:
     return builders.cast()
 
 
+@pytest.mark.slow
 def test_every_moment_of_a_day_is_told_as_it_was(
     cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_a_minute_that_cannot_be_is_refused_in_words(
     assert (page.status_code, words in page.content.decode()) == (422, True)
 
 
+@pytest.mark.slow
 def test_it_costs_as_many_queries_for_48_players_as_for_8(
     cast: builders.Cast, django_assert_num_queries: Any
 ) -> None:

@@ -97,6 +97,7 @@ def test_high_and_low_of_each_table_of_four_and_of_three(played: Tournament) -> 
     }
 
 
+@pytest.mark.slow
 def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -340,6 +341,7 @@ def test_what_is_typed_wrongly_is_said_and_kept(
     assert PrizeRow.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_rows_are_typed_moved_copied_and_shared_out(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -422,6 +424,7 @@ def test_a_prize_of_a_category_names_one(director: Client, played: Tournament) -
     assert "Half day" in director.get(reverse("prizes", args=[played.slug])).content.decode()
 
 
+@pytest.mark.slow
 def test_the_last_place_has_no_rank_from_the_top(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -450,6 +453,7 @@ def test_a_negative_amount_is_no_thing(director: Client, played: Tournament, lin
     assert "is no amount of money" in response.content.decode()
 
 
+@pytest.mark.slow
 def test_what_is_handed_over_is_said(director: Client, cast: builders.Cast, played: Tournament) -> None:
     overall = row(played, "overall", cents=[4083])
     finish(played, by=cast.director)

@@ -49,6 +49,7 @@ def asked(event: Tournament, name: str) -> str:
     return Client().get(reverse(name, args=[event.slug])).content.decode()
 
 
+@pytest.mark.slow
 def test_places_and_prizes_are_there_when_they_are_final_and_public(
     cast: builders.Cast, event: Tournament
 ) -> None:
@@ -128,6 +129,7 @@ def test_the_final_report_has_all_that_was_decided(
         assert words in page, words
 
 
+@pytest.mark.slow
 def test_the_picture_for_sharing_is_a_png_and_the_page_names_it(
     cast: builders.Cast, event: Tournament
 ) -> None:
@@ -143,6 +145,7 @@ def test_the_picture_for_sharing_is_a_png_and_the_page_names_it(
     assert Client().get(address).content == before.content  # nothing of the places while they are withheld
 
 
+@pytest.mark.slow
 def test_the_final_report_counts_players_money_and_time_as_they_were(
     cast: builders.Cast, director: Client, event: Tournament
 ) -> None:

@@ -69,6 +69,7 @@ def test_who_brings_the_cards_also_at_a_table_of_three(cast: builders.Cast) -> N
     assert sorted(tables[4]) == ["A"] + ["D"] * 7
 
 
+@pytest.mark.slow
 def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("room-round", args=[tournament.slug, 1])
     sends = reverse("tables", args=[tournament.slug, 1])

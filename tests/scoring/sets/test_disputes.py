@@ -107,6 +107,7 @@ def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     ]
 
 
+@pytest.mark.slow
 def test_a_dispute_is_in_sight_with_its_reason(tournament: Tournament, cast: builders.Cast) -> None:
     accepted(tournament, cast)
     reopen_set(paper.place(tournament), reason="C counted 35 twice", present="ABCD", by=cast.director)
@@ -238,6 +239,7 @@ def test_a_reopened_set_stays_reopened_where_it_is_moved(tournament: Tournament,
     assert not list(verify(tournament))
 
 
+@pytest.mark.slow
 def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
     client: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -396,6 +398,7 @@ def test_accepted_cards_fit_the_seats_they_come_to(cast: builders.Cast) -> None:
     assert standing(tournament) == at_table(tournament, 2, three)
 
 
+@pytest.mark.slow
 def test_the_form_that_moves_accepted_cards(tournament: Tournament, cast: builders.Cast) -> None:
     accepted(tournament, cast)
     address = reverse("desk-move", args=[tournament.slug, 1, 1])

@@ -108,6 +108,7 @@ def test_the_form_of_every_system_reads_back_what_it_shows(cast: builders.Cast, 
     assert {"g1-A-extra", "g1-D-extra"} <= names
 
 
+@pytest.mark.slow
 def test_without_extras_no_page_asks_for_them(cast: builders.Cast) -> None:
     for system in SYSTEMS:
         tournament = running(cast, system)

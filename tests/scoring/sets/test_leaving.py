@@ -162,6 +162,7 @@ def nine(cast: builders.Cast) -> Any:
     return tournament_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["sanctioned", "club-day", "mahj-x"])
 def test_who_plays_on_has_the_points_of_the_games_they_played(
     cast: builders.Cast, nine: Any, system: str

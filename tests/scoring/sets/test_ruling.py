@@ -186,6 +186,7 @@ def test_who_is_left_empty_in_a_ruled_game_keeps_what_the_facts_give(cast: build
     assert {card.letter: card.points[0] for card in Card.objects.all()} == {"A": 30, "B": 37, "C": 0, "D": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("total", ["10", "42"])
 def test_points_on_a_sheet_that_the_facts_do_not_give_are_ruled_or_refused(
     cast: builders.Cast, total: str
@@ -217,6 +218,7 @@ def test_a_ruling_that_a_game_explains_is_explained_by_it(cast: builders.Cast) -
     assert totals(tournament) == {letter: sum(row) for letter, row in SYSTEMS["card-game"][1].items()}
 
 
+@pytest.mark.slow
 def test_numbers_as_ruled_are_nobodys_to_invent(cast: builders.Cast) -> None:
     """After a ruling was reopened and handed back, its numbers come back as they are, or a director takes them back."""
     tournament = running(cast, "sanctioned", cards_carry="points")

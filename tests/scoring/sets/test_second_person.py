@@ -110,6 +110,7 @@ def test_looking_again_and_agreeing_accepts(tournament: Tournament, cast: builde
     ]
 
 
+@pytest.mark.slow
 def test_who_insists_waits_for_the_other(tournament: Tournament, cast: builders.Cast) -> None:
     other = {"A_1": "40", "A_total": "50"}
     submit(cast.scorekeeper, tournament)

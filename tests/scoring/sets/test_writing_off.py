@@ -45,6 +45,7 @@ def off(tournament: Tournament, cast: builders.Cast) -> None:
     tournament.refresh_from_db()
 
 
+@pytest.mark.slow
 def test_an_earlier_table_stays_in_sight_everywhere(tournament: Tournament, cast: builders.Cast) -> None:
     assert waited_for(tournament) == [OpenTable(1, 1, "playing")]
     client = builders.signed_in(cast.director)
@@ -55,6 +56,7 @@ def test_an_earlier_table_stays_in_sight_everywhere(tournament: Tournament, cast
     assert "Round 1: table 1 is still waited for." in builders.one_line(public)
 
 
+@pytest.mark.slow
 def test_written_off_it_is_waited_for_no_more_and_the_standings_say_so(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

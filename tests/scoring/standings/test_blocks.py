@@ -67,6 +67,7 @@ def test_blocks_add_up_to_the_total_and_have_a_winner(cast: builders.Cast, syste
     }
 
 
+@pytest.mark.slow
 def test_a_block_has_no_winner_before_its_last_table(cast: builders.Cast) -> None:
     tournament = played(cast, rounds=3)
     now = calculate(tournament)
@@ -76,6 +77,7 @@ def test_a_block_has_no_winner_before_its_last_table(cast: builders.Cast) -> Non
     assert [count.name for count in calculate(tournament).blocks] == ["AM"]
 
 
+@pytest.mark.slow
 def test_files_have_the_totals_by_name(cast: builders.Cast, client: Client) -> None:
     tournament = played(cast)
     now = {place.number: place for place in calculate(tournament).places}

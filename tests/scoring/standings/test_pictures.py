@@ -154,6 +154,7 @@ def test_the_scale_of_a_wide_spread_has_few_numbers() -> None:
     assert [points for points, _x in drawn.ticks] == [-250, 0, 250, 500, 750, 1000]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_picture_has_its_numbers_as_a_table() -> None:
     cast = builders.cast()

@@ -37,6 +37,7 @@ def test_from_registration_to_the_draw(cast: builders.Cast) -> None:
     assert titles == ["Register the players", "Check players in", "Draw the seats", "Publish round 1"]
 
 
+@pytest.mark.slow
 def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     titles = [next_title(tournament)]
@@ -171,6 +172,7 @@ def test_before_the_draw_the_waiting_list_is_named(cast: builders.Cast) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
     client: Client, cast: builders.Cast
 ) -> None:

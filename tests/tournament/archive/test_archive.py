@@ -101,6 +101,7 @@ def test_an_empty_installation_gives_the_same_bytes_and_the_same_pages(
     )
 
 
+@pytest.mark.slow
 def test_contact_data_are_in_it_only_if_asked_for(cast: builders.Cast) -> None:
     tournament = whole_event(cast)
     without, with_them = archive(tournament), archive(tournament, contacts=True)
@@ -111,6 +112,7 @@ def test_contact_data_are_in_it_only_if_asked_for(cast: builders.Cast) -> None:
         assert secret not in with_them
 
 
+@pytest.mark.slow
 def test_whoever_acted_and_is_not_here_has_an_account_that_nobody_signs_in_with(cast: builders.Cast) -> None:
     content = archive(whole_event(cast))
     restore(parse(content), empty_installation(), by=None)
@@ -120,6 +122,7 @@ def test_whoever_acted_and_is_not_here_has_an_account_that_nobody_signs_in_with(
     }
 
 
+@pytest.mark.slow
 def test_the_club_has_it_on_record_and_the_tournament_goes_on(cast: builders.Cast) -> None:
     tournament = finished_event(cast)
     content = archive(tournament)
@@ -138,6 +141,7 @@ def test_the_club_has_it_on_record_and_the_tournament_goes_on(cast: builders.Cas
     assert list(journal.verify(restored)) == []
 
 
+@pytest.mark.slow
 def test_what_is_changed_in_the_restored_record_shows(cast: builders.Cast) -> None:
     content = archive(finished_event(cast))
     restored = restore(parse(content), empty_installation(), by=None).tournament
@@ -145,6 +149,7 @@ def test_what_is_changed_in_the_restored_record_shows(cast: builders.Cast) -> No
     assert [place.sequence for place in journal.verify(restored)] == [2]
 
 
+@pytest.mark.slow
 def test_a_record_of_another_key_is_restored_and_said(cast: builders.Cast, settings: Any) -> None:
     content = archive(finished_event(cast))
     club = empty_installation()
@@ -400,6 +405,7 @@ def test_a_formula_for_a_name_is_a_text_in_every_file(whole: bytes) -> None:
 # Commands, and archives of every version.
 
 
+@pytest.mark.slow
 def test_commands_write_and_restore(cast: builders.Cast, tmp_path: Path) -> None:
     tournament = finished_event(cast)
     file, out = tmp_path / "event.jsonl", io.StringIO()

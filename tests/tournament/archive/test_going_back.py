@@ -53,6 +53,7 @@ def newest(tournament: Tournament) -> Any:
     return parse(files.stored(tournament)[0].path.read_bytes())
 
 
+@pytest.mark.slow
 def test_it_is_as_it_was_and_everything_else_stays(cast: builders.Cast, tournament: Tournament) -> None:
     then, other = places(tournament), builders.running_tournament(cast.club, players=4, rounds=1)
     play(tournament, cast)
@@ -109,6 +110,7 @@ def test_what_cannot_be_is_refused(
     assert archive(tournament) == before
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_undone_and_asks_why(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
@@ -124,6 +126,7 @@ def test_the_page_says_what_is_undone_and_asks_why(
     assert places(tournament) == then
 
 
+@pytest.mark.slow
 def test_the_command_lists_and_goes_back(cast: builders.Cast, tournament: Tournament) -> None:
     then, out = places(tournament), io.StringIO()
     play(tournament, cast)

@@ -54,6 +54,7 @@ def test_after_each_round_and_before_a_risky_act(
     assert list(newest.path.parent.glob("*.part")) == []
 
 
+@pytest.mark.slow
 def test_they_are_bounded_in_number_and_size_and_the_newest_of_each_stays(
     cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

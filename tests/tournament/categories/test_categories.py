@@ -127,6 +127,7 @@ def test_removed_they_play_to_the_end(cast: builders.Cast) -> None:
     assert publish_round(tournament, number=3, by=cast.director).published_at
 
 
+@pytest.mark.slow
 def test_through_the_page(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=4)
     client, address = builders.signed_in(cast.director), reverse("categories", args=[tournament.slug])
@@ -177,6 +178,7 @@ def test_a_bonus_round_moves_its_last_round_on_record_too(cast: builders.Cast) -
     assert list(contradictions(tournament)) == []
 
 
+@pytest.mark.slow
 def test_the_draw_and_today_say_that_they_leave_until_they_have(cast: builders.Cast, client: Client) -> None:
     client.force_login(cast.director)
     tournament = half_day(cast)
@@ -196,6 +198,7 @@ def test_the_draw_and_today_say_that_they_leave_until_they_have(cast: builders.C
     assert today(tournament, timezone.now()).next.title == "Publish round 3"
 
 
+@pytest.mark.slow
 def test_before_the_draw_the_plan_says_who_leaves(cast: builders.Cast, client: Client) -> None:
     client.force_login(cast.director)
     tournament = builders.tournament(cast.club, players=8, rounds_planned=4)

@@ -51,6 +51,7 @@ def rows() -> dict[str, int]:
     return {model.__name__: model._base_manager.count() for model in models}
 
 
+@pytest.mark.slow
 def test_it_is_hidden_at_once_and_comes_back_as_it_was(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:

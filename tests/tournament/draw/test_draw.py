@@ -227,6 +227,7 @@ def test_rounds_remember_what_was_announced() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_pairs_to_keep_apart_do_not_sit_together() -> None:
     tournament, cast = tournament_of(16, rounds_planned=3)
     by = {entry.number: entry for entry in tournament.entries.all()}

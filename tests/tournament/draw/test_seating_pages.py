@@ -197,6 +197,7 @@ def test_other_tournaments_rounds_players_and_pairs_are_not_found(cast, tourname
     assert response.status_code == 422  # number 20 plays in the other one only
 
 
+@pytest.mark.slow
 def test_the_day_through_the_pages(cast) -> None:
     tournament = builders.tournament(cast.club, players=46)
     client = client_of(cast, "director")
@@ -383,6 +384,7 @@ def looked_at(client, name, tournament, **asked) -> dict[str, str]:
     return {**asked, "seed": seed[1], "stamp": stamp}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
 def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
     client = client_of(cast, "director")
@@ -393,6 +395,7 @@ def test_planning_again_sent_twice_plans_once(cast, tournament, name) -> None:
     assert client.post(address(name, tournament), other).status_code == 409
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["plan-again", "seat-by-standing"])
 def test_a_plan_is_replaced_only_with_a_reason_and_as_it_was_looked_at(cast, tournament, name) -> None:
     client = client_of(cast, "director")
@@ -429,6 +432,7 @@ def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> Non
     assert tournament.journal.get(verb="planned-again").new["seed"] == int(seed)
 
 
+@pytest.mark.slow
 def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=9, published=0)
     client = client_of(cast, "director")
@@ -452,6 +456,7 @@ def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> 
     assert tournament.journal.get(verb="drawn-again").reason == "One left"
 
 
+@pytest.mark.slow
 def test_another_draw_than_was_looked_at_is_not_made(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=9, published=0)
     client = client_of(cast, "director")
@@ -471,6 +476,7 @@ def test_another_draw_than_was_looked_at_is_not_made(cast) -> None:
     assert not tournament.journal.exists()
 
 
+@pytest.mark.slow
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
     shown = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()

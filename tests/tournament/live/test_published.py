@@ -113,6 +113,7 @@ def tournament() -> Tournament:
     return builders.running_tournament(builders.cast().club, players=8)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_each_answer_is_made_once_for_each_version(tournament: Tournament) -> None:
     front = Front()
@@ -256,6 +257,7 @@ def test_what_is_hidden_is_gone_for_everybody(tournament: Tournament, values: di
     )  # while nobody watches, nothing is known to be the newest, and nothing is handed out
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_bounded(tournament: Tournament) -> None:
     front = Front(most_bytes=100_000)
 

@@ -137,6 +137,7 @@ def test_a_place_is_the_corrected_one(cast: builders.Cast) -> None:
     assert (of_day.outcome.rank, of_day.outcome.total) == (1, total)
 
 
+@pytest.mark.slow
 def test_the_page_costs_as_many_queries_for_three_tournaments_as_for_one(cast: builders.Cast) -> None:
     people = eight(cast.club)
     client, address = (
@@ -197,6 +198,7 @@ def test_the_list_has_each_person_once(cast: builders.Cast) -> None:
     assert costs[0] == costs[1]
 
 
+@pytest.mark.slow
 def test_merged_and_taken_apart_both_are_as_they_were(cast: builders.Cast) -> None:
     ann = person(cast.club, "Ann Lee", member_number="17", phone="312")
     other = person(cast.club, "Anna Leigh", town="Elgin")
@@ -358,6 +360,7 @@ def test_what_changed_meanwhile_is_a_conflict(cast: builders.Cast) -> None:
         merge(cast.club, kept=ann, alias=other, reason="same", by=cast.director, stamp=stamp)
 
 
+@pytest.mark.slow
 def test_through_the_pages(cast: builders.Cast) -> None:
     ann, other = (
         person(cast.club, "Siobhán O'Neil-Ávila", member_number="17"),

@@ -106,6 +106,7 @@ def breaks(where: Any) -> list[str]:
     return [f"{place.sequence}: {place.message}" for place in journal.verify(where)]
 
 
+@pytest.mark.slow
 def test_nothing_stored_names_them_and_every_result_stays(event: Tournament, cast: builders.Cast) -> None:
     before = [(place.number, place.rank, place.total) for place in calculate(event).places]
     assert [word for word in PRIVATE if word not in everything_stored()] == []
@@ -117,6 +118,7 @@ def test_nothing_stored_names_them_and_every_result_stays(event: Tournament, cas
     assert HallMessage.objects.get().words == "Player 8 is wanted at the desk"
 
 
+@pytest.mark.slow
 def test_the_journals_still_verify_and_agree_with_the_cards(event: Tournament, cast: builders.Cast) -> None:
     heads = list(journal.chain(event).order_by("sequence").values_list("hash", flat=True))
     erase(person(), instead="Player 8", by=cast.director)
@@ -142,6 +144,7 @@ def test_an_entry_that_was_changed_before_still_shows(event: Tournament, cast: b
     assert breaks(event) == [f"{entry.sequence}: Its content was changed after it was written."]
 
 
+@pytest.mark.slow
 def test_files_of_before_are_gone_and_the_new_archive_has_no_name(
     event: Tournament, cast: builders.Cast, tmp_path: Path, settings: Any
 ) -> None:
@@ -157,6 +160,7 @@ def test_files_of_before_are_gone_and_the_new_archive_has_no_name(
     assert [word for word in PRIVATE for text in texts if word in text] == []
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_away_is_said_and_cleared_when_it_is_back(
     event: Tournament, cast: builders.Cast, tmp_path: Path, settings: Any
 ) -> None:
@@ -172,6 +176,7 @@ def test_a_folder_that_is_away_is_said_and_cleared_when_it_is_back(
     assert [item.reason for item in files.stored(event, within=stick)] == ["rehearsal"]
 
 
+@pytest.mark.slow
 def test_an_archive_of_before_brings_nothing_back(event: Tournament, cast: builders.Cast) -> None:
     kept_elsewhere = parse(archive(event, contacts=True))
     erase(person(), instead="Player 8", by=cast.director)
@@ -182,6 +187,7 @@ def test_an_archive_of_before_brings_nothing_back(event: Tournament, cast: build
     assert [word for word in PRIVATE if word in everything_stored()] == []
 
 
+@pytest.mark.slow
 def test_an_archive_of_after_restores_to_the_same_bytes(event: Tournament, cast: builders.Cast) -> None:
     erase(person(), instead="Player 8", by=cast.director)
     content = archive(event, contacts=True)
@@ -203,6 +209,7 @@ def test_a_namesake_keeps_theirs(event: Tournament, cast: builders.Cast) -> None
     assert (breaks(event), breaks(other)) == ([], [])
 
 
+@pytest.mark.slow
 def test_a_name_of_before_goes_too(event: Tournament, cast: builders.Cast) -> None:
     entry = event.entries.get(number=8)
     correct(entry, by=cast.director, new={"name": "Mina van Dyke"})
@@ -211,6 +218,7 @@ def test_a_name_of_before_goes_too(event: Tournament, cast: builders.Cast) -> No
     assert breaks(event) == []
 
 
+@pytest.mark.slow
 def test_whoever_is_barred_is_not_erased(event: Tournament, cast: builders.Cast) -> None:
     bar = bar_person(person(), decided_in="Spring", reason="loud", by=cast.director)
     with pytest.raises(Refused, match="Lift the bar first"):
@@ -221,6 +229,7 @@ def test_whoever_is_barred_is_not_erased(event: Tournament, cast: builders.Cast)
     assert breaks(cast.club) == []
 
 
+@pytest.mark.slow
 def test_other_ways_to_call_them_go_too(event: Tournament, cast: builders.Cast) -> None:
     message = put_up(builders.tournament(cast.club), words="Minnie is at table 3", by=cast.director)
     erase(person(), instead="Player 8", also=["Minnie"], by=cast.director)
@@ -229,6 +238,7 @@ def test_other_ways_to_call_them_go_too(event: Tournament, cast: builders.Cast) 
     assert "Minnie" not in everything_stored()
 
 
+@pytest.mark.slow
 def test_every_record_of_a_merged_person_is_erased(event: Tournament, cast: builders.Cast) -> None:
     other = builders.tournament(cast.club)
     register(other, by=cast.director, number=3, name="Billie Ostrander", town="Reno", phone="555-0142")
@@ -241,6 +251,7 @@ def test_every_record_of_a_merged_person_is_erased(event: Tournament, cast: buil
     assert (breaks(event), breaks(other)) == ([], [])
 
 
+@pytest.mark.slow
 def test_nothing_is_written_down_about_them_again(event: Tournament, cast: builders.Cast) -> None:
     erase(person(), instead="Player 8", by=cast.director)
     Tournament.objects.update(finished_at=None)
@@ -260,6 +271,7 @@ def test_nothing_is_written_down_about_them_again(event: Tournament, cast: build
     assert [word for word in PRIVATE if word in everything_stored()] == []
 
 
+@pytest.mark.slow
 def test_a_roster_of_another_day_takes_nobody_for_them(event: Tournament, cast: builders.Cast) -> None:
     erase(person(), instead="W. O.", by=cast.director)
     another = builders.tournament(cast.club)
@@ -346,6 +358,7 @@ def test_every_model_that_hangs_from_a_person_is_handed_out() -> None:
     assert hanging - owned - named_only == set()
 
 
+@pytest.mark.slow
 def test_the_page_costs_as_many_queries_for_three_tournaments_as_for_one(
     event: Tournament, cast: builders.Cast, django_assert_num_queries: Any
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_sample_must_be_one(director: Client, tournament: Tournament) -> None:
         assert director.get(reverse("roster-sample", args=[tournament.slug, name])).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, tournament: Tournament) -> None:
     bring_in(director, tournament, "No,Name,Town\n1,Ann Lee,Reno\n2,Bo Li,\n3,Cy Wu,\n")
     page = upload(director, tournament, "No,Name,Town\n2,Ann Lee,Reno\n1,Bo Li,Elko\n,Di Xu,\n")
@@ -116,6 +117,7 @@ def test_after_the_last_number_those_without_one_get_the_gaps(
     assert [number for number, _name, _state in entered(tournament)] == [1, 2, 3, 99_999]
 
 
+@pytest.mark.slow
 def test_withdrawing_and_bringing_back_only_when_ticked(director: Client, tournament: Tournament) -> None:
     bring_in(director, tournament, "No,Name\n1,Ann Lee\n2,Bo Li\n")
     bo = tournament.entries.get(number=2)
@@ -129,6 +131,7 @@ def test_withdrawing_and_bringing_back_only_when_ticked(director: Client, tourna
     assert [entry.new["reinstated"] for entry in chain(tournament)][-1] == ["2 Bo Li"]
 
 
+@pytest.mark.slow
 def test_ticks_for_other_entries_do_nothing(
     director: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -143,6 +146,7 @@ def test_ticks_for_other_entries_do_nothing(
     assert seated.entries.filter(state="withdrawn").count() == 0
 
 
+@pytest.mark.slow
 def test_another_spelling_waits_for_an_answer(
     director: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -159,6 +163,7 @@ def test_another_spelling_waits_for_an_answer(
     assert tournament.entries.filter(person=jose).exists()
 
 
+@pytest.mark.slow
 def test_a_respelled_name_under_its_own_number_is_the_same_player_when_so_answered(
     director: Client, tournament: Tournament
 ) -> None:
@@ -201,6 +206,7 @@ def plain(html: str) -> str:
     return " ".join(re.sub("<[^>]*>", "", html).split())
 
 
+@pytest.mark.slow
 def test_an_answer_that_would_lose_a_line_is_refused(
     director: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -291,6 +297,7 @@ def said_of(page: object) -> list[str]:
     return [sentence for sentence in everything if sentence in text]
 
 
+@pytest.mark.slow
 def test_a_file_of_column_names_alone_has_no_player(director: Client, tournament: Tournament) -> None:
     assert said_of(upload(director, tournament, "No,Name,Town\n")) == [NOBODY]
     bring_in(director, tournament, "Name\nAnn Lee\n")
@@ -299,6 +306,7 @@ def test_a_file_of_column_names_alone_has_no_player(director: Client, tournament
     assert entered(tournament) == [(1, "Ann Lee", "registered")]
 
 
+@pytest.mark.slow
 def test_what_was_refused_is_not_called_entered(director: Client, tournament: Tournament) -> None:
     assert said_of(upload(director, tournament, "Name\nAn\x07n Lee\nB\x07o Li\n")) == [
         "Nothing can be brought in"
@@ -545,6 +553,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
     assert parked.applied_at is None
 
 
+@pytest.mark.slow
 def test_people_changed_by_a_roster_are_on_record_once_in_their_other_tournaments(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
@@ -582,6 +591,7 @@ def private(tournament: Tournament) -> list[tuple[str, ...]]:
     return list(tournament.entries.order_by("number").values_list(*fields))
 
 
+@pytest.mark.slow
 def test_contact_and_notes_come_in_and_are_not_in_the_journal(
     director: Client, tournament: Tournament
 ) -> None:
@@ -619,6 +629,7 @@ def test_a_member_number_on_two_lines_is_a_question(director: Client, tournament
     assert list(people) == [("Ann Lee", "31"), ("Bo Li", "")]
 
 
+@pytest.mark.slow
 def test_two_people_may_trade_their_member_numbers(director: Client, tournament: Tournament) -> None:
     bring_in(director, tournament, "No,Name,Member no\n1,Ann Lee,31\n2,Bo Li,77\n")
     bring_in(

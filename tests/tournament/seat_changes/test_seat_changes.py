@@ -297,6 +297,7 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
     assert entry(tournament, 7).key == "C2"
 
 
+@pytest.mark.slow
 def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
     helper = newcomer(tournament, 90)

@@ -223,6 +223,7 @@ def test_it_is_undone_by_a_later_act(cast: builders.Cast) -> None:
     assert [seated(tournament, number) for number in (1, 2)] == before
 
 
+@pytest.mark.slow
 def test_through_the_page(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=1)
     newcomer(tournament, 90)

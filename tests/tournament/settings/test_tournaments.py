@@ -321,6 +321,7 @@ def test_the_draw_freezes_rounds_and_movement(director: Client, cast: builders.C
     assert set(tournament.rounds.values_list("minutes", flat=True)) == {50}
 
 
+@pytest.mark.slow
 def test_publication_freezes_the_scoring(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club)
     page = director.get(reverse("tournament-settings", args=[tournament.slug])).content.decode()
