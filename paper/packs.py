@@ -95,7 +95,7 @@ def make(pack: Pack) -> None:
             outcome = {"digest": fallback.digest, "version": fallback.version}
         else:
             sheets = ROUND_SHEETS if pack.name == ROUND_NAME else (BY_NAME[pack.name],)
-            title = _("Round %(number)s") % {"number": job.round_number}
+            title = job.tournament.round_name(job.round_number)
             assert pack.by is not None  # noqa: S101 (only the fallback is made by itself)
             content = print_sheets(sheets, job, title=title, language=language, by=pack.by, progress=progress)
         outcome |= {"content": content, "pages": page_count(content)}

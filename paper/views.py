@@ -222,7 +222,7 @@ def round_pack(request: StaffRequest, slug: str) -> HttpResponse:
     )
     if is_big(tournament):
         return asked(request, ROUND_NAME, job)
-    title = _("Round %(number)s") % {"number": number}
+    title = tournament.round_name(number)
     pdf = print_sheets(ROUND_SHEETS, job, title=title, language=request.LANGUAGE_CODE, by=request.user)
     return file(pdf, f"{tournament.slug}-round-{number}")
 

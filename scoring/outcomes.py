@@ -13,7 +13,7 @@ from scoring.models import Card, Complaint, FinalStandings, PrizeAward
 from scoring.prizes.words import prize_words, row_words
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import standings_of
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.seams import Outcome, Remark
 
 
@@ -82,11 +82,13 @@ def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
     """Who left during a round, and who played on in the seat."""
     cards = (
         Card.objects.filter(Q(entry__in=entries) | Q(substitute__in=entries), left_after__isnull=False)
-        .select_related("round", "entry__person", "substitute__person")
+        .select_related("round__tournament", "entry__person", "substitute__person")
         .order_by("round__number", "pk")
     )
     remarks: dict[int, list[str]] = defaultdict(list)
+    tournaments: dict[int, Tournament] = {}
     for card in cards:
+        tournament = tournaments.setdefault(card.round.tournament_id, card.round.tournament)
         values = {
             "round": card.round.number,
             "game": card.left_after,
@@ -95,8 +97,9 @@ def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
         }
         if card.substitute is not None:
             left = _("left during round %(round)s after game %(game)s; %(substitute)s played on")
-            remarks[card.substitute.pk].append(_("played on for %(name)s in round %(round)s") % values)
+            played_on = _("played on for %(name)s in round %(round)s") % values
+            remarks[card.substitute.pk].append(tournament.say_bonus(played_on))
         else:
             left = _("left during round %(round)s after game %(game)s")
-        remarks[card.entry_id].append(left % values)
+        remarks[card.entry_id].append(tournament.say_bonus(left % values))
     return remarks

@@ -34,7 +34,7 @@ from django.utils.translation import gettext as _
 
 from . import backups, journal
 from .models import Club, Entry, JournalEntry, Round, Sent, Table, Tournament, User
-from .refused import conflict, overtaken, refuse
+from .refused import bonus_said, conflict, overtaken, refuse
 from .stamps import Stamp, half_sent
 from .verbs import Verb
 
@@ -75,7 +75,7 @@ def change(
     `though_deleted`: to a tournament that is hidden.
     """
     inside_another = transaction.get_connection().in_atomic_block
-    with transaction.atomic():
+    with bonus_said(where if isinstance(where, Tournament) else None), transaction.atomic():
         if people and isinstance(where, Tournament):
             journal.lock_club(where.club_id)
         locked = journal.lock(where) if isinstance(where, Tournament) else journal.lock_club(where.pk)

@@ -1,9 +1,16 @@
 """Refusals for the person at the desk, with a code, a field and a sentence."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from tournament.models import Tournament
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,11 @@ class Refused(Exception):
         self.faults = tuple(faults)
         super().__init__(" ".join(fault.message for fault in self.faults))
 
+    def say(self, said: Callable[[str], str]) -> None:
+        """Says each sentence otherwise."""
+        self.faults = tuple(replace(fault, message=said(fault.message)) for fault in self.faults)
+        self.args = (" ".join(fault.message for fault in self.faults),)
+
 
 class Conflict(Refused):
     """Somebody else changed it first: the page must be shown again."""
@@ -37,7 +49,7 @@ class Busy(Refused):
     status = 503
 
     @classmethod
-    def because(cls, code: str, message: str) -> "Busy":
+    def because(cls, code: str, message: str) -> Busy:
         return cls([Fault(code=code, field="", message=message)])
 
 
@@ -62,3 +74,14 @@ def overtaken() -> Conflict:
 def all_at_once(refusals: Iterable[Refused]) -> Refused:
     """Several refusals as one exception, so that all faults are shown together."""
     return Refused(fault for refusal in refusals for fault in refusal.faults)
+
+
+@contextmanager
+def bonus_said(tournament: Tournament | None) -> Iterator[None]:
+    """Refusals from within call a bonus round so, and not by its number; but where the database is busy."""
+    try:
+        yield
+    except Refused as refused:
+        if tournament is not None and not isinstance(refused, Busy):
+            refused.say(tournament.say_bonus)
+        raise

@@ -79,7 +79,9 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
         for table in seated.tables
     }
     moves = [
-        _("Before round %(round)s: %(move)s.") % {"round": round_.number, "move": announced(round_)}
+        round_.tournament.say_bonus(
+            _("Before round %(round)s: %(move)s.") % {"round": round_.number, "move": announced(round_)}
+        )
         for round_ in rounds
         if announced(round_)
     ]

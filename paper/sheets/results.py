@@ -124,9 +124,9 @@ def bonus_columns(now: Standings) -> list[dict[str, Any]]:
 
 def as_of(now: Standings) -> str:
     """How much of it is in: a table that is still out is named."""
+    words = _("round %(round)s: tables %(tables)s")
     out = [
-        _("round %(round)s: tables %(tables)s")
-        % {"round": round_.number, "tables": ", ".join(map(str, round_.open))}
+        round_.said(words % {"round": round_.number, "tables": ", ".join(map(str, round_.open))})
         for round_ in now.rounds
         if round_.open
     ]

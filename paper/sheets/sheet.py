@@ -168,7 +168,8 @@ def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
                 "It is planned again when they leave.",
                 len(over),
             )
-            return [sentence % {"round": seated.round.number, "count": len(over)}]
+            said = sentence % {"round": seated.round.number, "count": len(over)}
+            return [job.tournament.say_bonus(said)]
     return []
 
 

@@ -20,7 +20,7 @@ from scoring.sets.tables import seated
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.names import has_letter
 from tournament.players.fields import closest, fits
-from tournament.refused import Refused, refuse
+from tournament.refused import Refused, bonus_said, refuse
 
 CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")
 ADDRESS = re.compile(
@@ -73,13 +73,14 @@ def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
     Raises Refused if there is no such table, or the code is of another tournament or round.
     """
     text = text.strip()[:LONGEST_CODE]
-    if is_name(text):
-        return _table_of_name(text, round_)
-    number = _number(text.lower(), tournament, round_)
-    if not seated(Table.objects.filter(round=round_, number=number)).exists():
-        numbers = {"round": round_.number, "table": number}
-        raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % numbers)
-    return number
+    with bonus_said(tournament):
+        if is_name(text):
+            return _table_of_name(text, round_)
+        number = _number(text.lower(), tournament, round_)
+        if not seated(Table.objects.filter(round=round_, number=number)).exists():
+            numbers = {"round": round_.number, "table": number}
+            raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % numbers)
+        return number
 
 
 def is_name(text: str) -> bool:

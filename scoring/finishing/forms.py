@@ -49,7 +49,13 @@ class ReportForm(forms.Form):
         self.tables = {table.pk: table for table in tables}
         words = _("Round %(round)s, table %(table)s")
         choices = [
-            (table.pk, words % {"round": table.round.number, "table": table.number}) for table in tables
+            (
+                table.pk,
+                table.round.tournament.say_bonus(
+                    words % {"round": table.round.number, "table": table.number}
+                ),
+            )
+            for table in tables
         ]
         self.fields["table"].choices = choices  # type: ignore[attr-defined]
         if len(choices) == 1:

@@ -63,7 +63,9 @@ def finish_page(
         "take_back_form": take_back_form or TakeBackForm(),
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
-        "contradicted": list(map(repeated_hand_in_words, repeated_hands(tournament))),
+        "contradicted": [
+            tournament.say_bonus(repeated_hand_in_words(repeated)) for repeated in repeated_hands(tournament)
+        ],
         "open_rounds": [
             (number, list(tables))
             for number, tables in groupby(waited_for(tournament), key=lambda table: table.round)

@@ -42,7 +42,7 @@ def row_words(row: PrizeRow) -> str:
         return names[0] if names else where(row.criterion, row.number)
     if row.category is not None and not row.name:
         return row.category.name
-    return row.name or where(row.criterion, row.number)
+    return row.name or row.tournament.say_bonus(where(row.criterion, row.number))
 
 
 def place_words(row: PrizeRow) -> str:

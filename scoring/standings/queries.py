@@ -97,6 +97,10 @@ class RoundCount:
     def name(self) -> str:
         return self.bonus.name if self.bonus else gettext("Round %(number)s") % {"number": self.number}
 
+    def said(self, sentence: str) -> str:
+        """A sentence about it in which a bonus round is called so."""
+        return self.bonus.named_in(sentence) if self.bonus else sentence
+
     @property
     def counts(self) -> bool:
         """Whether its points are part of the total."""

@@ -82,7 +82,9 @@ def disputes(tournament: Tournament) -> list[NextStep]:
     sets = CardSet.objects.in_dispute().filter(round__tournament=tournament, table__written_off__isnull=True)
     return [
         NextStep(
-            _("Round %(round)s, table %(table)s is in dispute") % {"round": number, "table": table},
+            tournament.say_bonus(
+                _("Round %(round)s, table %(table)s is in dispute") % {"round": number, "table": table}
+            ),
             reason,
             reverse("desk-table", args=[tournament.slug, number, table]),
             _("Hear table %d") % table,
@@ -98,7 +100,7 @@ def contradicted(tournament: Tournament) -> list[NextStep]:
     return [
         NextStep(
             _("Scored with a hand that was won before"),
-            repeated_hand_in_words(repeated),
+            tournament.say_bonus(repeated_hand_in_words(repeated)),
             reverse("desk-table", args=[tournament.slug, repeated.claim.round_number, repeated.claim.table]),
             _("Look at table %d") % repeated.claim.table,
         )
@@ -141,7 +143,7 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         table = tiles.earlier[0]
         values = {"round": table.round, "table": table.number}
         return NextStep(
-            _("Round %(round)d, table %(table)d is still open") % values,
+            tournament.say_bonus(_("Round %(round)d, table %(table)d is still open") % values),
             _("The standings are final once it is accepted, or written off with a reason."),
             reverse("desk-table", args=[tournament.slug, table.round, table.number]),
             _("Look at table %d") % table.number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,13 +22,16 @@ class NextStep:
 
 
 def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> NextStep:
+    """A step on a page of the tournament. Its words may name a round by its number: a bonus round is called so."""
+    title, sentence = tournament.say_bonus(title), tournament.say_bonus(sentence)
     return NextStep(title, sentence, reverse(page, args=[tournament.slug]), button)
 
 
 def round_step(tournament: Tournament, number: int, title: str, sentence: str, button: str) -> NextStep:
-    return NextStep(title, sentence, reverse("round", args=[tournament.slug, number]), button)
+    to_page = step(tournament, title, sentence, "rounds", button)
+    return replace(to_page, url=reverse("round", args=[tournament.slug, number]))
 
 
 def desk_step(tournament: Tournament, number: int, title: str, sentence: str) -> NextStep:
-    url = reverse("desk-round", args=[tournament.slug, number])
-    return NextStep(title, sentence, url, _("To the score desk"))
+    to_page = step(tournament, title, sentence, "desk", _("To the score desk"))
+    return replace(to_page, url=reverse("desk-round", args=[tournament.slug, number]))

@@ -69,3 +69,11 @@ window.addEventListener("pageshow", (event) => {
 
 // An error summary takes the focus, so that it is read first.
 document.querySelector("[data-error-summary]")?.focus();
+
+// On a phone the row of pages may go on beyond the edge: it begins where the page that is open can be seen.
+const openPage = document.querySelector(".section-pages [aria-current]");
+if (openPage) {
+  const row = openPage.closest("ul");
+  const beyond = openPage.getBoundingClientRect().right - row.getBoundingClientRect().right;
+  if (beyond > 0) row.scrollLeft += beyond + openPage.offsetWidth / 2;
+}

@@ -43,7 +43,7 @@ PUBLIC = sorted(
 # What says that something happened, and nothing of what: versions, the journal's length, moments, tokens.
 NO_RESULT = re.compile(
     r'data-version="\d+"|"version":\d+|"journal":\{[^}]*\}|Journal of .*? was changed|csrfmiddlewaretoken" value="\w+"'
-    r'|data-seconds="-?\d+"|"seconds_left":-?\d+|"at": \d+|"X-CSRFToken": "\w+"|name="stamp" value="[^"]*"',
+    r'|data-seconds="-?\d+"|"seconds_left": ?-?[\d.]+|"at": \d+|"X-CSRFToken": "\w+"|name="stamp" value="[^"]*"',
     re.S,
 )
 

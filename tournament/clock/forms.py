@@ -54,13 +54,13 @@ class StartingTimesForm(forms.Form):
         for number in numbers:
             row = stored.get(number)
             self.fields[f"day_{number}"] = forms.TypedChoiceField(
-                label=_("Day of round %d") % number,
+                label=tournament.say_bonus(_("Day of round %d") % number),
                 choices=days,
                 coerce=int,
                 initial=row.day if row else 1,
             )
             self.fields[f"time_{number}"] = forms.TimeField(
-                label=_("Start of round %d") % number,
+                label=tournament.say_bonus(_("Start of round %d") % number),
                 required=False,
                 input_formats=["%H:%M", "%I:%M %p"],
                 initial=time(row.minute // 60, row.minute % 60) if row else None,

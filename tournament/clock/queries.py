@@ -56,12 +56,20 @@ class Clock:
     def runs(self) -> bool:
         return self.state in ("running", "warning", "over")
 
-    def to_data(self) -> dict[str, object]:
+    def left(self, now: datetime) -> float:
+        """The seconds left, to the hundredth while it runs: every screen then turns its digits at the same moment."""
+        return (
+            round((self.ends_at - now).total_seconds(), 2)
+            if self.runs and self.ends_at
+            else self.seconds_left
+        )
+
+    def to_data(self, now: datetime) -> dict[str, object]:
         """The clock for a script that counts down by itself, with the text of each state it can reach."""
         return {
             "round": self.round,
             "state": self.state,
-            "seconds_left": self.seconds_left,
+            "seconds_left": self.left(now),
             "warning_seconds": self.warning_seconds,
             "runs": self.runs,
             "words": {state: self.words_of(state) for state in (COMES_TO if self.runs else (self.state,))},

@@ -156,7 +156,7 @@ def clock_now(request: Request, slug: str) -> HttpResponse:
     start = next_start(tournament)
     answer = JsonResponse(
         {
-            "clock": clock.to_data() if clock else None,
+            "clock": clock.to_data(now) if clock else None,
             "bells": [bell.to_data() for bell in bells(tournament, clock.round, now)] if clock else [],
             "next": {"round": start.round, "seconds": start.seconds(now)} if start else None,
             "at": milliseconds(now),

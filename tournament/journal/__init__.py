@@ -171,7 +171,7 @@ def tell_streams(tournament: Tournament) -> None:
 def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
     """The entries of one chain, oldest first."""
     if isinstance(where, Tournament):
-        return JournalEntry.objects.filter(tournament=where)
+        return where.journal.all()  # whose entries know their tournament
     return JournalEntry.objects.filter(club=where, tournament=None)
 
 

@@ -136,6 +136,8 @@ VALUES = {
 SYSTEMS = dict(System.choices)
 FAULT = set(Fault.__struct_fields__)
 PHRASE = set(Phrase.__struct_fields__)
+# What names a round that was published, whose number stays.
+OF_PUBLISHED_ROUNDS = (Verb.ADJUSTMENT_MADE, Verb.ADJUSTMENT_CANCELLED)
 # Two players of whom the first takes the seat of the second.
 IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
@@ -146,15 +148,21 @@ def subject_words(entry: JournalEntry) -> str:
     Names are as they were then; so are the words of rows that are gone, since a round may be planned again.
     """
     if entry.table is not None:
-        return gettext("round %s table %s") % (entry.table.round.number, entry.table.number)
+        place = (entry.table.round.number, entry.table.number)
+        return with_bonus(entry, gettext("round %s table %s") % place)
     if entry.round is not None:
         words = gettext("from round %s") if entry.verb == Verb.PLANNED_AGAIN else gettext("round %s")
-        return words % entry.round.number
+        return with_bonus(entry, words % entry.round.number)
     if entry.entry is not None and entry.other_entry is not None:
         if entry.verb in IN_PLACE_OF:
             return gettext("player %s for player %s") % (entry.entry.number, entry.other_entry.number)
         return gettext("players %s and %s") % (entry.entry.number, entry.other_entry.number)
     return entry.subject
+
+
+def with_bonus(entry: JournalEntry, words: str) -> str:
+    """The words with a bonus round called so. Rounds that are stored as numbers stay numbers: they may have moved."""
+    return entry.tournament.say_bonus(words) if entry.tournament is not None else words
 
 
 def in_stored_words(typed: str) -> str:
@@ -183,6 +191,11 @@ def in_short(value: Any) -> str:
     else:
         text = _words(value)
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+def in_short_of(value: Any, entry: JournalEntry) -> str:
+    """A value of an entry in short; where its rounds were published ones, a bonus round is called so."""
+    return with_bonus(entry, in_short(value)) if entry.verb in OF_PUBLISHED_ROUNDS else in_short(value)
 
 
 def seats_in_short(entry: JournalEntry) -> str:

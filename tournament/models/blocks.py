@@ -1,8 +1,9 @@
 """How the rounds of an event are divided: its blocks, and the bonus rounds that are in none."""
 
+import re
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,23 @@ class BonusRound:
         if self.is_alone:
             return gettext("Bonus round")
         return gettext("Bonus round (round %(number)s)") % {"number": self.number}
+
+    def named_in(self, sentence: str) -> str:
+        """The sentence with this round called a bonus round where it says "round 4"."""
+        numbered = gettext("round %s") % self.number
+        # Not within its own name, "Bonus round (round 4)".
+        said = re.compile(rf"(?<![\w(]){re.escape(numbered)}(?!\w)", re.IGNORECASE)
+
+        def called(found: re.Match[str]) -> str:
+            begins, follows = found[0][0].isupper(), sentence[found.end() : found.end() + 1]
+            if begins and follows != " ":
+                return self.name
+            words = pgettext("in a sentence, in the place of “round 4”", "the bonus round")
+            if not self.is_alone:
+                words = f"{words} ({numbered})"
+            return words[0].upper() + words[1:] if begins else words
+
+        return said.sub(called, sentence)
 
 
 @dataclass(frozen=True)

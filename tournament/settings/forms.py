@@ -188,7 +188,10 @@ class ResultsForm(forms.Form):
         rounds = range(2, tournament.last_round + 1)
         self.fields["from_round"].choices = [  # type: ignore[attr-defined]
             ("", _("all results")),
-            *((number, _("results up to round %d") % (number - 1)) for number in rounds),
+            *(
+                (number, tournament.say_bonus(_("results up to round %d") % (number - 1)))
+                for number in rounds
+            ),
             (1, _("no results")),
         ]
 

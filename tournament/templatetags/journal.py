@@ -8,5 +8,5 @@ from tournament.journal import words
 
 register = template.Library()
 
-for function in (words.subject_words, words.in_short, words.seats_in_short, words.in_full):
+for function in (words.subject_words, words.in_short, words.in_short_of, words.seats_in_short, words.in_full):
     register.filter(function)

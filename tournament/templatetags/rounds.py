@@ -44,6 +44,12 @@ def round_name(tournament: Tournament, number: int) -> str:
     return tournament.round_name(number)
 
 
+@register.filter(is_safe=True)
+def say_bonus(words: object, tournament: Tournament) -> str:
+    """Words that may name a round by its number: `{% filter say_bonus:tournament %}…{% endfilter %}`."""
+    return tournament.say_bonus(str(words))
+
+
 @register.simple_tag
 def time_changes(round_: Round) -> TimeChanges:
     """The possible changes of a round's time: `{% time_changes round as changes %}`."""

@@ -249,6 +249,6 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
-    page: dict[str, Any] = {"desk_table": desk_table, "form": form, "oob": True}
+    page: dict[str, Any] = {"tournament": tournament, "desk_table": desk_table, "form": form, "oob": True}
     page["moves"] = moves(desk_table, form.written) if form.acceptable else []
     return render(request, form.check_template, page)
