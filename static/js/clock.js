@@ -71,6 +71,20 @@ const takeComing = (line, next, since) => {
   showComing(line);
 };
 
+// What the hall is told, on a page that has its clock and no stream.
+const tell = (messages) => {
+  const lines = messages.map((words) => {
+    const line = document.createElement("p");
+    line.className = "notice notice-warning hall-message";
+    line.append(document.createElement("bdi"));
+    line.firstChild.textContent = words;
+    return line;
+  });
+  for (const place of document.querySelectorAll("[data-hall-messages]"))
+    if (lines.map((line) => line.textContent).join("\n") !== Array.from(place.children, (line) => line.textContent).join("\n"))
+      place.replaceChildren(...lines);
+};
+
 const ask = async (address) => {
   const now = performance.now();
   if (document.hidden || now - (asked.get(address) ?? -ASK_EVERY) < ASK_EVERY) return;
@@ -79,6 +93,7 @@ const ask = async (address) => {
   // Where none came the next try may reach it; until then the clock runs on.
   if (!answer) return;
   document.body.dispatchEvent(new CustomEvent("charleston:clock", { detail: answer }));
+  tell(answer.messages);
   for (const line of clocks()) if (line.dataset.clock === address) take(line, answer.clock, answer.since);
   for (const line of coming()) if (line.dataset.clockAt === address) takeComing(line, answer.next, answer.since);
 };

@@ -148,7 +148,7 @@ def clock_now(request: Request, slug: str) -> HttpResponse:
     """The clock as JSON for everybody who may watch; `{"clock": null}` before the first round.
 
     `at` is the time of `seconds_left`; a browser counts from there to the time the answer was sent. `bells` ring, or
-    rang, that many seconds after `at`; `next` is the start of the next round.
+    rang, that many seconds after `at`; `next` is the start of the next round, `messages` what the hall is told.
     """
     tournament = get_tournament(request, slug, may="watch")
     now = timezone.now()
@@ -159,6 +159,7 @@ def clock_now(request: Request, slug: str) -> HttpResponse:
             "clock": clock.to_data(now) if clock else None,
             "bells": [bell.to_data() for bell in bells(tournament, clock.round, now)] if clock else [],
             "next": {"round": start.round, "seconds": start.seconds(now)} if start else None,
+            "messages": list(tournament.hall_messages.standing().values_list("words", flat=True)),
             "at": milliseconds(now),
         }
     )

@@ -190,7 +190,7 @@ def in_short(value: Any) -> str:
         )
     else:
         text = _words(value)
-    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+    return (text or "–") if len(text) <= SHORT else f"{text[:SHORT]}…"
 
 
 def in_short_of(value: Any, entry: JournalEntry) -> str:

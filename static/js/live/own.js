@@ -58,6 +58,9 @@ const showPlace = (own, row) => {
 export const followOwn = (shared, known) => {
   const own = document.querySelector("[data-own]");
   if (!own) return;
+  const told = shared.querySelector("[data-hall-messages]");
+  const here = own.querySelector("[data-hall-messages]");
+  if (told && here && told.textContent !== here.textContent) here.replaceWith(document.importNode(told, true));
   const row = shared.querySelector(`[data-number="${CSS.escape(own.dataset.own)}"]`);
   const now = stateOf(shared, row);
   row?.classList.add("is-you");

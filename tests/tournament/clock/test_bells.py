@@ -133,3 +133,4 @@ def test_the_clock_in_numbers_for_a_device(
     assert answer["at"] == now.timestamp() * 1000
     assert [(bell["kind"], bell["in"]) for bell in answer["bells"]] == [("warning", 1800), ("final", 2400)]
     assert answer["next"] is None
+    assert answer["clock"]["seconds_left"] == 2400

@@ -22,7 +22,16 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"), [("standings", []), ("player", [1]), ("round-seating", [1]), ("screen", [])]
+    ("name", "arguments"),
+    [
+        ("standings", []),
+        ("player", [1]),
+        ("round-seating", [1]),
+        ("screen", []),
+        ("clock-page", []),
+        ("rules", []),
+        ("results", []),
+    ],
 )
 def test_the_hall_reads_it_until_it_is_taken_down(
     tournament: Tournament, cast: builders.Cast, client: Client, name: str, arguments: list[int]
@@ -60,3 +69,13 @@ def test_through_the_page(tournament: Tournament, cast: builders.Cast) -> None:
     stamp = builders.stamp_on(client.get(address).content.decode(), down)
     assert client.post(down, {"stamp": stamp}).status_code == 302
     assert not HallMessage.objects.standing().exists()
+
+
+def test_a_device_with_the_clock_hears_it(
+    tournament: Tournament, cast: builders.Cast, client: Client
+) -> None:
+    address = reverse("clock-now", args=[tournament.slug])
+    message = put_up(tournament, words=WORDS, by=cast.director)
+    assert client.get(address).json()["messages"] == [WORDS]
+    take_down(message, by=cast.director)
+    assert client.get(address).json()["messages"] == []
