@@ -20,6 +20,7 @@ from scoring.prizes.words import row_and_places
 from scoring.standings.counted import may_be_drawn
 from tournament.change import change
 from tournament.models import Category, Entry, Tournament, User
+from tournament.players.actions import refuse_words_of_erased
 from tournament.refused import Fault, Refused, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -343,6 +344,7 @@ def hand_over(
         )
         if not stored:
             return
+        refuse_words_of_erased([award.entry.person_id for award in stored], note, "note")
         for award in stored:
             award.handed_over_at = None if back else act.at
             award.handed_over_note = "" if back else note

@@ -11,6 +11,7 @@ from scoring.models import Pot, PotPayment
 from scoring.standings.queries import Standing, standings_of
 from tournament.change import change
 from tournament.models import Entry, System, Tournament, User
+from tournament.players.actions import refuse_words_of_erased
 from tournament.refused import conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -114,6 +115,7 @@ def hand_over_share(
     ) as act:
         if PotPayment.objects.filter(entry=entry).exists():
             return
+        refuse_words_of_erased([entry.person_id], note, "note")
         shares = shares_of(act.tournament)
         now = {share.place.entry: share.cents for share in shares.shares} if shares else {}
         if not act.tournament.finished_at:

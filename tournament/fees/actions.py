@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.change import change
 from tournament.models import Entry, Payment, Tournament, User
+from tournament.players.actions import refuse_words_of_erased
 from tournament.refused import refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -52,6 +53,7 @@ def pay(
     ) as act:
         if act.repeated:
             return Payment.objects.filter(pk=act.answer).first()
+        refuse_words_of_erased([entry.person_id], reference, "reference")
         if is_refund:
             came = sum(
                 -payment.cents if payment.is_refund else payment.cents for payment in entry.payments.all()

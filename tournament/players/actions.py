@@ -78,6 +78,8 @@ def refuse_taken(tournament: Tournament, *, number: int, person: Person | None, 
         message = _("%(name)s is entered already, under number %(number)s.")
         values = {"name": person.name, "number": entered.number}
         refusals.append(refuse("person-entered", message % values, "name"))
+    elif person.erased_at is not None:
+        refusals.append(was_erased(person, "name"))
     else:
         refusals += bar_refusals(person)
     if refusals:
@@ -105,13 +107,20 @@ def member_number_taken(tournament: Tournament, member_number: str, besides: int
 
 def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
     """Why nothing more is written down about somebody who was erased; none for others and other fields."""
-    if person.erased_at is None:
-        return []
-    message = _("%(name)s was erased: nothing of who that was is written down any more.")
     about_person = (*PERSON_FIELDS, *PRIVATE_FIELDS)
-    return [
-        refuse("erased", message % {"name": person.name}, name) for name in fields if name in about_person
-    ]
+    return [was_erased(person, name) for name in fields if person.erased_at and name in about_person]
+
+
+def was_erased(person: Person, field: str = "") -> Refused:
+    message = _("%(name)s was erased: nothing of who that was is written down any more.")
+    return refuse("erased", message % {"name": person.name}, field)
+
+
+def refuse_words_of_erased(people: Iterable[int], words: str, field: str) -> None:
+    """Refuses words that would stand beside somebody who was erased: a reference, who fetched something."""
+    erased = Person.objects.filter(pk__in=people, erased_at__isnull=False).first() if words.strip() else None
+    if erased is not None:
+        raise was_erased(erased, field)
 
 
 def details(entry: Entry) -> dict[str, Any]:

@@ -271,12 +271,12 @@ def changes_of_people(
 def change_people(tournament: Tournament, settled: Difference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
     changes_by_person = changes_of_people(settled, fields)
-    people = list(Person.objects.filter(club=tournament.club_id, pk__in=changes_by_person))
-    refusals = [
-        fault for person in people for fault in erased_refusals(person, changes_by_person[person.pk][1])
-    ]
+    written = changes_of_people(settled, (*fields, *NOTE_FIELDS))
+    named = list(Person.objects.filter(club=tournament.club_id, pk__in=written))
+    refusals = [fault for person in named for fault in erased_refusals(person, written[person.pk][1])]
     if refusals:
         raise all_at_once(refusals[:1])
+    people = [person for person in named if person.pk in changes_by_person]
     # Two people may trade their member numbers, and no two have one at any moment.
     renumbered = [person for person, (_old, new) in changes_by_person.items() if "member_number" in new]
     Person.objects.filter(pk__in=renumbered).update(member_number="")

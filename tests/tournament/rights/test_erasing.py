@@ -30,7 +30,7 @@ from tournament.fees.actions import pay
 from tournament.hall_messages.actions import put_up
 from tournament.journal.contradictions import contradictions
 from tournament.models import Entry, HallMessage, JournalEntry, Person, Tournament
-from tournament.players.actions import correct, register, withdraw
+from tournament.players.actions import correct, refuse_words_of_erased, register, withdraw
 from tournament.refused import Refused
 from tournament.rights.actions import erase
 from tournament.rights.queries import as_data, names_instead
@@ -268,6 +268,20 @@ def test_nothing_is_written_down_about_them_again(event: Tournament, cast: build
     with pytest.raises(Refused, match="Player 8 was erased"):
         apply_roster(upload, by=cast.director, answers={})
     upload.delete()
+    for column, value in (("Notes", "no walnuts"), ("Fee", "ck 2210")):
+        roster = f"Number,Name,{column}\n8,Player 8,{value}\n".encode()
+        upload = park(event, by=cast.director, name="players.csv", content=roster)
+        with pytest.raises(Refused, match="Player 8 was erased"):
+            apply_roster(upload, by=cast.director, answers={})
+        upload.delete()
+    with pytest.raises(Refused, match="Player 8 was erased"):
+        pay(erased, cents=500, method="cheque", reference="ck 2210", by=cast.director)
+    assert pay(erased, cents=500, method="cheque", by=cast.director) is not None
+    with pytest.raises(Refused, match="Player 8 was erased"):
+        refuse_words_of_erased([erased.person_id], "fetched by Wilhelmina", "note")
+    another = builders.tournament(cast.club)
+    with pytest.raises(Refused, match="Player 8 was erased"):
+        register(another, by=cast.director, number=1, person=erased.person, phone="555-0199")
     assert [word for word in PRIVATE if word in everything_stored()] == []
 
 
