@@ -6,7 +6,7 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Person
+from tournament.models import Entry, Person
 
 
 class MergeForm(forms.Form):
@@ -28,13 +28,27 @@ class MergeForm(forms.Form):
 
     def __init__(self, data: Any = None, *, people: list[Person]) -> None:
         super().__init__(data)
+        entered = Entry.objects.filter(person__in=people, tournament__deleted_at__isnull=True)
+        rows = entered.order_by("tournament__date").values_list("person", "tournament__name")
+        last_entered = dict(rows)
         self.fields["kept"].choices = [  # type: ignore[attr-defined]
             (
                 person.pk,
                 format_html(
                     '<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>',
                     person.name,
-                    ", ".join(filter(None, (person.town, person.member_number, person.phone, person.email))),
+                    ", ".join(
+                        filter(
+                            None,
+                            (
+                                person.town,
+                                person.member_number,
+                                person.phone,
+                                person.email,
+                                last_entered.get(person.pk),
+                            ),
+                        )
+                    ),
                 ),
             )
             for person in people

@@ -190,8 +190,14 @@ def partners(club: Club, people: Collection[int]) -> list[Partner]:
 def alike_to(person: Person, records: Collection[int]) -> list[Person]:
     """Other people of the club with a name like the person's, the likeliest first: one person, maybe."""
     others = [pk for pk in likeness(person.club, person.name) if pk not in records][:MOST_ALIKE]
-    people = Person.objects.in_bulk(others)
+    people = with_last_day(Person.objects.all()).in_bulk(others)
     return [people[pk] for pk in others]
+
+
+def with_last_day(people: QuerySet[Person]) -> QuerySet[Person]:
+    """Each with the day of the last tournament under this record, as `last_day`; None without one."""
+    there = Q(entries__tournament__deleted_at__isnull=True)
+    return people.annotate(last_day=Max("entries__tournament__date", filter=there))
 
 
 def why_two(kept: Person, alias: Person) -> list[Refused]:
