@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Person
@@ -32,27 +33,15 @@ class MergeForm(forms.Form):
         rows = entered.order_by("tournament__date").values_list("person", "tournament__name")
         last_entered = dict(rows)
         self.fields["kept"].choices = [  # type: ignore[attr-defined]
-            (
-                person.pk,
-                format_html(
-                    '<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>',
-                    person.name,
-                    ", ".join(
-                        filter(
-                            None,
-                            (
-                                person.town,
-                                person.member_number,
-                                person.phone,
-                                person.email,
-                                last_entered.get(person.pk),
-                            ),
-                        )
-                    ),
-                ),
-            )
-            for person in people
+            (person.pk, described(person, last_entered.get(person.pk, ""))) for person in people
         ]
+
+
+def described(person: Person, tournament: str) -> SafeString:
+    """A record with what tells it from another one: contact, and the tournament it was entered in last."""
+    known = (person.town, person.member_number, person.phone, person.email, tournament)
+    words = ", ".join(filter(None, known))
+    return format_html('<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>', person.name, words)
 
 
 class ApartForm(forms.Form):
