@@ -240,10 +240,26 @@ class Plan:
 
     @cached_property
     def moved(self) -> list[Moved]:
-        """The fixed prizes that would go otherwise if everything were awarded anew; in the plan's order."""
-        if not any(row.fixed_at for row in self.rows):
+        """The fixed prizes that would go otherwise if everything were awarded anew; in the plan's order.
+
+        Whoever was given an exclusive prize at lunch keeps it before those of the evening: what was fixed first is
+        awarded first here too, whatever its place in the plan.
+        """
+        fixed_at = {
+            place: min(
+                (
+                    other.fixed_at
+                    for other, engine_row in zip(self.rows, self.engine_rows, strict=True)
+                    if other.fixed_at and engine_row.ladder == self.engine_rows[place].ladder
+                )
+            )
+            for place, row in enumerate(self.rows)
+            if row.fixed_at
+        }
+        if not fixed_at:
             return []
-        anew = engine.award_prizes(self.engine_rows, decisions=self.decisions)
+        order = sorted(fixed_at, key=lambda place: (fixed_at[place], place))
+        anew = engine.award_prizes([self.engine_rows[place] for place in order], decisions=self.decisions)
         moved = []
         for place, row in enumerate(self.rows):
             if row.fixed_at is None:
@@ -256,7 +272,7 @@ class Plan:
             now = {
                 (award.contest, award.entry): (award.cents, award.thing)
                 for award in anew.awards
-                if award.row == place
+                if order[award.row] == place
             }
             for key in sorted(was.keys() | now.keys()):
                 before, after = was.get(key, (0, "")), now.get(key, (0, ""))

@@ -227,6 +227,28 @@ def test_nobody_is_passed_over_for_a_prize_that_may_still_go_to_somebody_else(
     assert PrizeAward.objects.get(row=overall).moved_up == 1
 
 
+def test_what_was_fixed_at_lunch_is_not_moved_by_the_evening(cast: builders.Cast, played: Tournament) -> None:
+    ranked_in_round_1(played, {1: 70, 2: 60, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
+    PointLine.objects.filter(round__tournament=played, round__number=2).update(points=0)
+    evening = PointLine.objects.filter(round__tournament=played, round__number=2)
+    overall = row(played, "overall", exclusive=True)
+    lunch = row(played, "round", number=1, exclusive=True)
+    for number, head in ((2, "noon"), (1, "evening")):  # 2 leads at noon and 1 in the evening
+        line = evening.filter(entry__number=number).first()
+        assert line is not None
+        PointLine.objects.filter(pk=line.pk).update(points=500 if number == 2 else 900)
+        Tournament.objects.filter(pk=played.pk).update(journal_head=head)
+        played.refresh_from_db()
+        if number == 2:
+            actions.fix(played, rows=[lunch.pk], by=cast.director)
+    assert (fixed(played), Plan(played).moved) == ({1: [(1, 1000)]}, [])
+    finish(played, by=cast.director)
+    played.refresh_from_db()
+    actions.fix(played, rows=[overall.pk], by=cast.director)
+    assert [award.entry.number for award in PrizeAward.objects.filter(row=overall)] == [2]
+    assert Plan(played).moved == []
+
+
 def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast, played: Tournament) -> None:
     ranked_in_round_1(played, {1: 70, 2: 70, 3: 50, 4: 40, 5: 30, 6: 20, 7: 10})
     first = row(played, "round", number=1)
