@@ -16,6 +16,7 @@ from scoring.models import (
     Confirmation,
     CorrectionWindow,
     FinalStandings,
+    FinishTakenBack,
     PointLine,
     Pot,
     PotPayment,
@@ -27,6 +28,7 @@ from scoring.models import (
     Raffle,
     ReportedNumber,
     SetVersion,
+    WriteOffTakenBack,
     WrittenOff,
 )
 from scoring.sets.lines import line_in_words
@@ -95,6 +97,15 @@ KINDS = (
         fields=("reason", "at"),
         refers={"table": "table", "by": ACCOUNT},
         left_out={"id": KEY},
+    ),
+    Kind(
+        "write-off-taken-back",
+        WriteOffTakenBack,
+        of="table__round__tournament",
+        fields=("reason", "at", "taken_back_at"),
+        refers={"table": "table", "by": ACCOUNT, "taken_back_by": ACCOUNT},
+        left_out={"id": KEY},
+        since={"": 14},
     ),
     Kind(
         "confirmation",
@@ -250,6 +261,15 @@ KINDS = (
         shapes={"places": list[dict[str, Any]]},
         entries_in={"places": in_rows},
         left_out={"id": KEY},
+    ),
+    Kind(
+        "finish-taken-back",
+        FinishTakenBack,
+        of="tournament",
+        fields=("finished_at", "taken_back_at"),
+        refers={"taken_back_by": ACCOUNT},
+        left_out={"id": KEY},
+        since={"": 14},
     ),
 )
 

@@ -16,6 +16,7 @@ from scoring.models import (
     Complaint,
     Confirmation,
     FinalStandings,
+    FinishTakenBack,
     PointLine,
     PotPayment,
     PrintedCards,
@@ -25,6 +26,7 @@ from scoring.models import (
     Raffle,
     ReportedNumber,
     SetVersion,
+    WriteOffTakenBack,
     WrittenOff,
 )
 from tournament.erasure.kept import ERASED, Kept
@@ -115,6 +117,9 @@ KEPT = (
     Kept(Confirmation, _("Cards typed twice"), club="card_set__round__tournament__club", words=("retyped",)),
     Kept(WrittenOff, _("Tables written off"), club="table__round__tournament__club", words=("reason",)),
     Kept(
+        WriteOffTakenBack, _("Tables written off"), club="table__round__tournament__club", words=("reason",)
+    ),
+    Kept(
         PrintedCards,
         _("Printed cards"),
         club="tournament__club",
@@ -125,6 +130,7 @@ KEPT = (
 
 NOBODYS: dict[type[Model], str] = {
     Ceremony: "keys of rows",
+    FinishTakenBack: "two moments",
     PrizeDecision: NUMBERS,
 }
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.finishing.reports import open_reports
-from scoring.models import CorrectionWindow, FinalStandings
+from scoring.models import CorrectionWindow, FinalStandings, FinishTakenBack
 from scoring.sets.tables import waited_for
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
@@ -115,6 +115,12 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
         if not reason:
             raise refuse("reason-missing", _("Say why the finish is taken back."), "reason")
         act.copy_first("before taking back the finish")
+        FinishTakenBack.objects.create(
+            tournament=act.tournament,
+            finished_at=act.tournament.finished_at or final.at,
+            taken_back_by=by,
+            taken_back_at=act.at,
+        )
         final.delete()
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
         # Reopened sets counted until now.

@@ -1,7 +1,7 @@
 """The standings after any past round and at any past minute, and what changed between two of them.
 
 They are put together from the versions of sets, the decisions and the adjustments, each of which says when it was made.
-Names, and who shows initials, are today's; so is what is withheld.
+Names, who shows initials and who is marked as withdrawn are today's; so are the settings, and what is withheld.
 """
 
 from __future__ import annotations
@@ -14,10 +14,20 @@ from datetime import datetime
 from django.core.cache import cache
 from django.db.models import Q
 
-from scoring.models import Adjustment, CardSet, Complaint, SetVersion, WrittenOff
+from scoring.models import (
+    Adjustment,
+    CardSet,
+    Complaint,
+    FinishTakenBack,
+    SetVersion,
+    WriteOffTakenBack,
+    WrittenOff,
+)
 from scoring.sets.tables import seated
+from scoring.sets.typed import games_from
 from scoring.standings.counted import shown_disqualifications, up_to
 from scoring.standings.queries import Adjusted, RoundCount, Standing, Standings, assembled
+from scoring.standings.tie_breaks import Wins
 from tournament.models import Round, Table, Tournament
 
 
@@ -92,6 +102,7 @@ def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -
         as_of=max(moments, default=None),
         until=until,
         out=disqualified_at(tournament, moment, until),
+        wins_then=lambda: wins_then(tournament, rounds, versions.values(), players),
     )
 
 
@@ -111,11 +122,30 @@ def points_of(version: SetVersion, players: Mapping[int, int]) -> Iterator[tuple
                 yield player, points or 0
 
 
+def wins_then(
+    tournament: Tournament,
+    rounds: Iterable[Round],
+    versions: Iterable[SetVersion],
+    players: Mapping[int, int],
+) -> Wins:
+    """Who won which games of these sets. Bonus rounds that do not count decide nothing."""
+    beside = {round_.pk for round_ in rounds if round_.bonus_counts is False}
+    wins = Wins()
+    for version in versions:
+        if version.table.round_id in beside or not version.typed:
+            continue
+        games = games_from(version.typed["games"], tournament.profile)
+        for letter, card in version.typed["cards"].items():
+            substitute = players.get(card.get("substitute") or 0)
+            wins.add(games, letter, version.entries.get(letter), card.get("left_after"), substitute)
+    return wins
+
+
 def counted_versions(
     tournament: Tournament, rounds: Iterable[Round], moment: datetime
 ) -> dict[int, SetVersion]:
     """By the key of each table whose cards counted at a moment, the version of its set that did."""
-    was_final = tournament.finished_at is not None and tournament.finished_at <= moment
+    finished = finished_times(tournament, moment)
     versions = (
         SetVersion.objects.filter(table__round__in=rounds, at__lte=moment)
         .select_related("table")
@@ -126,10 +156,17 @@ def counted_versions(
     for version in versions:
         if version.state == CardSet.State.ACCEPTED and version.typed is not None:
             counted[version.table_id] = version
-        elif not was_final or tournament.finished_at is None or version.at < tournament.finished_at:
+        elif not any(since <= version.at for since in finished):
             # After the finish a set that is opened again counts as before until it is accepted again.
             counted.pop(version.table_id, None)
     return counted
+
+
+def finished_times(tournament: Tournament, moment: datetime) -> list[datetime]:
+    """When the finish came that held at a moment, if one did: the last one, or one that was taken back since."""
+    taken_back = FinishTakenBack.objects.filter(tournament=tournament, taken_back_at__gt=moment)
+    times = [*taken_back.values_list("finished_at", flat=True), tournament.finished_at]
+    return [time for time in times if time is not None and time <= moment]
 
 
 def adjustments_at(
@@ -153,10 +190,12 @@ def disqualified_at(tournament: Tournament, moment: datetime, until: int | None)
 
 
 def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datetime) -> list[RoundCount]:
-    """How far each round was. A table that was written off then and no more is not known to have been."""
-    off = set(
-        WrittenOff.objects.filter(table__round__in=rounds, at__lte=moment).values_list("table", flat=True)
-    )
+    """How far each round was."""
+    then = {"table__round__in": rounds, "at__lte": moment}
+    off = {
+        *WrittenOff.objects.filter(**then).values_list("table", flat=True),
+        *WriteOffTakenBack.objects.filter(**then, taken_back_at__gt=moment).values_list("table", flat=True),
+    }
     tables: dict[int, list[Table]] = defaultdict(list)
     for table in seated(Table.objects.filter(round__in=rounds)).order_by("number"):
         tables[table.round_id].append(table)

@@ -5,8 +5,8 @@ from .desk import Confirmation, Presence
 from .printed import PrintedCards
 from .prizes import Criterion, PrizeAward, PrizeDecision, PrizeRow
 from .raffle import Pot, PotPayment, Raffle
-from .sets import PLAYING, Card, CardSet, PointLine, SetVersion, WrittenOff
-from .standings import FinalStandings
+from .sets import PLAYING, Card, CardSet, PointLine, SetVersion, WriteOffTakenBack, WrittenOff
+from .standings import FinalStandings, FinishTakenBack
 
 __all__ = [
     "PLAYING",
@@ -19,6 +19,7 @@ __all__ = [
     "CorrectionWindow",
     "Criterion",
     "FinalStandings",
+    "FinishTakenBack",
     "PointLine",
     "Pot",
     "PotPayment",
@@ -30,5 +31,6 @@ __all__ = [
     "Raffle",
     "ReportedNumber",
     "SetVersion",
+    "WriteOffTakenBack",
     "WrittenOff",
 ]

@@ -104,6 +104,26 @@ class WrittenOff(models.Model):
         return f"{self.table} written off"
 
 
+class WriteOffTakenBack(models.Model):
+    """A table that was written off from one moment to another and is waited for again. Rows are only ever added."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="write_offs_taken_back")
+    reason = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "write-offs taken back"
+
+    def __str__(self) -> str:
+        return f"{self.table} was written off"
+
+
 class Card(models.Model):
     """One player's card: the numbers as written, the written total, and who verified it."""
 

@@ -23,3 +23,21 @@ class FinalStandings(models.Model):
 
     def __str__(self) -> str:
         return f"Final standings of {self.tournament}"
+
+
+class FinishTakenBack(models.Model):
+    """A tournament that was finished from one moment to another. Rows are only ever added."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="finishes_taken_back")
+    finished_at = models.DateTimeField()
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "finishes taken back"
+
+    def __str__(self) -> str:
+        return f"{self.tournament} was finished"

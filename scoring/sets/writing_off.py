@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scoring.models import CardSet, WrittenOff
+from scoring.models import CardSet, WriteOffTakenBack, WrittenOff
 from scoring.sets.queries import DeskTable, desk_table_of
 from tournament.change import change
 from tournament.models import User
@@ -46,7 +46,10 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
 
 
 def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> None:
-    """Waits for the table again, with what was typed for it before. Taking it back twice changes nothing."""
+    """Waits for the table again, with what was typed for it before. Taking it back twice changes nothing.
+
+    That it was written off until now stays stored, for the standings of that time.
+    """
     with change(
         desk_table.tournament, Verb.WRITE_OFF_TAKEN_BACK, by=by, stamp=stamp, about=desk_table.table
     ) as act:
@@ -54,6 +57,15 @@ def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None 
         if now.written_off is None:
             return
         act.refuse_repeat()
-        old = {"state": "written-off", "reason": now.written_off.reason}
-        now.written_off.delete()
+        ended = now.written_off
+        old = {"state": "written-off", "reason": ended.reason}
+        WriteOffTakenBack.objects.create(
+            table=now.table,
+            reason=ended.reason,
+            by=ended.by,
+            at=ended.at,
+            taken_back_by=by,
+            taken_back_at=act.at,
+        )
+        ended.delete()
         act.record(old=old, new={"state": now.state}, standings=True)

@@ -1,7 +1,7 @@
 """The standings: totals of what counts, ranks, and how much of each round is accepted."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from scoring.standings.counted import (
     shown_until,
     up_to,
 )
-from scoring.standings.tie_breaks import TieBreaks, tie_breaks_of
+from scoring.standings.tie_breaks import TieBreaks, Wins, tie_breaks_of
 from tournament.models import Block, BonusRound, Category, Entry, Table, TieBreak, Tournament
 
 
@@ -351,8 +351,12 @@ def assembled(
     as_of: datetime | None,
     until: int | None = None,
     out: Mapping[int, bool | None] | None = None,
+    wins_then: Callable[[], Wins] | None = None,
 ) -> Standings:
-    """The standings of points by entry and round, of every entry that was seated or has a result or an adjustment."""
+    """The standings of points by entry and round, of every entry that was seated or has a result or an adjustment.
+
+    `out` and `wins_then`: who was disqualified and who had won games, where that is not as it is now.
+    """
     outside = {entry: sum(row.points for row in rows) for entry, rows in adjusted.items()}
     entries = (
         tournament.entries.filter(
@@ -381,7 +385,7 @@ def assembled(
         entry: sum(points.values()) + outside.get(entry, 0) for entry, points in counting_points.items()
     }
     penalties = {entry: sum(row.points < 0 for row in rows) for entry, rows in adjusted.items()}
-    tie_breaks = tie_breaks_of(tournament, counting_points, penalties, until=until)
+    tie_breaks = tie_breaks_of(tournament, counting_points, penalties, until=until, wins_then=wins_then)
     ranked = tie_breaks.ranked({pk: total for pk, total in totals.items() if out.get(pk, True)})
     decided_by = tie_breaks.decided_by(ranked)
     ranks = {place.entry: place for place in ranked}

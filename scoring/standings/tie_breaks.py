@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.game import RackGame
 from rules.ranking import Place, Tally, rank
 from scoring.models import CardSet
-from scoring.sets.typed import games_from
+from scoring.sets.typed import WrittenGame, games_from
 from scoring.standings.counted import counting, up_to
 from tournament.models import TieBreak, Tournament
 
@@ -21,6 +21,24 @@ class Wins:
     all: Counter[int] = field(default_factory=Counter)
     self_picked: Counter[int] = field(default_factory=Counter)
     jokerless: Counter[int] = field(default_factory=Counter)
+
+    def add(
+        self,
+        games: Iterable[WrittenGame],
+        letter: str,
+        entry: int | None,
+        left: int | None,
+        substitute: int | None,
+    ) -> None:
+        """Counts the games that one card's players won: `substitute` played those after game `left`."""
+        for place, game in enumerate(games, 1):
+            facts = game.facts
+            player = substitute if substitute and left is not None and place > left else entry
+            won = isinstance(facts, RackGame) and facts.outcome == "win" and facts.winner == letter
+            if isinstance(facts, RackGame) and won and player is not None:
+                self.all[player] += 1
+                self.self_picked[player] += facts.self_picked
+                self.jokerless[player] += facts.jokerless
 
 
 def wins_of(tournament: Tournament, *, until: int | None = None) -> Wins:
@@ -37,13 +55,7 @@ def wins_of(tournament: Tournament, *, until: int | None = None) -> Wins:
         *("games", "cards__letter", "cards__entry"), *("cards__left_after", "cards__substitute")
     )
     for games, letter, entry, left, substitute in rows:
-        for place, game in enumerate(games_from(games, tournament.profile), 1):
-            facts = game.facts
-            player = substitute if substitute and place > left else entry
-            if isinstance(facts, RackGame) and facts.outcome == "win" and facts.winner == letter:
-                wins.all[player] += 1
-                wins.self_picked[player] += facts.self_picked
-                wins.jokerless[player] += facts.jokerless
+        wins.add(games_from(games, tournament.profile), letter, entry, left, substitute)
     return wins
 
 
@@ -102,13 +114,18 @@ def tie_breaks_of(
     penalties: Mapping[int, int],
     *,
     until: int | None = None,
+    wins_then: Callable[[], Wins] | None = None,
 ) -> TieBreaks:
-    """The tie-breaks over points by entry and round. One query, where they ask who won which game."""
+    """The tie-breaks over points by entry and round. One query, where they ask who won which game.
+
+    `wins_then` gives the wins of another time than now.
+    """
     names = tournament.tie_breaks
     if not names:
         return TieBreaks()
-    asks_wins = {TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED} & set(names)
-    wins = wins_of(tournament, until=until) if asks_wins else Wins()
+    wins = Wins()
+    if {TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED} & set(names):
+        wins = wins_then() if wins_then else wins_of(tournament, until=until)
     return TieBreaks(
         names,
         {

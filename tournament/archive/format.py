@@ -13,7 +13,7 @@ from django.db import models
 
 from tournament.models import Club, Tournament
 
-FORMAT = 13
+FORMAT = 14
 """Raised by everything that is added. What was added later has its number in `Kind.since`."""
 MOST_BYTES = 30_000_000
 MOST_LINES = 200_000

@@ -14,14 +14,14 @@ from django.utils import timezone
 
 from demo.simulation import play_rounds
 from scoring.adjustments.actions import adjust, cancel
-from scoring.finishing.actions import finish
+from scoring.finishing.actions import finish, take_back_finish
 from scoring.history.queries import changes_between, standings_at
 from scoring.models import Adjustment
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
 from scoring.sets.ruling import rule_on_set
-from scoring.sets.writing_off import write_off
+from scoring.sets.writing_off import take_back_write_off, write_off
 from scoring.standings.queries import Standings, calculate, standings_of
 from tests import builders
 from tests.scoring import paper
@@ -52,7 +52,10 @@ def rows(standings: Standings) -> list[tuple[Any, ...]]:
     return [
         (place.number, place.rank, place.tied, place.total, place.rounds, place.adjusted)
         for place in standings.places
-    ] + [(round_.number, round_.accepted, round_.tables, round_.open) for round_ in standings.rounds]
+    ] + [
+        (round_.number, round_.accepted, round_.tables, round_.open, round_.written_off)
+        for round_ in standings.rounds
+    ]
 
 
 @pytest.fixture
@@ -64,7 +67,9 @@ def cast() -> builders.Cast:
 def test_every_moment_of_a_day_is_told_as_it_was(
     cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rounds, a table written off, a penalty and its end, the finish, and a dispute after it."""
+    """Rounds, tables written off, one of them for a while, a penalty and its end, the finish and a dispute after it,
+    and the finish taken back, which ends what counted of a set in dispute.
+    """
     clock = Clock(monkeypatch)
     tournament = builders.running_tournament(cast.club, players=12, rounds=2, published=1)
     by, first = cast.director, tournament.entries.get(number=1)
@@ -90,6 +95,8 @@ def test_every_moment_of_a_day_is_told_as_it_was(
         ),
         lambda: accept(2, 1),
         lambda: write_off(paper.place(tournament, 3, 1), reason="Lost", by=by),
+        lambda: take_back_write_off(paper.place(tournament, 3, 1), by=by),
+        lambda: write_off(paper.place(tournament, 3, 1), reason="Lost for good", by=by),
         lambda: cancel(made[0], reason="It was another player", by=by),
         lambda: publish_round(tournament, number=2, by=by),
         lambda: accept(1, 2),
@@ -100,13 +107,24 @@ def test_every_moment_of_a_day_is_told_as_it_was(
         lambda: finish(tournament, by=by),
         lambda: reopen_set(paper.place(tournament, 2, 2), reason="dispute", present="ABCD", by=by),
         lambda: again(tournament, cast, 2, 2),
+        lambda: reopen_set(paper.place(tournament, 1, 2), reason="dispute", present="ABCD", by=by),
+        lambda: take_back_finish(tournament, reason="Too early", by=by),
+        lambda: again(tournament, cast, 1, 2),
+        lambda: finish(tournament, by=by),
     ]
     for step in steps:
         clock.step(tournament, step)
     told = {moment: rows(standings_at(tournament, moment)) for moment in clock.shown}
     assert {moment.minute for moment in told if told[moment] != clock.shown[moment]} == set()
-    # Opening a table again shows what stood before its acceptance; the finish and a dispute after it change nothing.
-    assert len({str(shown) for shown in clock.shown.values()}) == len(steps) - 3
+    # A finish and a dispute after it change nothing, whatever became of that finish.
+    assert [
+        at.minute for at in clock.shown if clock.shown[at] == clock.shown.get(at - timedelta(minutes=1))
+    ] == [
+        14,
+        15,
+        17,
+        20,
+    ]
 
 
 def again(tournament: Tournament, cast: builders.Cast, number: int, round_number: int) -> None:
@@ -123,6 +141,25 @@ def test_in_every_system_now_is_what_the_standings_say(cast: builders.Cast, syst
     list(play_rounds(tournament, 1, seed=2, by=cast.director))
     tournament.refresh_from_db()
     assert rows(standings_at(tournament, timezone.now())) == rows(standings_of(tournament))
+
+
+def test_tie_breaks_are_by_the_games_won_until_then(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(
+        cast.club,
+        players=12,
+        rounds=2,
+        tie_break="most-wins",
+        next_tie_break="most-self-picked",
+        cards_carry="facts",
+    )
+    list(play_rounds(tournament, 1, seed=2, by=cast.director))
+    between = timezone.now()
+    list(play_rounds(tournament, 1, seed=3, by=cast.director))
+    tournament.refresh_from_db()
+    first, both = (calculate(tournament, until=until).tie_breaks.tallies for until in (1, 2))
+    assert first != both
+    assert standings_at(tournament, between).tie_breaks.tallies == first
+    assert standings_at(tournament, timezone.now()).tie_breaks.tallies == both
 
 
 def test_what_changed_is_told_in_words(cast: builders.Cast, client: Client) -> None:
@@ -182,5 +219,5 @@ def test_it_costs_as_many_queries_for_48_players_as_for_8(
         tournament = builders.running_tournament(cast.club, players=players, rounds=1)
         list(play_rounds(tournament, 1, seed=2, by=cast.director))
         tournament.refresh_from_db()
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(11):
             standings_at(tournament, timezone.now())
