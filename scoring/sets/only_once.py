@@ -139,8 +139,10 @@ def extras_had(
     no block.
     """
     once = {extra.code for extra in profile.extras if extra.per == "block"}
+    if not once:
+        return {}
     block = next((block for block in tournament.blocks if block.holds(round_.number)), None)
-    if not once or block is None:
+    if block is None:
         return {}
     cards = (
         Card.objects.filter(

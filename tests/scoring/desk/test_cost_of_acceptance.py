@@ -126,8 +126,8 @@ def files_of_acceptance(tournament: Tournament, user: User, sent: dict[str, Any]
 def test_files_that_an_acceptance_runs_through(cast: builders.Cast) -> None:
     """Whoever follows a score has to open these; a new one needs a reason.
 
-    A dozen are how anything is changed (access, stamp, unit of work, journal, verbs, models), five what is typed and how
-    it is read, the rest what a set is: typed, judged, stored, its lines. Joined, they would pass 400 lines.
+    A dozen are how anything is changed (access, stamp, unit of work, journal, verbs, models), five what is typed and
+    how it is read, the rest what a set is: typed, judged, stored, its lines. Joined, they would pass 400 lines.
     """
     numbers = builders.running_tournament(cast.club, players=8)
     files = files_of_acceptance(numbers, cast.scorekeeper, paper.post(do="accept"))
