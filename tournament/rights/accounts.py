@@ -23,17 +23,39 @@ from tournament.rights.queries import Section
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
+FROM_AN_ARCHIVE = "archived-"
+"""What the user names of accounts begin with that came with an archive; nobody signs in with them."""
 SAME_MOMENT = timedelta(seconds=2)
 TRIES = (AccessAttempt, AccessFailureLog, AccessLog)
 
 
 def accounts_of(club: Club) -> QuerySet[User]:
-    """Everybody who works for a club, or did: who did something there, or was taken in."""
-    acted = JournalEntry.objects.filter(club=club, actor=OuterRef("pk"))
+    """Everybody who works for a club, or did: who did something there, or was taken in.
+
+    What came with an archive says nothing of an account that is used here: anybody can write one. Nor does the name
+    that somebody gave who came for a day.
+    """
+    entries = JournalEntry.objects.filter(club=club)
+    acted = entries.filter(actor=OuterRef("pk"))
     member = Membership.objects.filter(club=club, user=OuterRef("pk"))
-    taken_in = JournalEntry.objects.filter(club=club, tournament=None, verb=Verb.MEMBER_ADDED)
-    is_of_club = Exists(acted) | Exists(member) | Q(username__in=taken_in.values("subject"))
+    taken_in = entries.filter(tournament=None, verb=Verb.MEMBER_ADDED).exclude(new__has_key="until")
+    is_of_club = (
+        Exists(member)
+        | Exists(acted.filter(hashed_as__isnull=True))
+        | Exists(acted) & Q(username__startswith=FROM_AN_ARCHIVE)
+        | Q(username__in=taken_in.values("subject"))
+    )
     return User.objects.filter(is_of_club, is_superuser=False)
+
+
+def is_known_elsewhere(user: User, club: Club) -> bool:
+    """Whether another club has to do with the account, so that this one alone decides nothing about it."""
+    if Membership.objects.valid().filter(user=user).exclude(club=club).exists():
+        return True
+    entries = JournalEntry.objects.filter(actor=user).exclude(club=club)
+    return entries.filter(
+        Q() if user.username.startswith(FROM_AN_ARCHIVE) else Q(hashed_as__isnull=True)
+    ).exists()
 
 
 def former_accounts(club: Club) -> QuerySet[User]:
@@ -42,15 +64,25 @@ def former_accounts(club: Club) -> QuerySet[User]:
     return accounts_of(club).exclude(pk__in=here).filter(erased_at=None).order_by("name", "pk")
 
 
-def stored_of_account(user: User) -> list[Section]:
-    """Everything that is stored of an account, but what was typed by it."""
-    entries = JournalEntry.objects.filter(actor=user)
+def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
+    """Everything that is stored of an account, but what was typed by it; for directors of a club what is that club's,
+    and how it was signed in where no other club has to do with it.
+    """
+    entries, roles = (
+        JournalEntry.objects.filter(actor=user),
+        user.memberships.select_related("club").order_by("pk"),
+    )
+    is_whole = club is None or not is_known_elsewhere(user, club)
+    sign_ins, tries = user.sign_ins.order_by("at"), AccessFailureLog.objects.filter(username=user.username)
+    if club is not None:
+        entries, roles = entries.filter(club=club), roles.filter(club=club)
+    if not is_whole:
+        sign_ins, tries = sign_ins.none(), tries.none()
     done = (
         entries.values("club__name", "tournament__name")
         .annotate(count=Count("pk"))
         .order_by("club", "tournament")
     )
-    roles = user.memberships.select_related("club").order_by("pk")
     sections: dict[str, list[dict[str, Any]]] = {
         _("Account"): [
             {
@@ -67,11 +99,11 @@ def stored_of_account(user: User) -> list[Section]:
         ],
         _("Where you are signed in"): [
             {_("When"): row.at, _("From"): row.address, _("With"): row.browser, _("signed out"): row.ended_at}
-            for row in user.sign_ins.order_by("at")
+            for row in sign_ins
         ],
         _("Failed sign-ins"): [
             {_("When"): row.attempt_time, _("From"): row.ip_address, _("With"): row.user_agent}
-            for row in AccessFailureLog.objects.filter(username=user.username).order_by("attempt_time")
+            for row in tries.order_by("attempt_time")
         ],
         _("Journal entries"): [
             {
@@ -85,12 +117,16 @@ def stored_of_account(user: User) -> list[Section]:
     return [Section(title, rows) for title, rows in sections.items() if rows]
 
 
-def account_as_data(user: User) -> dict[str, Any]:
+def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
     """The same as a JSON value, with every entry of a journal that the account wrote."""
     entries = JournalEntry.objects.filter(actor=user).select_related("club", "tournament").order_by("pk")
+    if club is not None:
+        entries = entries.filter(club=club)
     return {
         "account": user.name,
-        "stored": [{"what": section.title, "rows": section.rows} for section in stored_of_account(user)],
+        "stored": [
+            {"what": section.title, "rows": section.rows} for section in stored_of_account(user, club)
+        ],
         "journal": [
             {
                 "journal": str(entry.tournament or entry.club),
@@ -146,7 +182,7 @@ def erase_account(
 
     Nobody can sign in with it any more, and who is signed in with it is out at once. The journals keep their chains.
     Archives of before are removed and new ones made, copies of the database only with `remove_copies`. Raises Refused
-    for a club's last director, and with `only_of` for somebody who works for another club too.
+    for a club's last director, and with `only_of` for somebody who works or worked for another club too.
     """
     acted = Exists(JournalEntry.objects.filter(club=OuterRef("pk"), actor=user))
     works = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user))
@@ -159,10 +195,10 @@ def erase_account(
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.erased_at is not None or not acts:
             return Erased(user.name)
-        elsewhere = Membership.objects.valid().filter(user=user)
-        if only_of is not None and elsewhere.exclude(club=only_of).exists():
+        if only_of is not None and is_known_elsewhere(user, only_of):
             message = _(
-                "%(name)s works for another club too: only they can have the account erased, once they have left it."
+                "%(name)s works or worked for another club too. Whoever keeps this installation can erase the account:"
+                " manage.py erase_account."
             )
             raise refuse("works-elsewhere", message % {"name": user.name})
         for membership in user.memberships.select_related("club", "user"):

@@ -141,7 +141,7 @@ def account_stored(request: StaffRequest, slug: str, account: int) -> HttpRespon
     context = {
         "club": club,
         "account": row,
-        "sections": stored_of_account(row),
+        "sections": stored_of_account(row, club),
         "form": form,
         "copies": copies,
         "most_copies": backups.MOST_COPIES,
@@ -152,8 +152,9 @@ def account_stored(request: StaffRequest, slug: str, account: int) -> HttpRespon
 @require_safe
 def account_stored_file(request: StaffRequest, slug: str, account: int) -> HttpResponse:
     """The same as a file, for whoever it is about."""
-    row = get_account(get_club(request, slug), account)
-    return as_file(row.name, account_as_data(row))
+    club = get_club(request, slug)
+    row = get_account(club, account)
+    return as_file(row.name, account_as_data(row, club))
 
 
 @require_safe

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.apps import apps
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,13 +21,15 @@ from tournament.archive import files
 from tournament.archive.actions import restore
 from tournament.archive.reading import parse
 from tournament.archive.writing import archive
+from tournament.change import change
 from tournament.clubs.actions import add_member, change_role, remove_member
 from tournament.clubs.invitations import invite, join_for_a_day, join_with_account
 from tournament.deletion.actions import remove_rows
 from tournament.journal.contradictions import contradictions
 from tournament.models import JournalEntry, Membership, Role, SignIn, Tournament, User
 from tournament.refused import Refused
-from tournament.rights.accounts import account_as_data, erase_account
+from tournament.rights.accounts import account_as_data, accounts_of, erase_account, is_known_elsewhere
+from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -212,3 +216,36 @@ def test_an_account_of_another_club_is_not_found(director: Client, cast: builder
         404,
         404,
     )
+
+
+def test_what_another_club_has_of_an_account_is_not_shown(
+    director: Client, cast: builders.Cast, mina: User
+) -> None:
+    other = cast.other_director.memberships.get().club
+    with change(other, Verb.CLUB_FOUNDED, by=mina) as act:
+        act.record("Bamboo Club")
+    page = reverse("account-stored", args=[cast.club.slug, mina.pk])
+    text = director.get(page).content.decode()
+    assert (NAME in text, "192.0.2.77" in text, "Bamboo Club" in text) == (True, False, False)
+    of_director = director.get(
+        reverse("account-stored-file", args=[cast.club.slug, mina.pk])
+    ).content.decode()
+    assert ("192.0.2.77" in of_director, "Bamboo" in of_director) == (False, False)
+    assert director.post(page, {"name": NAME, "stamp": builders.stamp()}).status_code == 422
+    call_command("erase_account", USERNAME, stdout=io.StringIO())
+    assert "Ostrander" not in everything_stored()
+
+
+def test_a_made_up_archive_or_a_guests_name_leads_to_no_account_of_another_club(
+    cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    other = cast.other_director.memberships.get().club
+    remove_member(mina.memberships.get(), by=cast.director)
+    content = parse(archive(event, contacts=True))
+    remove_rows(event)
+    restore(content, other, by=cast.other_director)
+    _invitation, code = invite(other, role="door", note="", for_a_day=True, by=cast.other_director)
+    join_for_a_day(code, name=USERNAME)
+    assert list(accounts_of(other).filter(pk=mina.pk)) == []
+    assert list(accounts_of(cast.club).filter(pk=mina.pk)) == [mina]
+    assert not is_known_elsewhere(mina, cast.club)
