@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Card, CardSet
 from tests import builders
+from tests.browser.measured import measured
 from tournament.models import JournalEntry, Person, Tournament
 
 
@@ -112,11 +113,11 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
         "#accept",
         "#keep",
     ]
-    assert page.evaluate(IN_SIGHT, named) == []
+    assert measured(page, IN_SIGHT, named) == []
     assert page.evaluate("window.scrollY") == 0
-    assert page.evaluate(UNDER_ITS_COLUMN) == [[0, 0]] * 4
+    assert measured(page, UNDER_ITS_COLUMN) == [[0, 0]] * 4
     page.set_viewport_size({"width": 1280, "height": 800})
-    assert page.evaluate(UNDER_ITS_COLUMN) == [[0, 0]] * 4
+    assert measured(page, UNDER_ITS_COLUMN) == [[0, 0]] * 4
 
 
 def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
@@ -127,7 +128,7 @@ def test_a_long_name_stands_beside_the_list_of_verifiers_on_the_smallest_phone(
     page = page_of(cast.scorekeeper, viewport={"width": 320, "height": 700})
     page.goto(f"/t/{tournament.slug}/desk/1/1/")
     expect(page.locator(".score-grid .player").first).to_contain_text("Wanda Kowalski-Abramson")
-    assert page.evaluate(OVERLAPPING) == []
+    assert measured(page, OVERLAPPING) == []
 
 
 def test_keys_for_time_minus_dead_and_infraction(

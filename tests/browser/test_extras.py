@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import builders
+from tests.browser.measured import measured
 from tests.browser.test_facts import press
 from tournament.models import Tournament
 
@@ -58,7 +59,7 @@ def test_with_extras_everything_lies_on_its_card_at_every_width(
     expect(page.locator("select[name=g1-A-extra]")).to_have_count(2)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(MISPLACED) == [[], False], width
+        assert measured(page, MISPLACED) == [[], False], width
 
 
 def test_on_a_phone_the_heads_stand_over_their_fields(

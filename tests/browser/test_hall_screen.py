@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from demo.simulation import play_table
 from scoring.finishing.actions import finish
 from tests import builders
+from tests.browser.measured import measured
 from tournament.models import Person, Table, Tournament
 
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt"
@@ -69,12 +70,12 @@ def test_it_holds_two_hundred_players(
         rows = page.locator("[data-pages] > li:not([hidden])")
         expect(rows).to_have_count(23)
         # A capital letter of a name is about two hundredths of the picture's height: read from 15 m on a 3 m screen.
-        assert page.evaluate(LETTERS) >= size[1] * 0.04
+        assert measured(page, LETTERS) >= size[1] * 0.04
         cut = page.locator("[data-pages] > li:not([hidden]) .hall-name").evaluate_all(
             """names => names.filter(name => name.scrollWidth > name.clientWidth
                 || name.scrollHeight > name.clientHeight * 1.3).map(name => name.textContent)"""
         )
-        assert (page.evaluate(OVERFLOWS), cut) == (False, [])
+        assert (measured(page, OVERFLOWS), cut) == (False, [])
 
 
 @pytest.mark.usefixtures("reached_by_phones")
@@ -86,8 +87,8 @@ def test_no_page_of_it_is_mostly_empty(page_of: Callable[..., Page], transaction
     for width, height in PROJECTORS:
         page.set_viewport_size({"width": width, "height": height})
         for players in (4, 16, 21, 64, 500):
-            filled = page.evaluate(FILLED, players)
-            assert (page.evaluate(OVERFLOWS), filled > 0.8) == (False, True), (width, players, filled)
+            filled = measured(page, FILLED, players)
+            assert (measured(page, OVERFLOWS), filled > 0.8) == (False, True), (width, players, filled)
 
 
 @pytest.mark.usefixtures("reached_by_phones")

@@ -26,6 +26,7 @@ from demo import demonstration
 from paper.models import Pack
 from scoring.models import Adjustment, Complaint, PrizeRow
 from tests import builders
+from tests.browser.measured import measured
 from tests.whole.test_every_page import RIGHTS, addresses, archive_parts
 from tournament.models import Category, Club, HallMessage, HouseProfile, Membership, Tournament, User
 from tournament.roster.actions import park
@@ -233,12 +234,12 @@ def faults_of(page: Page, name: str) -> list[str]:
         found += [f"{scheme} {fault}" for fault in faults]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        if page.evaluate(SIDEWAYS):
+        if measured(page, SIDEWAYS):
             found.append(f"sideways at {width}")
         if os.environ.get("CHARLESTON_PICTURES") and width in PICTURE_WIDTHS:
             page.screenshot(path=PICTURES / f"{name} {width}.png", full_page=True)
     page.set_viewport_size(ZOOMED)
-    if page.evaluate(SIDEWAYS):
+    if measured(page, SIDEWAYS):
         found.append("sideways at 200 % zoom")
     page.emulate_media(media="print", color_scheme="dark")
     paper = page.evaluate(ON_PAPER)

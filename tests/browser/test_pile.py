@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.models import Card, CardSet, Presence
 from scoring.sets.ruling import hold_set
 from tests import builders
+from tests.browser.measured import measured
 from tests.browser.test_desk import press
 from tests.browser.test_look import RUN_AXE, SIDEWAYS
 from tests.scoring import paper
@@ -63,9 +64,10 @@ def at(page: Page, table: int) -> None:
     expect(page.locator("[name=A-1]")).to_be_focused()
 
 
-def states(page: Page) -> dict[str, str]:
-    lines = page.locator("#pile .pile-line")
-    return {line.get_attribute("data-table"): line.get_attribute("data-state") for line in lines.all()}
+def has_piled(page: Page, *tables: int, state: str) -> None:
+    expect(page.locator("#pile .pile-line")).to_have_count(len(tables))
+    for table in tables:
+        expect(page.locator(f"#pile [data-table='{table}']")).to_have_attribute("data-state", state)
 
 
 def accepted() -> list[int]:
@@ -86,7 +88,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter")
     at(page, 4)
-    assert states(page) == {"1": "waiting", "2": "waiting", "3": "waiting"}
+    has_piled(page, 1, 2, 3, state="waiting")
     expect(page.locator("#pile [data-unsent]")).to_have_text("3 not sent yet")
     assert page.evaluate(LEAVING) is True
     assert accepted() == []
@@ -95,7 +97,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     expect(page.locator("#connection")).to_be_hidden()
     page.reload()
     expect(page.locator("#pile [data-unsent]")).to_have_text("everything is sent")
-    assert states(page) == {"1": "done", "2": "done", "3": "done"}
+    has_piled(page, 1, 2, 3, state="done")
     assert page.evaluate(LEAVING) is False
     assert accepted() == [1, 2, 3]
     order = (
@@ -324,7 +326,7 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
     second.locator("#pile [data-table='1']").get_by_role("button", name="Mend it").click()
     expect(second.locator("tr[data-field]")).to_have_count(2)
     assert contrast_and_names(second) == []
-    assert second.evaluate(SIDEWAYS) is False
+    assert measured(second, SIDEWAYS) is False
     second.locator("tr[data-field='A-1'] input[value='45']").check()
     second.locator("tr[data-field='A-total'] input[value='55']").check()
     second.get_by_role("button", name="The cards say so").click()
@@ -340,4 +342,4 @@ def test_a_held_set_is_sound_in_both_schemes_and_on_a_phone(
     page.goto(f"/t/{tournament.slug}/desk/held/")
     expect(page.locator(".held-set")).to_contain_text("A is blurred")
     assert contrast_and_names(page) == []
-    assert page.evaluate(SIDEWAYS) is False
+    assert measured(page, SIDEWAYS) is False

@@ -12,6 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests import builders
+from tests.browser.measured import measured
 from tournament.clock.tables import extend_table
 from tournament.models import Round, Tournament
 
@@ -44,7 +45,7 @@ def test_a_full_hall_on_a_laptop_and_on_a_phone(
         page.goto(reverse("room-round", args=[tournament.slug, 1]))
         rows = page.locator("[data-floor] > li")
         expect(rows).to_have_count(125)
-        assert not page.evaluate(SIDEWAYS)
+        assert not measured(page, SIDEWAYS)
         orders[width] = rows.evaluate_all(NUMBERS)
     assert orders[1280] == list(range(1, 126))
     assert orders[390] == [*range(3, 126), 2, 1]

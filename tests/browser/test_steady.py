@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from demo.simulation import play_table
 from tests import builders
+from tests.browser.measured import measured
 from tournament.models import Table
 from tournament.roster.actions import park
 
@@ -93,8 +94,7 @@ def test_digits_have_one_width_and_stand_apart(page_of: Callable[..., Page], tra
     page = page_of(cast.director)
     for address in [*pages, reverse("screen", args=[slug]), reverse("desk-table", args=[slug, 1, 1])]:
         page.goto(address)
-        page.evaluate("document.fonts.ready")
-        assert (page.evaluate(UNEVEN), page.evaluate(TOUCHING)) == ([], []), address
+        assert (measured(page, UNEVEN), page.evaluate(TOUCHING)) == ([], []), address
 
 
 def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transactional_db: None) -> None:
@@ -108,7 +108,7 @@ def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transact
             places = {}
             for address in [*pages, f"/t/{slug}/no-such-page/"]:
                 page.goto(address)
-                places[address] = page.evaluate(NAVIGATION)
+                places[address] = measured(page, NAVIGATION)
             assert len(places[pages[0]]) == 6
             moved = {address for address, place in places.items() if place != places[pages[0]]}
             assert moved == set(), (language, width)
@@ -126,7 +126,7 @@ def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transac
         for address in addresses:
             page.goto(address)
             page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
-            assert page.evaluate(COLLISIONS) == [], (address, width)
+            assert measured(page, COLLISIONS) == [], (address, width)
 
 
 def test_sixty_people_are_not_endless_on_a_phone(
@@ -151,5 +151,5 @@ def test_sixty_people_are_not_endless_on_a_phone(
     heights = {}
     for address in addresses:
         page.goto(address)
-        heights[address] = page.evaluate("document.documentElement.scrollHeight")
+        heights[address] = measured(page, "document.documentElement.scrollHeight")
     assert {address: height for address, height in heights.items() if height > 9 * 844} == {}
