@@ -19,11 +19,11 @@ from django.utils.http import urlencode
 
 from tests import builders
 from tests.scoring import paper
-from tests.whole.test_every_page import RIGHTS, World, addresses, world
+from tests.whole.test_every_page import RIGHTS, World, addresses, kept_world, world
 from tournament.models import KeepApart, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-__all__ = ["world"]
+__all__ = ["kept_world", "world"]
 
 # What is read without a form class behind it, or named by a table's seats.
 BESIDE_FORMS = [

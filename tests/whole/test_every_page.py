@@ -3,15 +3,19 @@
 A new address fails here until it stands in RIGHTS, so that nobody adds a page without deciding who may see it.
 """
 
+import copy
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 from PIL import Image
+from pytest_django.plugin import DjangoDbBlocker
 
 from paper.club_pictures import LOGO, set_picture
 from paper.models import Pack
@@ -275,8 +279,28 @@ class World:
         return reverse(name, kwargs={part: self.parts[part] if part != "slug" else slug for part in names})
 
 
+@pytest.fixture(scope="module")
+def kept_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Made once for all tests of a module: each one's own changes are rolled back to it."""
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around.__enter__()
+    try:
+        with django_db_blocker.unblock():
+            made = make_world()
+        yield made
+    finally:
+        with django_db_blocker.unblock():
+            transaction.set_rollback(True)
+            around.__exit__(None, None, None)
+
+
 @pytest.fixture
-def world() -> World:
+def world(kept_world: World) -> World:
+    return copy.deepcopy(kept_world)
+
+
+def make_world() -> World:
     cast = builders.cast()
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     bonus = Round.objects.create(tournament=tournament, number=3, bonus_games=2, bonus_counts=False)

@@ -11,10 +11,10 @@ from django.test import Client
 
 from tests import builders
 from tests.whole.test_bad_input import field_names, read
-from tests.whole.test_every_page import RIGHTS, World, world
+from tests.whole.test_every_page import RIGHTS, World, kept_world, world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-__all__ = ["world"]
+__all__ = ["kept_world", "world"]
 
 ROUNDS = int(os.environ.get("CHARLESTON_FUZZ") or 1)
 VALUES = [

@@ -8,11 +8,11 @@ import pytest
 
 from demo.simulation import play_rounds
 from tests import builders
-from tests.whole.test_every_page import RIGHTS, World, world
+from tests.whole.test_every_page import RIGHTS, World, kept_world, world
 from tournament.models import Person, User
 from tournament.roster.actions import park
 
-__all__ = ["world"]
+__all__ = ["kept_world", "world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAME = "שרה לוי"

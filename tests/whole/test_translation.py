@@ -19,7 +19,7 @@ from django.utils.formats import date_format
 from django.utils.translation import trans_real
 
 from scoring.models import Raffle
-from tests.whole.test_every_page import RIGHTS, World, world  # noqa: F401
+from tests.whole.test_every_page import RIGHTS, World, kept_world, world  # noqa: F401
 from tools import messages
 from tournament.models import Category, Club, HouseProfile, Person, Tournament, User
 from tournament.settings.forms import every_zone

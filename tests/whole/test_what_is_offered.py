@@ -13,11 +13,11 @@ from django.utils import timezone
 from demo.simulation import play_rounds
 from scoring.models import CardSet, ReportedNumber
 from tests import builders
-from tests.whole.test_every_page import PASSED, RIGHTS, WHO, World, world
+from tests.whole.test_every_page import PASSED, RIGHTS, WHO, World, kept_world, world
 from tournament.models import Entry, Person, Tournament, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-__all__ = ["world"]
+__all__ = ["kept_world", "world"]
 
 Hour = Callable[[Tournament], None]
 OFFERS = {"href", "action", "formaction", "hx-get", "hx-post"}

@@ -13,14 +13,14 @@ from django.utils.html import escape
 
 from demo.simulation import play_rounds
 from scoring.models import Adjustment, CardSet, Complaint, PotPayment, PrizeAward, PrizeRow, ReportedNumber
-from tests.whole.test_every_page import PASSED, RIGHTS, World, world
+from tests.whole.test_every_page import PASSED, RIGHTS, World, kept_world, world
 from tournament.erasure.kept import table
 from tournament.fees.actions import pay
 from tournament.models import Bar, Category, Entry, Person, Tournament
 from tournament.rights.public import PUBLIC, STAFF_ONLY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-__all__ = ["world"]
+__all__ = ["kept_world", "world"]
 
 # Values that stand nowhere else: a whole number is looked for among the numbers of an answer, with cents as money too.
 TEXTS = {
