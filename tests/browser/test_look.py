@@ -83,6 +83,10 @@ STAGES = {
         "standings ?find=ca",
         "standings ?me=18",
         "desk-table 3 99",
+        "adjustments ?round=3&table=5&back=room",
+        "adjustments ?player=5&round=3&kind=late&back=player",
+        "adjustments ?player=5&round=3&kind=disturbing&points=50",
+        "complaints ?player=6",
     ),
     "First Day": (
         "standings",

@@ -77,7 +77,7 @@ def test_three_taps_to_a_penalty(
     page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     """The table, then the player with the kind; the page then says what it does before it is done, and leads back."""
-    page = page_of(cast.director)
+    page = page_of(cast.director, viewport={"width": 390, "height": 800})
     page.goto(reverse("room-round", args=[tournament.slug, 1]))
     page.locator("#penalty-5").click()
     page.get_by_role("link", name="Disturbed the room").first.click()
@@ -85,3 +85,21 @@ def test_three_taps_to_a_penalty(
     page.get_by_role("button", name="Take the points").click()
     expect(page).to_have_url(re.compile(r"/room/1/#table-5$"))
     expect(page.get_by_text("−50 points, disturbed the room.")).to_be_visible()
+
+
+def test_what_stands_in_the_way_leaves_the_page_as_it_is(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """A tap at a table moves nothing, and a number that there is not is said beside it, with the fold still open."""
+    page = page_of(cast.director, viewport={"width": 390, "height": 800})
+    page.goto(reverse("room-round", args=[tournament.slug, 1]))
+    page.get_by_text("One table by its number").click()
+    page.locator("#one-table").fill("199")
+    page.locator("#extend-60").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-60")).to_contain_text("+5 min")
+    expect(page.locator("#extend-60")).to_be_focused()
+    assert page.locator("#one-table").input_value() == "199"
+    page.get_by_role("button", name="Call time").click()
+    expect(page.locator("#one-fields")).to_contain_text("Round 1 has no table 199.")
+    assert page.locator("#one-table").input_value() == "199"
