@@ -34,7 +34,7 @@ from django.utils.translation import gettext as _
 
 from . import backups, journal
 from .models import Club, Entry, JournalEntry, Round, Sent, Table, Tournament, User
-from .refused import bonus_said, conflict, overtaken, refuse
+from .refused import Busy, Refused, conflict, overtaken, refuse
 from .stamps import Stamp, half_sent
 from .verbs import Verb
 
@@ -51,6 +51,17 @@ class Outcome(Enum):
 
 # Set anew for each request; a page that has to tell of an error says what is true of the change.
 outcome: ContextVar[Outcome] = ContextVar("outcome", default=Outcome.NOTHING)
+
+
+@contextmanager
+def bonus_said(tournament: Tournament | None) -> Iterator[None]:
+    """Refusals from within call a bonus round so, and not by its number; but where the database is busy."""
+    try:
+        yield
+    except Refused as refused:
+        if tournament is not None and not isinstance(refused, Busy):
+            refused.say(tournament.say_bonus)
+        raise
 
 
 @contextmanager

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-
-if TYPE_CHECKING:
-    from tournament.models import Tournament
 
 
 @dataclass(frozen=True)
@@ -74,14 +69,3 @@ def overtaken() -> Conflict:
 def all_at_once(refusals: Iterable[Refused]) -> Refused:
     """Several refusals as one exception, so that all faults are shown together."""
     return Refused(fault for refusal in refusals for fault in refusal.faults)
-
-
-@contextmanager
-def bonus_said(tournament: Tournament | None) -> Iterator[None]:
-    """Refusals from within call a bonus round so, and not by its number; but where the database is busy."""
-    try:
-        yield
-    except Refused as refused:
-        if tournament is not None and not isinstance(refused, Busy):
-            refused.say(tournament.say_bonus)
-        raise

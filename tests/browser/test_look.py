@@ -191,6 +191,7 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
         "revision": 1,
         "table": 1,
         "member": member.pk,
+        "account": hall.scorekeeper.pk,
         "house": house.pk,
         "system": "sixteen-hands",
         "person": player.person_id,
