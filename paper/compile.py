@@ -22,7 +22,8 @@ _NOT_SHOWN = re.compile(r"text `\"(.*?)\"` could not be displayed")
 
 
 def main() -> int:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    # Of data: address space would count what is reserved and never used, and the fonts and libraries.
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(10)  # the score desk comes first

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.cards.geometry import TOTAL_DIGITS, Geometry, numbers
+from paper.cards.geometry import TOTAL_DIGITS, Geometry, Point, numbers
 from paper.cards.kinds import Kind
 from paper.fonts import width_of
 from paper.sheets.sheet import PrintJob
@@ -22,6 +23,7 @@ from tournament.words import table_of_three
 
 POINT = 0.3528  # millimetres
 SMALLEST = 0.55  # of the size that was wanted; what is longer still goes on a further line
+CLOSEST_HEADS = 10.5  # millimetres from one to the next
 LINE, LEADING = (
     1.15,
     0.25,
@@ -215,6 +217,47 @@ def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
     return folded(left, top, text, 8, width=geometry.width - left - 3, height=foot - top)
 
 
+@dataclass(frozen=True)
+class TickHead:
+    """Where the head of a column of boxes to tick stands; `leads_to` is the box that a line leads to from it, which
+    stands above its neighbors.
+    """
+
+    tick: str
+    left: float
+    top: float
+    width: float
+    leads_to: Point | None = None
+
+
+def tick_heads(kind: Kind, geometry: Geometry) -> list[TickHead]:
+    """The heads beside each other, or by turns on two levels where each would have too little room to be read."""
+    if kind.of_table:
+        return []
+    boxes, first = geometry.by_name, geometry.rows[0][1]
+    centers = [boxes[f"1.{tick}"].center[0] for tick in kind.ticks]
+    apart = centers[1] - centers[0]
+    if apart >= CLOSEST_HEADS:
+        width = min(13.0, apart - 1.2)
+        return [
+            TickHead(tick, center - width / 2, first - 5.5, width)
+            for tick, center in zip(kind.ticks, centers, strict=True)
+        ]
+    width = min(16.0, 2 * apart - 0.6)
+    heads = []
+    for place, (tick, center) in enumerate(zip(kind.ticks, centers, strict=True)):
+        left, is_upper = min(center - width / 2, geometry.width - 1 - width), place % 2 == 1
+        top, leads_to = (first - 12.2, (center, first - 0.4)) if is_upper else (first - 5.9, None)
+        heads.append(TickHead(tick, left, top, width, leads_to))
+    return heads
+
+
+def leaders(kind: Kind, geometry: Geometry) -> tuple[tuple[Point, Point], ...]:
+    """The lines from the heads that stand higher to their boxes."""
+    ends = [head.leads_to for head in tick_heads(kind, geometry) if head.leads_to]
+    return tuple(((x, y - 5.8), (x, y)) for x, y in ends)
+
+
 def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Words:
     boxes = geometry.by_name
     top = geometry.rows[0][1] - 5.5
@@ -224,17 +267,18 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
     heads = [("points", boxes["1.digit-1"].x, 23), ("hand", boxes["1.hand-1"].x, 14) if kind.hands else None]
     for name, left, width in filter(None, heads):
         words.append(sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center"))
-    apart = 13.0
-    if len(kind.ticks) > 1:
-        apart = min(apart, boxes[f"1.{kind.ticks[1]}"].x - boxes[f"1.{kind.ticks[0]}"].x - 1.2)
-    for tick in kind.ticks:
-        left = boxes[f"1.{tick}"].center[0] - apart / 2
-        if tick == "extras":
-            words.append(label(left, top, _("Extras"), 7.5, width=apart, at="center", folds=True))
+    heads = tick_heads(kind, geometry)
+    for head in heads:
+        left, y, width = head.left, head.top, head.width
+        if head.tick == "extras":
+            word = label(left, y, _("Extras"), 7.5, width=width, at="center", folds=True)
         else:
-            words.append(
-                sheet_label(profile, tick, left, top, 7.5, width=apart, height=5.2, at="center", folds=True)
+            word = sheet_label(
+                profile, head.tick, left, y, 7.5, width=width, height=5.2, at="center", folds=True
             )
+        if any(head.leads_to for head in heads) and not word["width"]:
+            word["y"] += 2.7  # a single line stands on its line, not a line above it
+        words.append(word)
     if kind.hands:
         foot, second = boxes["initials"], boxes["second-initials"]
         words += [
@@ -322,7 +366,8 @@ def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: 
         if entry:
             number = _("Number %(number)s") % {"number": entry.number}
             line = " · ".join(filter(None, [number, job.town(entry)]))
-            words.append(label(left + 8, 20, line, 8, width=30))
+            words.append(folded(left + 8, 20, line, 8, width=30, height=6.2))
+            words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
         by = verifiers.get(letter, letter)
         below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
         words.append(label(initials.x, initials.y + initials.height + 0.6, below, 7, width=18))

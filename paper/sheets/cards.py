@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from paper.cards.geometry import Geometry
+from paper.cards.geometry import Geometry, Point
 from paper.cards.kinds import Kind, kind_of
 from paper.codes import code_picture
-from paper.sheets.card_words import card_words, form_words
+from paper.sheets.card_words import card_words, form_words, leaders
 from paper.sheets.sheet import PrintJob
 from scoring.desk.codes import WHOLE_TABLE, CardCode
 from scoring.desk.printed import keep_printed, revisions
@@ -96,30 +96,30 @@ def form(
         "side": geometry.code_side,
         "letter": "",
         "codes": [list(place) for place in geometry.codes],
-        "boxes": boxes_picture(geometry).encode(),
+        "boxes": boxes_picture(geometry, leaders(kind, geometry)).encode(),
         "labels": form_words(job, kind, geometry, rules, is_blank=is_blank),
     }
 
 
 @lru_cache(maxsize=64)
-def boxes_picture(geometry: Geometry) -> str:
+def boxes_picture(geometry: Geometry, lines: tuple[tuple[Point, Point], ...] = ()) -> str:
     """All boxes as one SVG in millimetres: a line for each thickness, since every card draws them.
 
-    A faint minus stands in a box for it; a sum is heavier.
+    A faint minus stands in a box for it, and as faint are `lines`; a sum is heavier.
     """
     thin: list[str] = []
     heavy: list[str] = []
-    minuses: list[str] = []
+    faint = [f"M{x:.6g} {y:.6g}L{to_x:.6g} {to_y:.6g}" for (x, y), (to_x, to_y) in lines]
     for box in geometry.boxes:
         is_sum = ".digit" in box.name and ("total" in box.name or "so-far" in box.name)
         outline = f"M{box.x:.6g} {box.y:.6g}h{box.width:.6g}v{box.height:.6g}h{-box.width:.6g}z"
         (heavy if is_sum else thin).append(outline)
         if box.name.endswith(".minus"):
             x, y = box.center
-            minuses.append(f"M{x - 1.5:.6g} {y:.6g}h3")
+            faint.append(f"M{x - 1.5:.6g} {y:.6g}h3")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {geometry.width} {geometry.height}"'
         f' width="{geometry.width}mm" height="{geometry.height}mm"><g fill="none" stroke="#000">'
         f'<path stroke-width="0.18" d="{"".join(thin)}"/><path stroke-width="0.32" d="{"".join(heavy)}"/>'
-        f'<path stroke="#999" stroke-width="0.14" d="{"".join(minuses)}"/></g></svg>'
+        f'<path stroke="#999" stroke-width="0.14" d="{"".join(faint)}"/></g></svg>'
     )

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from paper.cards.geometry import Geometry, hands_card, player_card, table_sheet
+from paper.cards.geometry import Box, Geometry, hands_card, player_card, table_sheet
 from paper.cards.kinds import kind_of
 from paper.engine import Document, make_picture
 from paper.fonts import width_of
 from paper.prints import described, print_sheets
-from paper.sheets.card_words import folded
+from paper.sheets.card_words import POINT, folded
 from paper.sheets.registry import BY_NAME
 from paper.sheets.sheet import PrintJob
 from scoring.desk.codes import CardCode, read_card
@@ -236,6 +236,30 @@ def test_a_house_with_extras_has_a_box_for_them_beside_each_game_and_says_what_i
         words = [words["text"] for words in data["forms"][0]["labels"]]
         assert named in words
         assert "Extras" in words
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("games", [6, 16])
+def test_everything_on_a_sheet_of_hands_can_be_read_and_nothing_lies_on_a_box(
+    cast: builders.Cast, language: str, games: int
+) -> None:
+    fields = {"system": "sixteen-hands", "cards_carry": "facts", "games_per_round": games, **HOUSE}
+    tournament = tournament_of(cast, **fields)
+    data = described(BY_NAME["score-cards"], PrintJob(tournament, round_number=1), language, "")
+    assert data is not None
+    labels = [*data["forms"][0]["labels"], *data["items"][0]["labels"]]
+    assert min(label["size"] for label in labels) >= 6
+    boxes = [box for box in geometry_of(tournament).boxes if not box.name.startswith("first-east")]
+    for label in labels:
+        line = label["y"] + label["size"] * POINT / 2  # the middle of its first line
+        assert not [box for box in boxes if box.y < line < box.y + box.height and within(label, box)]
+
+
+def within(label: dict[str, Any], box: Box) -> bool:
+    """Whether the words reach into the box from left to right."""
+    wide = label["width"] or width_of(label["text"], bold=label["bold"]) * label["size"] * POINT
+    left = label["x"] - (wide / 2 if label["at"] == "center" and not label["width"] else 0)
+    return left < box.x + box.width and left + wide > box.x
 
 
 def test_units_stand_under_units_in_games_and_sums(cast: builders.Cast) -> None:
