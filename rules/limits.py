@@ -8,6 +8,8 @@ MOST_EXTRAS = 8
 MOST_TIMES = 1_000
 """The largest factor of a payment."""
 
+LONGEST_BLOCK_NAMES = 200
+"""Characters of the names of all blocks, with their commas."""
 LONGEST_SHEET_WORD = 16
 """Characters of a club's own word on a score sheet."""
 MOST_GAMES = 16

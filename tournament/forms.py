@@ -6,9 +6,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from tournament.names import has_control_characters, has_letter, tidy
+from tournament.models import named_blocks
+from tournament.names import folded, has_control_characters, has_letter, tidy
 from tournament.refused import Refused
 from ui.money import read_cents
+
+LONGEST_BLOCK_NAME = 30
 
 
 class TidyField(forms.CharField):
@@ -31,6 +34,20 @@ class NameField(TidyField):
         super().validate(value)
         if value and not has_letter(value):
             raise ValidationError(_("A name has at least one letter."), code="no-letter")
+
+
+class BlockNamesField(TidyField):
+    """The names of blocks with commas; each is short enough for a heading, and not taken for another one."""
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        names = named_blocks(value)
+        if max(map(len, names), default=0) > LONGEST_BLOCK_NAME:
+            message = _("The name of a block has %(most)s characters at the most.")
+            raise ValidationError(message % {"most": LONGEST_BLOCK_NAME}, code="long")
+        given = [folded(name) or name for name in names if name]
+        if len(set(given)) < len(given):
+            raise ValidationError(_("Give each block a name of its own."), code="alike")
 
 
 class MoneyField(TidyField):

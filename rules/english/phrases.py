@@ -109,6 +109,7 @@ PHRASES: dict[str, Pattern] = {
         "give each hand a number, class ({tiers}), exposed_chows (true, false) and a short name."
     ),
     "give-four-labels": "give four short texts, for the letters A, B, C and D; empty ones for no label.",
+    "give-block-names": "give the names of the blocks in one line, of {most} characters at the most.",
     "give-sheet-words": (
         "give words of this system's sheet, each with {most} characters at the most; empty ones for the usual word."
     ),

@@ -45,6 +45,7 @@ AMOUNTS: dict[str, Pattern] = {
     "label": "{letter} is {label}",
     "letters-only": "letters only",
     "usual-words": "the usual words",
+    "one-block": "one block",
     "chows": "exposed chows allowed",
     "extra": "{name}: {points}, {to}, {per}",
     "to-winner": "to the winner",
@@ -92,6 +93,8 @@ def value_in_words(name: str, value: object, language: Language) -> str:
             return words("yes" if value else "no")
         case int():
             return _number_in_words(name, value, words)
+        case "" if name == "block_names":
+            return words("one-block")
         case str():
             return Words(VALUES, language)(value) if value in VALUES else value
         case Hand():

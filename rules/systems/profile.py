@@ -18,6 +18,7 @@ import msgspec
 from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
 from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, Phrase, quoted
 from rules.limits import (
+    LONGEST_BLOCK_NAMES,
     LONGEST_MINUTES,
     LONGEST_SHEET_WORD,
     MOST_EXTRAS,
@@ -69,6 +70,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
     collector: str
     first_east: str
     labels: tuple[str, ...]
+    block_names: str
     sheet_words: Mapping[str, str]
     movement: str
     disturbing: int
@@ -214,6 +216,16 @@ def _labels(value: object, _base: object) -> tuple[str, ...]:
     return tuple(str(label) for label in labels)
 
 
+def _block_names(value: object, _base: object) -> str:
+    if (
+        not isinstance(value, str)
+        or len(value) > LONGEST_BLOCK_NAMES
+        or not (value == "" or value.isprintable())
+    ):
+        raise BadValueError(Phrase("give-block-names", {"most": LONGEST_BLOCK_NAMES}))
+    return value
+
+
 def _sheet_words(value: object, base: object) -> dict[str, str]:
     if not isinstance(value, Mapping):
         raise BadValueError(Phrase("give-sheet-words", {"most": LONGEST_SHEET_WORD}))
@@ -262,6 +274,7 @@ SHAPES: dict[str, Callable[[object, object], Any]] = {
     "collector": _one_of(*COLLECTORS),
     "first_east": _one_of(*FIRST_EASTS),
     "labels": _labels,
+    "block_names": _block_names,
     "sheet_words": _sheet_words,
     "movement": _one_of(*MOVEMENTS),
     "disturbing": _points,

@@ -147,7 +147,8 @@ def test_rule_sheets_and_the_listing_of_values_are_translated():
     assert [in_english(row.sentence) for row in said] == [row.sentence for row in english]
     assert [in_english(row.value) for row in said] == [row.value for row in english]
     plain = {row.name for row in said if "<" not in row.value}
-    assert plain == {"thrower", "values", "movement"}  # numbers, and a name that `move` takes
+    # Numbers, a name that `move` takes, and names as they are written.
+    assert plain == {"thrower", "values", "movement", "block_names"}
     assert all(row.sentence.startswith("<") for row in said)
 
 

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.limits import MOST_ROUNDS
 from rules.systems.registry import load_profile
 from tournament.change import change
-from tournament.models import Club, Movement, System, Tournament, User
+from tournament.models import Club, Movement, System, Tournament, User, named_blocks
 from tournament.names import folded
 from tournament.refused import all_at_once, refuse
 from tournament.stamps import Stamp
@@ -26,11 +27,10 @@ PROFILE_DEFAULTS = {
     "cards_carry": "cards_carry",
     "movement": "movement",
 }
-# The day that a system's own sheets are made for, where they say; else one block of four rounds.
-DAYS: dict[str, dict[str, Any]] = {
-    System.CLUB_DAY: {"rounds_planned": 6, "rounds_per_block": 3, "block_names": "AM, PM"},
-}
-UNDIVIDED: dict[str, Any] = {"rounds_planned": 4, "rounds_per_block": None, "block_names": ""}
+# How many rounds the day has that a system's own sheets are made for, where they say.
+ROUNDS: dict[str, int] = {System.CLUB_DAY: 6}
+USUAL_ROUNDS = 4
+OF_THE_DAY = frozenset({"rounds_planned", "rounds_per_block", "block_names"})
 SETTINGS = (
     "name",
     "date",
@@ -66,7 +66,13 @@ def defaults_of(system: str, changes: Mapping[str, object] | None = None) -> dic
     """What a profile, a system's own or a house's, suggests for a tournament played by it."""
     profile = load_profile(system, changes)
     defaults = {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
-    return defaults | DAYS.get(system, UNDIVIDED)
+    rounds, names = ROUNDS.get(system, USUAL_ROUNDS), named_blocks(profile.block_names)
+    length = ceil(rounds / len(names)) if len(names) > 1 else None
+    return defaults | {
+        "rounds_planned": rounds,
+        "rounds_per_block": length,
+        "block_names": profile.block_names if length else "",
+    }
 
 
 def frozen_settings(tournament: Tournament) -> dict[str, str]:
@@ -244,6 +250,6 @@ def following(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, A
     """
     suggested, before = defaults_of(changed["system"]), defaults_of(old["system"])
     own = {name for name in suggested if name in changed or old[name] != before[name]}
-    if not own.isdisjoint(UNDIVIDED):
-        own |= UNDIVIDED.keys()
+    if not own.isdisjoint(OF_THE_DAY):
+        own |= OF_THE_DAY
     return {name: value for name, value in suggested.items() if name not in own and old[name] != value}

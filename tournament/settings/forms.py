@@ -17,7 +17,7 @@ from rules.english.rule_sheet import value_in_words
 from rules.limits import LARGEST_STEP
 from rules.systems.profile import Profile
 from rules.systems.registry import load_profile
-from tournament.forms import TidyField
+from tournament.forms import BlockNamesField, TidyField
 from tournament.models import (
     Block,
     CardsCarry,
@@ -33,7 +33,6 @@ from tournament.names import folded
 from tournament.settings.actions import SETTINGS, settings_of
 from tournament.stamps import Stamp, StampField
 
-LONGEST_BLOCK_NAME = 30
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 
 DESCRIPTIONS = {
@@ -202,7 +201,7 @@ class SettingsForm(TournamentForm):
     class Meta:
         model = Tournament
         fields = [name for name in SETTINGS if name != "steps"]
-        field_classes = {"block_names": TidyField}
+        field_classes = {"block_names": BlockNamesField}
         widgets = {"date": DateInput()}
         help_texts = {
             "rounds_planned": _("How many rounds are played on the day."),
@@ -264,7 +263,7 @@ class SettingsForm(TournamentForm):
                 self.add_error(name, _("Who won which game is only known where cards are typed as facts."))
 
     def check_block_names(self, cleaned: Mapping[str, Any]) -> None:
-        """Each name is of a block, short enough for a heading, and not taken for another one."""
+        """Each name is of a block, and none is what another one without a name is called."""
         names = named_blocks(cleaned.get("block_names") or "")
         rounds = cleaned.get("rounds_planned") or self.instance.rounds_planned
         length = cleaned.get("rounds_per_block", self.instance.rounds_per_block) or rounds
@@ -276,10 +275,7 @@ class SettingsForm(TournamentForm):
                 "There is %(n)s block, and more names.", "There are %(n)s blocks, and more names.", blocks
             )
             self.add_error("block_names", message % {"n": blocks})
-        if max(map(len, names), default=0) > LONGEST_BLOCK_NAME:
-            message = gettext("The name of a block has %(most)s characters at the most.")
-            self.add_error("block_names", message % {"most": LONGEST_BLOCK_NAME})
-        if len(set(shown)) < len(shown):
+        elif len(set(shown)) < len(shown):
             self.add_error("block_names", _("Give each block a name of its own."))
 
     def new_settings(self) -> dict[str, Any]:

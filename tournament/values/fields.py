@@ -15,9 +15,9 @@ from rules.duties import CARRIED, COLLECTORS, FIRST_EASTS, PRACTICES
 from rules.english import INFRACTIONS
 from rules.english.rule_sheet import AMOUNTS, VALUES
 from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, LETTERS
-from rules.limits import LONGEST_SHEET_WORD, MOST_EXTRAS, MOST_GAMES, MOVEMENTS
+from rules.limits import LONGEST_BLOCK_NAMES, LONGEST_SHEET_WORD, MOST_EXTRAS, MOST_GAMES, MOVEMENTS
 from rules.systems.profile import Extra, Hand, Profile
-from tournament.forms import TidyField
+from tournament.forms import BlockNamesField, TidyField
 from tournament.models import Movement
 from tournament.values.sheet_words import USUAL
 
@@ -91,6 +91,10 @@ def fields_of(name: str, label: str, profile: Profile) -> Fields:
         return {
             f"label-{letter}": TidyField(label=letter, max_length=20, required=False, initial=text)
             for letter, text in zip(LETTERS, value, strict=True)
+        }
+    if name == "block_names":
+        return {
+            name: BlockNamesField(label=label, max_length=LONGEST_BLOCK_NAMES, required=False, initial=value)
         }
     if name == "sheet_words":
         return {

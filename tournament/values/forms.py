@@ -24,7 +24,15 @@ from tournament.values.fields import extra_fields, fields_of, read_value
 from tournament.words import in_words
 
 OF_SETTINGS = frozenset(
-    {"games_per_round", "round_minutes", "warning_minutes", "cards_carry", "verification", "movement"}
+    {
+        "games_per_round",
+        "round_minutes",
+        "warning_minutes",
+        "cards_carry",
+        "verification",
+        "movement",
+        "block_names",
+    }
 )
 """The numbers that stand on a tournament's settings page."""
 GROUPS_OF = {"infractions", "hands", "extras"}

@@ -109,6 +109,24 @@ def test_the_pages_name_the_profile_with_its_system(director: Client, cast: buil
     assert "8 games a round for the sixteen listed hands" in text
 
 
+def test_the_names_of_blocks_are_kept_for_next_year(director: Client, cast: builders.Cast) -> None:
+    house = kept(cast.club, block_names="Morning, Noon")
+    tournament = new_tournament(director, cast.club, f"house-{house.pk}")
+    assert [(block.name, block.rounds) for block in tournament.blocks] == [
+        ("Morning", (1, 2)),
+        ("Noon", (3, 4)),
+    ]
+    address = reverse("house-profile", args=[cast.club.slug, house.pk])
+    page = director.post(address, as_sent(form_of(house), name="Elks card", block_names="AM, am"))
+    assert page.context["form"].errors == {"block_names": ["Give each block a name of its own."]}
+    director.post(address, as_sent(form_of(house), name="Elks card", block_names=""))
+    house.refresh_from_db()
+    assert house.changes == {}
+    club_day = kept(cast.club, "Our club day", "club-day", block_names="A, B, C")
+    made = new_tournament(director, cast.club, f"house-{club_day.pk}", name="Autumn")
+    assert [block.rounds for block in made.blocks] == [(1, 2), (3, 4), (5, 6)]
+
+
 def test_a_profile_leads_to_a_tournament_made_from_it(director: Client, cast: builders.Cast) -> None:
     house, other = kept(cast.club), kept(Club.objects.get(slug__startswith="bamboo"))
     page = director.get(reverse("house-profile", args=[cast.club.slug, house.pk])).content.decode()
