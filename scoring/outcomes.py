@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.models import Card, Complaint, FinalStandings, PrizeAward
+from scoring.prizes.queries import sharing_tournaments
 from scoring.prizes.words import prize_words, row_words
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import standings_of
@@ -58,7 +59,7 @@ def final_places(tournaments: Collection[int]) -> dict[int, dict[int, dict[str, 
 def prizes_of(entries: Collection[int]) -> dict[int, list[str]]:
     awards = PrizeAward.objects.filter(entry__in=entries).select_related("row__tournament", "row__category")
     prizes = defaultdict(list)
-    for award in awards:
+    for award in sharing_tournaments(awards):
         thing = prize_words(award, award.row.tournament.currency)
         prizes[award.entry_id].append(f"{row_words(award.row)}: {thing}")
     return prizes

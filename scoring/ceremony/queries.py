@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.models import Ceremony, PrizeAward, PrizeRow
+from scoring.prizes.queries import sharing_tournaments
 from tournament.models import Tournament
 
 
@@ -38,14 +39,13 @@ def current(tournament: Tournament) -> Ceremony | None:
 def slides(ceremony: Ceremony) -> list[Slide]:
     """The slides with their prizes. Two queries."""
     keys = {key for slide in ceremony.slides for key in slide["awards"]}
-    awards = (
-        PrizeAward.objects.filter(pk__in=keys)
-        .select_related("entry__person", "row__tournament", "row__category")
-        .in_bulk()
+    listed = PrizeAward.objects.filter(pk__in=keys).select_related(
+        "entry__person", "row__tournament", "row__category"
     )
-    rows = PrizeRow.objects.select_related("tournament", "category").in_bulk(
-        {slide["row"] for slide in ceremony.slides}
-    )
+    awards = {award.pk: award for award in sharing_tournaments(listed)}
+    rows = PrizeRow.objects.select_related("category").in_bulk({slide["row"] for slide in ceremony.slides})
+    for row in rows.values():
+        row.tournament = ceremony.tournament
     return [
         Slide(
             index,

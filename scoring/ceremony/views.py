@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.ceremony import actions
 from scoring.ceremony.queries import current, slide_on, slides
 from scoring.models import Ceremony, PrizeAward
-from scoring.prizes.queries import still_to_present
+from scoring.prizes.queries import in_plan_order, still_to_present
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.forms import has_digits
 from tournament.live.published import published
@@ -40,10 +40,12 @@ def ceremony_page(
         return HttpResponseClientRefresh()
     is_list = request.GET.get("view") == "list"
     address = reverse("ceremony", args=[tournament.slug])
-    awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("row__tournament")
+    awards = in_plan_order(PrizeAward.objects.filter(row__tournament=tournament))
     waiting = {award.row for award in awards if award.presented_at is None}
     known = {award.row for award in awards if award.presented_at is not None}
-    left = list(still_to_present(tournament).select_related("tournament", "category"))
+    left = list(still_to_present(tournament).select_related("category"))
+    for row in left:
+        row.tournament = tournament
     on_slides = {slide.row.pk for slide in slide_list}
     context = {
         "tournament": tournament,

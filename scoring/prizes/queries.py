@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -85,11 +85,20 @@ class RowOutcome:
         return sum(self.row.cents)
 
 
+def sharing_tournaments(awards: Iterable[PrizeAward]) -> list[PrizeAward]:
+    """The same prizes, those of one tournament with one copy of it, so that what it reads of itself is read once."""
+    listed, tournaments = list(awards), dict[int, Tournament]()
+    for award in listed:
+        row = award.row
+        row.tournament = tournaments.setdefault(row.tournament_id, row.tournament)
+    return listed
+
+
 def in_plan_order(awards: QuerySet[PrizeAward]) -> list[PrizeAward]:
     """Fixed prizes with their rows and players by the plan's order, then table, place and player. One query."""
     rows = awards.select_related("entry__person", "row__tournament", "row__category")
     return sorted(
-        rows,
+        sharing_tournaments(rows),
         key=lambda award: (
             award.row.position,
             award.row_id,
