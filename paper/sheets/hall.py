@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from paper.sheets.rounds import notes
 from paper.sheets.sheet import PrintJob, column, divided, in_round, left_out
@@ -19,6 +20,13 @@ SPACE = "\N{NO-BREAK SPACE}" * 4
 """Widens a column to write in."""
 TICK = "[ ]"
 """A cell with a box to tick."""
+WINDS = {
+    "East": gettext_lazy("East"),
+    "South": gettext_lazy("South"),
+    "West": gettext_lazy("West"),
+    "North": gettext_lazy("North"),
+}
+"""What the letters are called by the systems themselves; a house has words of its own."""
 
 
 def table_signs(job: PrintJob) -> dict[str, Any] | None:
@@ -28,7 +36,7 @@ def table_signs(job: PrintJob) -> dict[str, Any] | None:
         numbers = set(range(1, -(-job.tournament.entries.registered().count() // 4) + 1))
     return {
         "word": _("Table"),
-        "labels": list(job.tournament.profile.labels),
+        "labels": [str(WINDS.get(label, label)) for label in job.tournament.profile.labels],
         "items": [{"number": number} for number in sorted(numbers) if job.includes(number)],
     }
 
