@@ -17,7 +17,7 @@ YOU = ' class="is-you"'
 
 
 def table_rows(slug: str, standings: Standings, *, me: int | None, notes: bool) -> SafeString:
-    """The rows of the table. Each piece is a line, so that a stream sends no other where only places change.
+    """The rows of the table. Each piece has lines of its own, so that a stream sends no other where places change.
 
     `me`: the number of whoever looks; `notes`: whether a wrong number can be noted from here.
     """
@@ -76,4 +76,6 @@ def _made(
     more: tuple[tuple[str, Hashable], ...],
 ) -> str:
     text = render_to_string(template, {"place": dict(zip(fields, values, strict=True)), **dict(more)})
-    return " ".join(filter(None, map(str.strip, text.split("\n"))))
+    # Of the place only the number is another one when somebody passes: it has a line of its own.
+    between = "\n" if "tied" in fields else " "
+    return between.join(filter(None, map(str.strip, text.split("\n"))))
