@@ -267,8 +267,9 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
     heads = [("points", boxes["1.digit-1"].x, 23), ("hand", boxes["1.hand-1"].x, 14) if kind.hands else None]
     for name, left, width in filter(None, heads):
         words.append(sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center"))
-    heads = tick_heads(kind, geometry)
-    for head in heads:
+    above_ticks = tick_heads(kind, geometry)
+    is_staggered = any(head.leads_to for head in above_ticks)
+    for head in above_ticks:
         left, y, width = head.left, head.top, head.width
         if head.tick == "extras":
             word = label(left, y, _("Extras"), 7.5, width=width, at="center", folds=True)
@@ -276,7 +277,7 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
             word = sheet_label(
                 profile, head.tick, left, y, 7.5, width=width, height=5.2, at="center", folds=True
             )
-        if any(head.leads_to for head in heads) and not word["width"]:
+        if is_staggered and not word["width"]:
             word["y"] += 2.7  # a single line stands on its line, not a line above it
         words.append(word)
     if kind.hands:
