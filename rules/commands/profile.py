@@ -11,7 +11,7 @@ from rules.systems.registry import SYSTEMS, describe, unknown_system
 
 
 def main(system: str, *, desk: bool) -> int:
-    known = system in SYSTEMS
-    answer = describe(system, desk=desk) if known else refusal_form(refusal([unknown_system(system)]))
+    is_system = system in SYSTEMS
+    answer = describe(system, desk=desk) if is_system else refusal_form(refusal([unknown_system(system)]))
     sys.stdout.buffer.write(encode(answer) + b"\n")
-    return 0 if known else 2
+    return 0 if is_system else 2

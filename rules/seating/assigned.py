@@ -54,8 +54,8 @@ def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
         search.add(seating)
     search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
     spread = search.without_empty_seats()
-    kept = not any(search.load) and not search.broken()
-    return spread if kept and _double_visits(spread) < _double_visits(groups) else groups
+    is_sound = not any(search.load) and not search.broken()
+    return spread if is_sound and _double_visits(spread) < _double_visits(groups) else groups
 
 
 def _without_repeat(field: Field, rounds: int) -> list[Groups]:

@@ -97,12 +97,12 @@ def page(
         players = [form.cleaned_data["player"]]
     elif form is not None and form.is_bound:
         status = max(status, 422)
-    one = players[0] if len(players) == 1 else None
+    player = players[0] if len(players) == 1 else None
     round_asked = asked.get("round") or last_round(tournament)
     rows = list(on_record(tournament))
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
-    offers_amounts = one and kind and not proposal and kind != Adjustment.Kind.RULING
+    offers_amounts = player and kind and not proposal and kind != Adjustment.Kind.RULING
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
@@ -112,14 +112,14 @@ def page(
         "form": form or AdjustmentForm(tournament=tournament, kind=""),
         "why": why or WhyForm(is_needed=kind == Adjustment.Kind.RULING),
         "players": players,
-        "seat": seat_of(one, int(round_asked)) if one and is_small(str(round_asked)) else None,
-        "amounts": common_effects(tournament, one) if offers_amounts and one else [],
+        "seat": seat_of(player, int(round_asked)) if player and is_small(str(round_asked)) else None,
+        "amounts": common_effects(tournament, player) if offers_amounts and player else [],
         "round_asked": round_asked,
         "table_asked": asked.get("table", ""),
         "back": asked.get("back", ""),
         "from_round": asked.get("from_round") or round_asked,
         "way": way_on(asked, round_asked),
-        "way_back": way_back(tournament, asked, one),
+        "way_back": way_back(tournament, asked, player),
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
         "rows": [(row, faulty_form if row.pk == faulty else CancelForm(adjustment=row.pk)) for row in rows],
@@ -143,8 +143,8 @@ def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
     """
     number, table, round_ = (request.GET.get(name, "") for name in ("player", "table", "round"))
     if number:
-        known = tournament.entries.with_people()
-        return list(known.filter(number=int(number))) if is_small(number) else []
+        entries = tournament.entries.with_people()
+        return list(entries.filter(number=int(number))) if is_small(number) else []
     if not table:
         return []
     seated = at_table(tournament, int(round_), int(table)) if is_small(table) and is_small(round_) else []

@@ -49,7 +49,7 @@ def add_row(
 ) -> PrizeRow | None:
     """Adds a row at the end of the plan. Raises Refused where it overlaps another, or its prizes are fixed."""
     with change(
-        tournament, Verb.PRIZE_ROW_ADDED, by=by, stamp=stamp, content=_said(fields), after_finish=True
+        tournament, Verb.PRIZE_ROW_ADDED, by=by, stamp=stamp, content=_as_json(fields), after_finish=True
     ) as act:
         if act.repeated:
             return PrizeRow.objects.filter(pk=act.answer).first()
@@ -75,7 +75,7 @@ def change_row(
         by=by,
         stamp=stamp,
         about=row,
-        content=_said(fields),
+        content=_as_json(fields),
         after_finish=True,
     ) as act:
         row = PrizeRow.objects.get(pk=row.pk)
@@ -133,7 +133,7 @@ def add_rows(
         Verb.PRIZES_COPIED,
         by=by,
         stamp=stamp,
-        content=[_said(row) for row in rows],
+        content=[_as_json(row) for row in rows],
         after_finish=True,
     ) as act:
         if act.repeated:
@@ -150,7 +150,7 @@ def add_rows(
             refuse_given(row)
         act.answer = len(rows)
         if rows:
-            act.record(new={"rows": [_said(row) for row in rows]})
+            act.record(new={"rows": [_as_json(row) for row in rows]})
         return len(rows)
 
 
@@ -382,7 +382,7 @@ def row_places(row: PrizeRow) -> range:
     return range(row.first_place, row.first_place + len(row.cents or row.things))
 
 
-def _said(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a row as JSON."""
     return {
         name: value.number

@@ -63,11 +63,11 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         return ""
     first, *others = by_rank.values()
 
-    def said(place: Standing) -> str:
+    def name_of(place: Standing) -> str:
         return told_apart(place.name, place.number, tournament.names_alike)
 
     values = {
-        "names": joined([said(place) for place in first]),
+        "names": joined([name_of(place) for place in first]),
         "tournament": tournament.name,
         "date": date_format(tournament.date, "DATE_FORMAT"),
         "points": first[0].total,
@@ -83,7 +83,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
     if others:
         behind = [
             _("%(names)s (%(points)d)")
-            % {"names": joined([said(place) for place in places]), "points": places[0].total}
+            % {"names": joined([name_of(place) for place in places]), "points": places[0].total}
             for places in others
         ]
         sentences.append(_("Behind: %(places)s.") % {"places": "; ".join(behind)})

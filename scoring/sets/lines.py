@@ -55,8 +55,8 @@ def set_lines(
             continue
         result = played_game or (score_game(game.reading, profile) if game.reading else None)
         scored_lines = None if result is None or isinstance(result, Refusal) else _lines_for(points, result)
-        known = _known_lines(number, written, game, profile) if scored_lines is None else []
-        lines += _game_lines(number, points, scored_lines, known)
+        sure_lines = _sure_lines(number, written, game, profile) if scored_lines is None else []
+        lines += _game_lines(number, points, scored_lines, sure_lines)
     return lines
 
 
@@ -73,7 +73,7 @@ def _lines_for(points: Mapping[str, int], result: Scored | PlayedGame) -> Sequen
     return result.lines if result.points == points else None
 
 
-def _known_lines(number: int, written: WrittenSet, game: WrittenGame, profile: Profile) -> list[Line]:
+def _sure_lines(number: int, written: WrittenSet, game: WrittenGame, profile: Profile) -> list[Line]:
     """The lines that are sure where a game has several readings: the thrower's, and the marked extras."""
     penalty = _penalty(number, written, profile)
     throwers = {line.seat for line in penalty}
@@ -104,10 +104,10 @@ def _penalty(number: int, written: WrittenSet, profile: Profile) -> list[Line]:
 
 
 def _game_lines(
-    number: int, written: dict[str, int], scored_lines: Sequence[Line] | None, known: Sequence[Line]
+    number: int, written: dict[str, int], scored_lines: Sequence[Line] | None, sure_lines: Sequence[Line]
 ) -> Iterator[SetLine]:
     for letter, points in written.items():
-        seat_lines = [line for line in scored_lines or known if line.seat == letter]
+        seat_lines = [line for line in scored_lines or sure_lines if line.seat == letter]
         for line in seat_lines:
             yield SetLine(
                 letter, number, line.points, line.code, line.clause, tuple(sorted(line.values.items()))

@@ -85,8 +85,8 @@ class TableRules(msgspec.Struct, frozen=True):
                 if verifiers_typed and all(duties[letter] == by for letter, by in verifiers_typed.items()):
                     return duties
         east = written.first_east if written is not None and self.asks_first_east else ""
-        known = east if east in self.letters else self.first_east if self.asks_first_east else ""
-        return verifiers(self.letters, self.practice, known or None)
+        first_east = east if east in self.letters else self.first_east if self.asks_first_east else ""
+        return verifiers(self.letters, self.practice, first_east or None)
 
     @property
     def extras_names(self) -> dict[str, str]:

@@ -69,14 +69,16 @@ def restore(
             return Restored(Tournament.everything.get(pk=act.answer), [])
         fields = tournament_fields(archive)
         fields["slug"] = free_address(slug or fields["slug"])
-        known = known_people(club, archive)
-        open_questions = [question for question in known.questions if question.number not in (answers or {})]
+        club_people = known_people(club, archive)
+        open_questions = [
+            question for question in club_people.questions if question.number not in (answers or {})
+        ]
         if open_questions:
             message = _("The club may know some of these people. Say of each whether it is the same person.")
             raise refuse("who-is-who", message)
         with taken_as_it_is():
             tournament = Tournament.everything.create(club=club, **fields)
-            insert(archive, tournament, known, answers or {})
+            insert(archive, tournament, club_people, answers or {})
             journal.seal(tournament)
             for check in checks:
                 check(tournament)
@@ -120,14 +122,16 @@ def go_back(
         act.copy_first("before going back")
         if files.keep("before going back", before) is None:
             raise refuse("not-archived", _("It cannot be archived as it is now, so nothing was done."))
-        known = known_people(before.club, archive)
+        club_people = known_people(before.club, archive)
         notes = {entry.person_id: (entry.notes, entry.fee_note) for entry in before.entries.all()}
         printed = dict(before.rounds.values_list("number", "seating_version"))
         with taken_as_it_is():
             remove_rows(before, itself=False)
             Tournament.objects.filter(pk=before.pk).update(**never_lower(tournament_fields(archive), before))
             now = Tournament.objects.get(pk=before.pk)
-            insert(archive, now, known, {question.number: "other" for question in known.questions})
+            insert(
+                archive, now, club_people, {question.number: "other" for question in club_people.questions}
+            )
             if not archive.head.contacts:
                 keep_notes(now, notes)
             outdate_prints(now, printed)

@@ -39,14 +39,14 @@ class RestoreForm(forms.Form):
         super().__init__(*args, **options)
         self.questions = questions
         for question in questions:
-            known = ", ".join(filter(None, [question.known.name, question.known.town]))
+            description = ", ".join(filter(None, [question.known.name, question.known.town]))
             self.fields[f"person-{question.number}"] = forms.ChoiceField(
                 label=", ".join(filter(None, [question.name, question.member_number, question.town])),
                 help_text=_("The club knows this number.")
                 if question.by_number
                 else _("The club knows this name."),
                 choices=[
-                    ("same", _("The same person: %(name)s") % {"name": known}),
+                    ("same", _("The same person: %(name)s") % {"name": description}),
                     ("other", _("Somebody else, who is new to the club")),
                 ],
                 widget=forms.RadioSelect,

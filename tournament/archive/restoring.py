@@ -20,12 +20,12 @@ Keys = dict[str, list[Any]]
 """By kind, the keys of its rows in their order."""
 
 
-def insert(archive: Archive, tournament: Tournament, known: Known, answers: Answers) -> None:
+def insert(archive: Archive, tournament: Tournament, club_people: Known, answers: Answers) -> None:
     """Stores everything that hangs from the tournament, which is stored already."""
     keys: Keys = {
         ACCOUNT: account_keys(archive.rows[ACCOUNT]),
         TOURNAMENT: [tournament.pk],
-        PERSON: person_keys(archive, tournament.club, known, answers),
+        PERSON: person_keys(archive, tournament.club, club_people, answers),
     }
     for kind in kinds():
         if kind.name not in keys:
@@ -68,13 +68,15 @@ def account_keys(rows: list[Row]) -> list[Any]:
     return [accounts[row["mark"]] for row in rows]
 
 
-def person_keys(archive: Archive, club: Club, known: Known, answers: Answers) -> list[Any]:
+def person_keys(archive: Archive, club: Club, club_people: Known, answers: Answers) -> list[Any]:
     """The club's own people where they are the same, else new ones. What the club has of somebody stays, and what is
     missing of contact data is filled in.
     """
-    same = dict(known.certain)
+    same = dict(club_people.certain)
     same |= {
-        question.number: question.known for question in known.questions if answers[question.number] == "same"
+        question.number: question.known
+        for question in club_people.questions
+        if answers[question.number] == "same"
     }
     numbers = set(club.people.exclude(member_number="").values_list("member_number", flat=True))
     marks = set(club.people.values_list("mark", flat=True))

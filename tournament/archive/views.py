@@ -153,9 +153,9 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
     if content is None:
         raise Http404(_("This archive is no longer here. Please upload it again."))
     uploaded = parse(content)
-    known = known_people(club, uploaded)
+    club_people = known_people(club, uploaded)
     data = request.POST if request.method == "POST" else None
-    form = RestoreForm(data, questions=known.questions, initial={"slug": suggested_address(uploaded)})
+    form = RestoreForm(data, questions=club_people.questions, initial={"slug": suggested_address(uploaded)})
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
@@ -176,7 +176,7 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
             for doubt in restored.doubts[:MOST_DOUBTS]:
                 messages.warning(request, doubt)
             return redirect(restored.tournament.get_work_url())
-    context = {"club": club, "form": form, "certain": len(known.certain), **contents(uploaded)}
+    context = {"club": club, "form": form, "certain": len(club_people.certain), **contents(uploaded)}
     return render(request, "tournament/archive/preview.html", context, status=status)
 
 

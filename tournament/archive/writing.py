@@ -72,8 +72,8 @@ def accounts(tables: Iterable[Rows]) -> Rows:
         if other == ACCOUNT
         for value in rows.values
     }
-    found = User.objects.filter(pk__in=account_keys - {None})
-    users = sorted(found.values("pk", *kind.fields), key=lambda user: str(user["mark"]))
+    accounts = User.objects.filter(pk__in=account_keys - {None})
+    users = sorted(accounts.values("pk", *kind.fields), key=lambda user: str(user["mark"]))
     return Rows(kind, [user["pk"] for user in users], users)
 
 

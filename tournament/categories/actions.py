@@ -29,8 +29,8 @@ def make_category(
 ) -> Category:
     """A new category with nobody in it. Raises Refused for a name that is taken."""
     with change(tournament, Verb.CATEGORY_MADE, by=by, stamp=stamp, content=[name, last_round]) as act:
-        if act.repeated and (made := Category.objects.filter(pk=act.answer).first()):
-            return made
+        if act.repeated and (category := Category.objects.filter(pk=act.answer).first()):
+            return category
         refuse_impossible(act.tournament, name, last_round)
         category = Category.objects.create(tournament=act.tournament, name=name, last_round=last_round)
         act.answer = category.pk

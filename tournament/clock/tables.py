@@ -55,9 +55,9 @@ def mark(
 ) -> list[int]:
     """Sets the mark of the tables among `rows` that are `wanted` (None: all), and records their numbers."""
     if wanted is not None:
-        known = set(round_.tables.filter(number__in=wanted).values_list("number", flat=True))
+        numbers_of_round = set(round_.tables.filter(number__in=wanted).values_list("number", flat=True))
         for table in wanted:
-            if table not in known:
+            if table not in numbers_of_round:
                 raise no_such_table(round_.number, table)
         rows = rows.filter(number__in=wanted)
     changed = sorted(rows.values_list("number", flat=True))

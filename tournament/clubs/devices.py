@@ -35,7 +35,7 @@ def device_of(request: HttpRequest) -> Device | None:
 def remember(request: HttpRequest, response: HttpResponse, account: int) -> None:
     """Adds an account that has just signed in to the browser's cookie."""
     device = device_of(request) or Device(secrets.token_urlsafe(12), ())
-    accounts = [account, *(known for known in device.accounts if known != account)][:MOST_ACCOUNTS]
+    accounts = [account, *(earlier for earlier in device.accounts if earlier != account)][:MOST_ACCOUNTS]
     response.set_cookie(
         COOKIE,
         signing.dumps([device.key, accounts], salt=SALT),

@@ -101,8 +101,8 @@ def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tourna
     """Puts the other name into the journals and texts of a club, or of some of its tournaments, which an archive has
     just brought back. Inside a transaction that holds the club's lock.
     """
-    for kept in (*table(), INVITATIONS):
-        forget_words(kept_words(kept), club, naming)
+    for holding in (*table(), INVITATIONS):
+        forget_words(kept_words(holding), club, naming)
     everywhere = Tournament.everything.filter(club=club).order_by("pk")
     for tournament in everywhere if within is None else within:
         journal.lock(tournament)
@@ -111,6 +111,6 @@ def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tourna
         rewrite(club, naming.left_of)
 
 
-def kept_words(kept: Kept) -> Kept:
+def kept_words(holding: Kept) -> Kept:
     """Only the words of it: rows that go with a player stay."""
-    return Kept(kept.model, kept.title, club=kept.club, words=kept.words)
+    return Kept(holding.model, holding.title, club=holding.club, words=holding.words)

@@ -20,9 +20,9 @@ def forget(person: Person, naming: Naming, *, within: Iterable[Tournament] | Non
     In all of the club, or within some of its tournaments, which an archive has just brought back. Inside a transaction
     that holds the club's lock. Returns the tournaments whose journals named them.
     """
-    for kept in table():
-        forget_own(kept, person)
-        forget_words(kept, person.club, naming)
+    for holding in table():
+        forget_own(holding, person)
+        forget_words(holding, person.club, naming)
     everywhere = Tournament.everything.filter(club=person.club_id).order_by("pk")
     named = []
     for tournament in everywhere if within is None else within:
@@ -35,16 +35,16 @@ def forget(person: Person, naming: Naming, *, within: Iterable[Tournament] | Non
     return named
 
 
-def forget_own(kept: Kept, person: Person) -> None:
-    if not kept.person:
+def forget_own(holding: Kept, person: Person) -> None:
+    if not holding.person:
         return
-    rows = list(kept.model._base_manager.filter(**{kept.person: person.pk}))
+    rows = list(holding.model._base_manager.filter(**{holding.person: person.pk}))
     for row in rows:
-        for name, value in kept.erased.items():
+        for name, value in holding.erased.items():
             if getattr(row, name):
                 setattr(row, name, value)
-    if kept.erased:
-        kept.model._base_manager.bulk_update(rows, list(kept.erased), batch_size=BATCH)
+    if holding.erased:
+        holding.model._base_manager.bulk_update(rows, list(holding.erased), batch_size=BATCH)
 
 
 class Renames(Protocol):
@@ -55,22 +55,22 @@ class Renames(Protocol):
     def in_value(self, value: Any, number: int | None = None) -> Any: ...
 
 
-def forget_words(kept: Kept, club: Club, naming: Renames) -> None:
-    rows = kept.model._base_manager.filter(**{kept.club: club.pk})
-    if kept.removed:
+def forget_words(holding: Kept, club: Club, naming: Renames) -> None:
+    rows = holding.model._base_manager.filter(**{holding.club: club.pk})
+    if holding.removed:
         rows.delete()
-    if not kept.words:
+    if not holding.words:
         return
     tournament_of: dict[int, int] = {}
-    if kept.club.endswith("tournament__club"):
-        tournament_of = dict(rows.values_list("pk", kept.club.removesuffix("__club")))
+    if holding.club.endswith("tournament__club"):
+        tournament_of = dict(rows.values_list("pk", holding.club.removesuffix("__club")))
     changed = []
     for row in rows:
-        before = [getattr(row, name) for name in kept.words]
+        before = [getattr(row, name) for name in holding.words]
         number = naming.numbers.get(tournament_of.get(row.pk, 0))
         after = [naming.in_value(value, number) for value in before]
         if after != before:
-            for name, value in zip(kept.words, after, strict=True):
+            for name, value in zip(holding.words, after, strict=True):
                 setattr(row, name, value)
             changed.append(row)
-    kept.model._base_manager.bulk_update(changed, kept.words, batch_size=BATCH)
+    holding.model._base_manager.bulk_update(changed, holding.words, batch_size=BATCH)

@@ -108,9 +108,11 @@ class Hub:
             if not self.listeners and not self.always:
                 self.stop()
 
-    def known(self, tournament: int) -> TournamentVersions | None:
+    def versions_of(self, tournament: int) -> TournamentVersions | None:
         """The versions of a tournament, where the watcher has heard of them and will hear of the next."""
-        return next((known for known in self.versions.values() if known.tournament == tournament), None)
+        return next(
+            (versions for versions in self.versions.values() if versions.tournament == tournament), None
+        )
 
     def end_streams(self) -> None:
         """Lets every open stream end, so that the process can stop."""

@@ -130,12 +130,12 @@ class Part:
         answer = await self.published.answer(self.request, self.scope)
         if answer is None:
             return False
-        known, known_lines = self.answer, self.lines
+        previous, previous_lines = self.answer, self.lines
         # From here on a new viewer begins with the new text.
         self.answer, self.lines = answer, answer.bodies[""].decode().split("\n")
-        if known is not None and known.digest != answer.digest:
-            steps = delta(known_lines, self.lines)
-            old, new = known.digest.decode(), answer.digest.decode()
+        if previous is not None and previous.digest != answer.digest:
+            steps = delta(previous_lines, self.lines)
+            old, new = previous.digest.decode(), answer.digest.decode()
             await self.tell(
                 answer.version, event("part", version=answer.version, old=old, new=new, steps=steps)
             )
@@ -169,14 +169,14 @@ class PartStreams:
         if request is None or await self.published.known_version(request.slug) is None:
             await self.application(scope, receive, send)
             return
-        known = self.published.hub.versions[request.slug]
+        versions = self.published.hub.versions[request.slug]
         if self.room.is_full():
             await too_many(request.language, send)
             return
         viewer = Viewer()
         part = self.parts.get(request)
         if part is None:
-            part = self.parts[request] = Part(self.published, request, scope, known.tournament)
+            part = self.parts[request] = Part(self.published, request, scope, versions.tournament)
         part.viewers.add(viewer)
         try:
             with self.room.taken():

@@ -266,9 +266,9 @@ class Published:
             await self.for_one_reader(scope, receive, send, headers)
             return
         body = self.body(request, answer, encoding := encoding_of(headers.get(b"accept-encoding", b"")))
-        known = is_known(answer.etag(encoding), headers.get(b"if-none-match", b""))
-        await send(start_of(answer, encoding, 304 if known else 200))
-        empty = known or scope["method"] == "HEAD"
+        is_current = is_known(answer.etag(encoding), headers.get(b"if-none-match", b""))
+        await send(start_of(answer, encoding, 304 if is_current else 200))
+        empty = is_current or scope["method"] == "HEAD"
         await send({"type": "http.response.body", "body": b"" if empty else body})
 
     async def for_one_reader(
@@ -310,8 +310,8 @@ class Published:
         self.hub.watch_always()
         with suppress(sqlite3.OperationalError):  # the watcher meets it too, and forgets everything
             self.hub.look()
-        known = self.hub.versions.get(slug)
-        return known.version if known else None
+        versions = self.hub.versions.get(slug)
+        return versions.version if versions else None
 
     async def known_version(self, slug: str) -> int | None:
         """`version`, awaited while the process is young: many arrive first after a restart."""
@@ -378,11 +378,11 @@ def start_of(answer: Answer, encoding: str, status: int) -> Mapping[str, Any]:
     }
 
 
-def is_known(etag: bytes, known: bytes) -> bool:
+def is_known(etag: bytes, if_none_match: bytes) -> bool:
     """Whether a browser's `If-None-Match` names this answer."""
     return (
-        any(part.strip().removeprefix(b"W/") in (etag, b"*") for part in known.split(b","))
-        if known
+        any(part.strip().removeprefix(b"W/") in (etag, b"*") for part in if_none_match.split(b","))
+        if if_none_match
         else False
     )
 

@@ -82,7 +82,7 @@ async def events(tournament: int) -> AsyncIterator[bytes]:
     yield b"retry: 1500\n\n"
     async with hub.listen(tournament) as listener:
         # Read after listening began, so that no change falls between the two.
-        latest = hub.known(tournament) or await sync_to_async(versions)(tournament)
+        latest = hub.versions_of(tournament) or await sync_to_async(versions)(tournament)
         yield event(latest)
         while not listener.has_ended:
             change = await listener.wait(HEARTBEAT_SECONDS)

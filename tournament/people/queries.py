@@ -59,8 +59,8 @@ def people_of(club: Club, find: str = "") -> list[Listed]:
     for kept, people in records.items():
         person = next(person for person in people if person.pk == kept)
         also = tuple(other.name for other in people if other.pk != kept)
-        known = (*(other.name for other in people), *(other.member_number for other in people))
-        if not find or any(finds(find, text) for text in known):
+        texts = (*(other.name for other in people), *(other.member_number for other in people))
+        if not find or any(finds(find, text) for text in texts):
             count, last = played.get(kept, (0, None))
             listed.append(Listed(person, also, count, last, kept in barred))
     return listed

@@ -124,7 +124,7 @@ class SeveralPlayersField(PlayerField):
 def fits(words: str, entry: Entry) -> bool:
     """Whether the words begin words of the name, or of the name and the town."""
     town = entry.person.town
-    return any(begins(words, known) for known in (entry.name, entry.public_name, f"{entry.name} {town}"))
+    return any(begins(words, name) for name in (entry.name, entry.public_name, f"{entry.name} {town}"))
 
 
 def closest(words: str, entries: Sequence[Entry]) -> list[Entry]:

@@ -65,10 +65,10 @@ def in_words(value: Any) -> str:
 def stored_of(person: Person) -> list[Section]:
     """Everything but the journal, by the table that erasing goes by."""
     sections: dict[str, list[dict[str, Any]]] = {}
-    for kept in table():
-        if kept.person:
-            rows = [row for record in records_of(person) for row in rows_of(kept, record)]
-            sections.setdefault(str(kept.title), []).extend(rows)
+    for holding in table():
+        if holding.person:
+            rows = [row for record in records_of(person) for row in rows_of(holding, record)]
+            sections.setdefault(str(holding.title), []).extend(rows)
     for gives in further:
         for title, values in (given for record in records_of(person) for given in gives(record)):
             sections.setdefault(title, []).append(dict(values))
@@ -80,17 +80,17 @@ def records_of(person: Person) -> models.QuerySet[Person]:
     return Person.objects.same_as([person.pk]).order_by("pk")
 
 
-def rows_of(kept: Kept, person: Person) -> list[dict[str, Any]]:
+def rows_of(holding: Kept, person: Person) -> list[dict[str, Any]]:
     """The rows that are the person's, with the tournament that each is of."""
     lookups = {}
-    if kept.club.endswith("tournament__club"):
-        lookups[f"{kept.club.removesuffix('__club')}__name"] = str(capfirst(_("tournament")))
-    for column in kept.model._meta.concrete_fields:
+    if holding.club.endswith("tournament__club"):
+        lookups[f"{holding.club.removesuffix('__club')}__name"] = str(capfirst(_("tournament")))
+    for column in holding.model._meta.concrete_fields:
         shown_by = KEYS_SHOWN.get(column.related_model) if column.related_model else ""
         if shown_by is not None and not column.primary_key:
             lookup = f"{column.name}__{shown_by}" if shown_by else column.name
             lookups.setdefault(lookup, str(capfirst(KEYS.get(column.name, column.verbose_name))))
-    rows = kept.model._base_manager.filter(**{kept.person: person.pk}).order_by("pk")
+    rows = holding.model._base_manager.filter(**{holding.person: person.pk}).order_by("pk")
     return [dict(zip(lookups.values(), row, strict=True)) for row in rows.values_list(*lookups)]
 
 

@@ -156,13 +156,13 @@ def apply_roster(
         )
         if upload.applied_at:
             return upload
-        known = known_people(act.tournament)
-        preview = compare(lines, known)
+        club_people = known_people(act.tournament)
+        preview = compare(lines, club_people)
         message = _(
             "Players changed since this preview was made. This is how it reads now: please look again."
         )
         act.compare({"preview": preview.fingerprint()}, message, code="roster-stale")
-        settled = compare(lines, known, answers)
+        settled = compare(lines, club_people, answers)
         refuse_unanswered(settled)
         refuse_lost(preview, settled)
         act.copy_first("before a roster import")
@@ -203,8 +203,8 @@ def carry_out(
 ) -> None:
     """Changes people and entries, enters new ones, withdraws and reinstates; then records it all."""
     tournament = act.tournament
-    leaving = [known for known in settled.missing if known.entry in withdraw and not known.seated]
-    reinstated = [known for known in settled.withdrawn if known.entry in reinstate]
+    leaving = [player for player in settled.missing if player.entry in withdraw and not player.seated]
+    reinstated = [player for player in settled.withdrawn if player.entry in reinstate]
     change_people(tournament, settled)
     new_categories, categories = make_categories(tournament, settled)
     change_entries(tournament, settled, categories)
@@ -225,8 +225,8 @@ def carry_out(
         new={
             "entered": entered,
             "changed": changed_values(settled, "new"),
-            "withdrawn": [f"{known.number} {known.name}" for known in leaving],
-            "reinstated": [f"{known.number} {known.name}" for known in reinstated],
+            "withdrawn": [f"{player.number} {player.name}" for player in leaving],
+            "reinstated": [f"{player.number} {player.name}" for player in reinstated],
             "categories": new_categories,
             "refused": [f"{line.line}: {line.reason}" for line in settled.refused],
         },
@@ -299,8 +299,8 @@ def unknown_categories(tournament: Tournament, settled: Difference) -> list[str]
     names = categories_named(settled)
     if not names:
         return []
-    known = {folded(category.name) for category in tournament.categories.all()}
-    return [name for name in names if folded(name) not in known]
+    category_names = {folded(category.name) for category in tournament.categories.all()}
+    return [name for name in names if folded(name) not in category_names]
 
 
 def make_categories(tournament: Tournament, settled: Difference) -> tuple[list[str], dict[str, Category]]:
@@ -337,14 +337,14 @@ def enter(
 ) -> list[str]:
     """Creates the entries in the order of the file; those without a number get free ones."""
     new_entries = sorted(new_entries, key=lambda new: (new.line.line, new.line.part))
-    known = {
+    people_by_key = {
         person.pk: person
         for person in Person.objects.filter(
             club=tournament.club_id, pk__in=[new.known.person for new in new_entries if new.known]
         )
     }
     people = [
-        known[new.known.person]
+        people_by_key[new.known.person]
         if new.known
         else Person(
             club_id=tournament.club_id,
@@ -378,4 +378,4 @@ def enter(
 
 
 def set_state(people: list[Any], state: str) -> None:
-    Entry.objects.filter(pk__in=[known.entry for known in people]).update(state=state, checked_in_at=None)
+    Entry.objects.filter(pk__in=[player.entry for player in people]).update(state=state, checked_in_at=None)

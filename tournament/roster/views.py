@@ -117,7 +117,7 @@ def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
     stored_upload = get_upload(request, tournament, upload)
     if stored_upload.applied_at:
         return applied_already(request, slug)
-    known = set(tournament.categories.values_list("pk", flat=True))
+    earlier = set(tournament.categories.values_list("pk", flat=True))
     try:
         actions.apply_roster(
             stored_upload,
@@ -130,7 +130,7 @@ def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
     except Refused as refused:
         return preview_page(request, stored_upload, refused=refused, status=refused.status)
     messages.success(request, _("%(file)s is in.") % {"file": stored_upload.name})
-    if new := tournament.categories.exclude(pk__in=known).values_list("name", flat=True):
+    if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
         message = _(
             "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
         )
@@ -231,13 +231,13 @@ def columns_of_new(difference: Difference) -> dict[str, bool]:
 
 def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
     """The questions with what distinguishes the candidates, and the answers given so far."""
-    offered = {known.person for question in difference.questions for known in question.candidates}
+    offered = {candidate.person for question in difference.questions for candidate in question.candidates}
     last = last_entered(tournament, offered)
     return [
         {
             "question": question,
             "candidates": [
-                {"person": known, "last": last.get(known.person)} for known in question.candidates
+                {"person": candidate, "last": last.get(candidate.person)} for candidate in question.candidates
             ],
             "chosen": request.POST.get(f"line-{question.line.key}", ""),
         }

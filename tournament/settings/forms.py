@@ -68,9 +68,9 @@ def every_zone() -> tuple[str, ...]:
 
 def time_zones(current: str) -> list[tuple[Any, Any]]:
     """The choices in two groups, with whatever is stored already among them."""
-    known = UNITED_STATES.keys() | set(every_zone())
+    zones = UNITED_STATES.keys() | set(every_zone())
     others = [zone for zone in every_zone() if zone not in UNITED_STATES]
-    if current not in known:
+    if current not in zones:
         others.insert(0, current)
     return [
         (_("United States"), list(UNITED_STATES.items())),

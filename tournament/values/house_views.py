@@ -150,9 +150,9 @@ def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
     club = get_club(request, slug)
     choices = comparable(club)
     chosen = [request.GET.get(side, "") for side in ("left", "right")]
-    known = [choice for choice in chosen if choice in choices]
+    sides = [choice for choice in chosen if choice in choices]
     context: dict[str, Any] = {"club": club, "choices": choices, "left": chosen[0], "right": chosen[1]}
-    if len(known) == 2:
+    if len(sides) == 2:
         rows = compared(choices[chosen[0]][1], choices[chosen[1]][1])
         context |= {
             "names": [choices[choice][0] for choice in chosen],

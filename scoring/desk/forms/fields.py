@@ -159,7 +159,7 @@ class ScoredField(forms.CharField):
         prefix = name.casefold()
         if prefix in self.names:
             return self.names[prefix]
-        numbers = [number for known, number in self.names.items() if prefix and known.startswith(prefix)]
+        numbers = [number for name, number in self.names.items() if prefix and name.startswith(prefix)]
         if len(numbers) == 1:
             return numbers[0]
         message = (

@@ -34,8 +34,8 @@ class Command(BaseCommand):
     ) -> None:
         into = Club.objects.filter(slug=club).first()
         if into is None:
-            known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)[:20])
-            raise CommandError(f"There is no club {club}. Known: {known or 'none; found_club makes one'}.")
+            clubs = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)[:20])
+            raise CommandError(f"There is no club {club}. Known: {clubs or 'none; found_club makes one'}.")
         try:
             with open(file, "rb") as opened:
                 content = opened.read(MOST_BYTES + 1)
@@ -63,7 +63,7 @@ class Command(BaseCommand):
     def question(self, question: Question) -> str:
         why = "number" if question.by_number else "name"
         there = ", ".join(filter(None, [question.name, question.member_number, question.town]))
-        known = ", ".join(
+        here = ", ".join(
             filter(None, [question.known.name, question.known.member_number, question.known.town])
         )
-        return f"  the same {why}: {there} in the archive, {known} in the club"
+        return f"  the same {why}: {there} in the archive, {here} in the club"
