@@ -17,8 +17,6 @@ LONGEST_CHOICE = 400
 
 
 class BackgroundForm(forms.Form):
-    """A picture to lie behind certificates."""
-
     stamp = StampField(initial=Stamp)
     picture = forms.FileField(
         label=_("A picture of your own"),
@@ -29,8 +27,6 @@ class BackgroundForm(forms.Form):
 
 
 class LogoForm(BackgroundForm):
-    """A logo for the headings of sheets."""
-
     picture = forms.FileField(
         label=_("Logo"),
         max_length=200,

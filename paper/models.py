@@ -22,13 +22,13 @@ class ClubPicture(models.Model):
 
 
 class CertificateBackground(ClubPicture):
-    """What lies behind the words of the club's certificates."""
+    """The picture behind the words of a club's certificates."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="certificate_background")
 
 
 class ClubLogo(ClubPicture):
-    """What stands beside the heading of the club's sheets."""
+    """The picture beside the heading of a club's sheets."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="logo")
 

@@ -44,7 +44,7 @@ def is_big(tournament: Tournament) -> bool:
 
 
 def ask(name: str, job: PrintJob, *, language: str, by: User | None) -> Pack:
-    """A new pack, which a process of its own has begun to make."""
+    """Enters a pack and starts the process that makes it; returns at once."""
     pack = enter(name, job, language=language, by=by)
     start(pack)
     return pack

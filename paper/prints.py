@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 def silent(_done: int, _total: int) -> None:
-    """For whoever waits for the file anyway."""
+    """Takes the progress of a file that somebody waits for on the page."""
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None)
 
 
 def digest_of(sheet: Sheet, job: PrintJob) -> str:
-    """Of what stands on the whole sheet, however it is printed."""
+    """The fingerprint of the whole sheet in English, whatever paper or language it is printed on."""
     return fingerprint(described(sheet, job, "en", ""))
 
 

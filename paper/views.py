@@ -135,7 +135,7 @@ def chosen_form(request: StaffRequest, tournament: Tournament, kind: Sheet) -> P
 
 @require_safe
 def picture(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
-    """The first page of a sheet as it would be printed now."""
+    """The first page of a sheet as PNG, typeset now."""
     kind = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=kind.right)
     form = chosen_form(request, tournament, kind)
@@ -209,7 +209,6 @@ def certificate_example(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def round_pack(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everything for one round in one file."""
     tournament = get_tournament(request, slug, may="score")
     rounds = list(tournament.rounds.all())
     number = round_asked(request, tournament, rounds)
@@ -268,7 +267,6 @@ def pack(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
 
 @require_safe
 def pack_file(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
-    """The file of a pack that is made."""
     tournament, row = pack_or_404(request, slug, pack)
     if row.content is None or row.ended_at is None:
         raise Http404(_("This file is not made yet."))

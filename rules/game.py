@@ -74,6 +74,8 @@ class Mahjong(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Fishing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One of the sixteen hands by its number, declared fishing and shown."""
+
     seat: str
     hand: int
 
@@ -116,12 +118,16 @@ class RackGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=
 
 
 class PointsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``ruled``: the director's decision where at most one hand was live without an error."""
+
     error: ErrorCall | UnsetType = UNSET
     infractions: tuple[Infraction, ...] = ()
     ruled: Ruled | UnsetType = UNSET
 
 
 class PaymentsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``misnamed``, ``out_of_turn``: the thrower of the win did so and pays for all."""
+
     error: PricedErrorCall | UnsetType = UNSET
     misnamed: bool = False
     out_of_turn: bool = False
@@ -176,6 +182,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def refusal(faults: Iterable[Fault]) -> Refusal:
+    """The refusal with these faults: equal ones once, ordered by field, then code."""
     faults_by_key = {(fault.field, fault.code, repr(fault.values)): fault for fault in faults}
     return Refusal(tuple(faults_by_key[key] for key in sorted(faults_by_key)))
 
@@ -257,4 +264,5 @@ def short(value: object) -> str:
 
 
 def quoted(value: object) -> str:
+    """The value, shortened, in quotation marks for a sentence."""
     return f"“{short(value)}”"

@@ -15,6 +15,8 @@ from rules.systems.reader import A_LIST, A_WHOLE_NUMBER, AN_OBJECT, missing, unk
 
 
 class PrizedPlace(msgspec.Struct, Generic[K], frozen=True):
+    """``rank`` counts from 1; ``tied``: another entry has the same rank; ``prize_cents`` is 0 for no prize."""
+
     entry: K
     rank: int
     tied: bool

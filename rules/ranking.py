@@ -42,7 +42,7 @@ def entry_order(entry: object) -> tuple[int, int, str, str]:
 def rank(
     totals: Mapping[K, int], tie_breaks: Sequence[str] = (), tallies: Mapping[K, Tally] | None = None
 ) -> list[Place[K]]:
-    """Places by falling total, then entry number.
+    """Places by falling total, then entry number; totals in whole points or cents.
 
     ``tie_breaks`` are names of TIE_BREAKS, applied in this order to equal totals; entries that stay equal stay tied.
     Raises ValueError for an unknown name, and for tie-breaks without a tally of every entry.

@@ -35,8 +35,9 @@ def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusa
     """Scores one game.
 
     ``facts`` is a `Game` or a mapping with the fields of the ``score`` command. With a ``profile`` the field
-    ``system`` may be missing, and ``profile`` among the facts changes values of the profile given. Never raises for
-    bad facts: every fault comes back in a Refusal.
+    ``system`` may be missing, and ``profile`` among the facts changes values of the profile given. Points are whole
+    numbers by letter; each line has its clause of the rule text from the profile. Never raises for bad facts: every
+    fault comes back in a Refusal.
     """
     if isinstance(facts, Game) and profile is not None:
         settled = settle(facts, profile)
@@ -55,11 +56,16 @@ def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusa
 
 @lru_cache(maxsize=16384)
 def line(due: Due, clause: str) -> Line:
+    """The line with its clause; cached, as an event has few different ones."""
     seat, points, code, values = due
     return Line(seat, points, code, clause, dict(values))
 
 
 def settle(game: Game, profile: Profile) -> Settled | Refusal:
+    """The points of a decoded game, or every fault of it.
+
+    Each line has a code whose clause of the rule text is in ``profile.clauses``.
+    """
     family = FAMILIES[profile.family]
     faults = family.faults(game, profile)
     if game.extras:

@@ -27,7 +27,7 @@ class Refused(Exception):
         super().__init__(" ".join(fault.message for fault in self.faults))
 
     def say(self, said: Callable[[str], str]) -> None:
-        """Says each sentence otherwise."""
+        """Replaces each fault's sentence by what `said` makes of it."""
         self.faults = tuple(replace(fault, message=said(fault.message)) for fault in self.faults)
         self.args = (" ".join(fault.message for fault in self.faults),)
 

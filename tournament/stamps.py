@@ -44,7 +44,7 @@ class Stamp:
 
 
 def half_sent() -> Refused:
-    """For a form without its hidden fields."""
+    """The refusal of a form without its hidden fields, which a page cut short sends."""
     return refuse("half-sent", _("This page is no longer whole. Please load it again."))
 
 

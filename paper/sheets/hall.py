@@ -117,7 +117,7 @@ def with_start(job: PrintJob, round_: Round) -> str:
 
 
 def moved(step: int) -> str:
-    """Where a letter goes after each round."""
+    """A step of a letter after each round in words, as "up 2"; positive steps are up."""
     if step == 0:
         return _("stays")
     return _("up %d") % step if step > 0 else _("down %d") % -step

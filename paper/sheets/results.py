@@ -123,7 +123,7 @@ def bonus_columns(now: Standings) -> list[dict[str, Any]]:
 
 
 def as_of(now: Standings) -> str:
-    """How much of it is in: a table that is still out is named."""
+    """Which tables of which rounds are still out; says that all are in where none is."""
     words = _("round %(round)s: tables %(tables)s")
     out = [
         round_.said(words % {"round": round_.number, "tables": ", ".join(map(str, round_.open))})

@@ -174,7 +174,7 @@ def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
 
 
 def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
-    """A name for lists, in its parts."""
+    """A name for lists in its parts, so that the family name can be set bold."""
     name = entry.public_divided_name
     gap = " " if name.after and name.after[0] != "," else ""
     return {

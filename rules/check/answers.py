@@ -40,6 +40,7 @@ class SetAnswer(msgspec.Struct, frozen=True, gc=False):
 
 
 def answer_game(index: Index, numbers: Numbers) -> Answer:
+    """The answer to one game. Marks that wait for a director's ruling come before any reading of the numbers."""
     if numbers.marked and (waits := rulings(index, numbers)):
         return Answer("impossible", (), (), waits)
     if readings := games(index, numbers):

@@ -33,6 +33,7 @@ class GameForm(msgspec.Struct, frozen=True, gc=False):
 
 
 def form_of(game: PointsGame, system: str) -> GameForm:
+    """The game as ``score`` takes it; it scores back to the same points."""
     won = game.outcome == "win"
     return GameForm(
         system,

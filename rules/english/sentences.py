@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
+    """The sentence of a code with its values. Raises KeyError for a code that no table has."""
     match subject:
         case Fault():
             return _filled(FAULTS, subject.code, subject.values, language)

@@ -283,6 +283,7 @@ SHAPES: dict[str, Callable[[object, object], Any]] = {
 
 
 def plain(value: object) -> object:
+    """A value of a profile as JSON data: tuples become lists, hands and extras objects."""
     if isinstance(value, tuple):
         return [plain(part) for part in value]
     if isinstance(value, Hand):

@@ -53,6 +53,7 @@ def not_for_outcome(field: str, variant: str) -> Fault:
 
 
 def repeated(seats: Collection[str]) -> set[str]:
+    """The seats that are named more than once."""
     if len({*seats}) == len(seats):
         return set()
     return {seat for seat, times in Counter(seats).items() if times > 1}

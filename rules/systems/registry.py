@@ -53,7 +53,10 @@ class ProfileError(Exception):
 
 
 def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Profile:
-    """The system's profile with these changes. Raises ProfileError with every fault."""
+    """The system's profile with these changes, by the names of its TOML file; cached without any.
+
+    Raises ProfileError with every fault.
+    """
     if system not in SYSTEMS:
         raise ProfileError([unknown_system(system)])
     base = _base(system)
@@ -61,7 +64,7 @@ def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Pr
 
 
 def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
-    """The profile with these changes. Raises ProfileError with every fault."""
+    """The profile with these changes, by the names of the system's TOML file. Raises ProfileError with every fault."""
     names = definition(base.system)["names"]
     faults, values = [], {}
     for name, value in changes.items():

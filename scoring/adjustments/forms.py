@@ -61,7 +61,7 @@ class AdjustmentForm(PlayersForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the action takes."""
+        """The keyword arguments of `actions.adjust`."""
         data = self.cleaned_data
         return {
             "entry": data["player"],
@@ -72,8 +72,6 @@ class AdjustmentForm(PlayersForm):
 
 
 class WhyForm(forms.Form):
-    """The reason that everybody can read."""
-
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
@@ -90,8 +88,6 @@ class WhyForm(forms.Form):
 
 
 class CancelForm(forms.Form):
-    """Why points count no more."""
-
     reason = forms.CharField(
         label=_("Why it is cancelled"),
         max_length=300,

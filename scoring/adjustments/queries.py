@@ -40,7 +40,7 @@ class Effect:
 
     @property
     def seen(self) -> dict[str, int | None]:
-        """What a director agreed to: the place before and after."""
+        """The player's place before and after, which the stamp of the form compares."""
         return {"place": self.own.before, "place_after": self.own.after}
 
 
@@ -93,7 +93,6 @@ def common_effects(tournament: Tournament, entry: Entry) -> list[tuple[int, Effe
 
 
 def seat_of(entry: Entry, round_: int) -> Seat | None:
-    """Where somebody sits in a published round."""
     seats = entry.seats.filter(round__number=round_, round__published_at__isnull=False)
     return seats.select_related("table").first()
 

@@ -51,7 +51,6 @@ def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Gives or takes the points that were looked at."""
     stamp, kind = stamp_of(request.POST), kind_asked(request.POST.get("kind"))
     form = AdjustmentForm(request.POST, tournament=tournament, kind=kind)
     why = WhyForm(request.POST, is_needed=kind == Adjustment.Kind.RULING)
@@ -181,7 +180,6 @@ def is_small(text: str) -> bool:
 
 @require_POST
 def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> HttpResponse:
-    """The points count no more; with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     row = on_record(tournament).filter(pk=adjustment).first() if adjustment < 2**63 else None
     if row is None:

@@ -29,8 +29,6 @@ def counts_field() -> forms.TypedChoiceField:
 
 
 class BonusForm(forms.Form):
-    """A new bonus round."""
-
     games = forms.IntegerField(
         label=_("Games"),
         min_value=1,
@@ -64,8 +62,6 @@ class BonusForm(forms.Form):
 
 
 class WhyForm(forms.Form):
-    """Why a bonus round is taken away."""
-
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
@@ -78,7 +74,5 @@ class WhyForm(forms.Form):
 
 
 class CountsForm(WhyForm):
-    """Whether it counts after all, and why."""
-
     counts = counts_field()
     field_order = ("counts", "reason")

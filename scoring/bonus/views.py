@@ -40,7 +40,6 @@ def bonus_rounds(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def bonus_counts(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
-    """Whether it counts after all; with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     round_ = bonus_or_404(tournament, bonus)
     stamp, form = stamp_of(request.POST), CountsForm(request.POST, number=bonus)
@@ -62,7 +61,6 @@ def bonus_counts(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
 
 @require_POST
 def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
-    """There is no such round after all; with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     round_ = bonus_or_404(tournament, bonus)
     stamp, form = stamp_of(request.POST), WhyForm(request.POST, number=bonus)

@@ -13,8 +13,6 @@ KEPT = _("Kept in the journal; never public.")
 
 
 class WhoForm(PlayersForm):
-    """The player a complaint is about."""
-
     player = PlayerField(label=_("Player"))
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
@@ -23,8 +21,6 @@ class WhoForm(PlayersForm):
 
 
 class ReasonForm(forms.Form):
-    """What the complaint is."""
-
     reason = forms.CharField(
         label=_("What happened"),
         max_length=300,
@@ -38,8 +34,6 @@ class ReasonForm(forms.Form):
 
 
 class DisqualifyForm(forms.Form):
-    """From which round on, and what becomes of the points."""
-
     from_round = forms.IntegerField(
         label=_("Plays no more from round"), min_value=1, max_value=MOST_ROUNDS + 1
     )

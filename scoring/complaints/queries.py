@@ -70,7 +70,7 @@ def removal(tournament: Tournament, entry: Entry, from_round: int) -> Proposal |
 
 
 def seen(proposal: Proposal | None) -> dict[str, object]:
-    """What of the seats a director agreed to."""
+    """The seats that change, as the stamp of the form compares them."""
     return {
         "before": proposal.before if proposal else {},
         "after": proposal.after if proposal else {},

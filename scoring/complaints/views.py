@@ -124,7 +124,6 @@ def next_round(tournament: Tournament) -> int:
 
 @require_POST
 def complaint_take_back(request: StaffRequest, slug: str, complaint: int) -> HttpResponse:
-    """It should not have been; with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     row: Complaint = get_object_or_404(complaints_of(tournament), pk=complaint)
     stamp, form = stamp_of(request.POST), ReasonForm(request.POST, auto_id=f"back-{complaint}")

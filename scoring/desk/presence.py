@@ -32,7 +32,6 @@ def arrive(table: Table, *, by: User) -> None:
 
 
 def leave(table: Table, *, by: User) -> None:
-    """Removes this person from the table."""
     Presence.objects.filter(table=table, user=by).delete()
 
 

@@ -85,7 +85,6 @@ def finish_page(
 
 @require_POST
 def take_back(request: StaffRequest, slug: str) -> HttpResponse:
-    """Opens a finished tournament again, with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), TakeBackForm(request.POST)
     if not form.is_valid():

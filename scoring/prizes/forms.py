@@ -164,7 +164,6 @@ class PrizeRowForm(forms.Form):
 
 
 def initial_of(row: PrizeRow) -> dict[str, Any]:
-    """A row as the form shows it."""
     amounts = [f"{cents // 100}.{cents % 100:02}".removesuffix(".00") for cents in row.cents]
     return {
         "criterion": row.criterion,

@@ -35,12 +35,12 @@ class Shares:
 
     @property
     def rounded(self) -> int:
-        """What the text's own rounding would pay out."""
+        """The share in cents as the text's own rounding pays it out."""
         return sum(share.rounded for share in self.shares)
 
     @property
     def handed_over(self) -> int:
-        """The cents that were handed over."""
+        """In cents; 0 while nothing was."""
         return sum(share.payment.cents for share in self.shares if share.payment)
 
     @property

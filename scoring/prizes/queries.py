@@ -62,8 +62,6 @@ class Moved:
 
 @dataclass
 class RowOutcome:
-    """A row of the plan with what comes of it."""
-
     row: PrizeRow
     winners: list[Winner] = field(default_factory=list)
     open: list[Open] = field(default_factory=list)
@@ -176,7 +174,7 @@ class Plan:
 
     @cached_property
     def given(self) -> list[engine.Award[int]]:
-        """What is fixed, as the engine knows it."""
+        """The fixed awards in the types of `rules.awards`."""
         return [
             engine.Award(
                 row=self.index[award.row_id],

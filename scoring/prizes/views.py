@@ -97,7 +97,6 @@ def get_row(tournament: Tournament, row: int) -> PrizeRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prize_new(request: StaffRequest, slug: str) -> HttpResponse:
-    """A further row of the plan."""
     tournament = get_tournament(request, slug, may="direct")
     form = PrizeRowForm(request.POST if request.method == "POST" else None, tournament=tournament)
     status = 422 if form.is_bound else 200
@@ -130,7 +129,6 @@ def row_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    """A row of the plan, to change or to take out."""
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
     if request.method != "POST":
@@ -175,7 +173,6 @@ def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 
 @require_POST
 def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
-    """Rows from an amount and its shares."""
     tournament = get_tournament(request, slug, may="direct")
     form = TemplateForm(request.POST, fees_in=kept(tournament))
     if not form.is_valid():
@@ -238,7 +235,6 @@ def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
 
 @change_of_plan
 def prize_draw(request: StaffRequest, tournament: Tournament, row: int) -> str:
-    """Draws the lots of a prize among those checked in."""
     stored, stamp = get_row(tournament, row), stamp_of(request.POST)
     actions.draw_row(tournament, stored, by=request.user, stamp=stamp)
     return ""
@@ -246,7 +242,6 @@ def prize_draw(request: StaffRequest, tournament: Tournament, row: int) -> str:
 
 @change_of_plan
 def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str:
-    """Who of those tied has what nobody can share."""
     stored, form = get_row(tournament, row), DecisionForm(request.POST)
     if not form.is_valid():
         sentences = [sentence for errors in form.errors.values() for sentence in errors]
@@ -318,7 +313,6 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pot(request: StaffRequest, slug: str) -> HttpResponse:
-    """The stake, and the shares as the points stand."""
     return pot_page(request, get_tournament(request, slug, may="direct"))
 
 

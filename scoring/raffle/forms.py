@@ -7,8 +7,6 @@ from tournament.stamps import Stamp, StampField
 
 
 class RaffleForm(forms.Form):
-    """What can be won, and by how many."""
-
     stamp = StampField(initial=Stamp)
     prize = TidyField(label=_("What can be won"), max_length=120)
     winners = forms.IntegerField(label=_("How many win"), min_value=1, max_value=MOST_WINNERS, initial=1)

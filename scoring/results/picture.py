@@ -106,12 +106,12 @@ def fitted(text: str, width: int, largest: int, *, middle: int, height: int) -> 
 
 
 def width_of(letter: str) -> float:
-    """At most, in sizes of the letter: whose font it will be is not known here."""
+    """An upper bound of a letter's width, as a part of its size: the reader's font is not known here."""
     if letter in "MWmw@%" or east_asian_width(letter) in "WF":
         return 1.0
     return 0.75 if letter.isupper() else 0.58
 
 
 def baseline(middle: int, size: int) -> int:
-    """Of letters that stand around a height."""
+    """The baseline of letters of this size whose middle is at this height, both in pixels."""
     return middle + round(size * 0.35)

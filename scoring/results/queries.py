@@ -246,6 +246,5 @@ def drawn(tournament: Tournament) -> list[tuple[Raffle, list[Entry]]]:
 
 
 def directors(tournament: Tournament) -> list[str]:
-    """The names of the club's directors, for reports."""
     members = tournament.club.memberships.filter(role=Role.DIRECTOR).select_related("user")
     return sorted(str(member.user) for member in members)

@@ -60,6 +60,4 @@ class ReasonForm(forms.Form):
 
 
 class ByStandingForm(forms.Form):
-    """The first round to be seated by standing."""
-
     from_round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)

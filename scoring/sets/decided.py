@@ -79,7 +79,7 @@ class Categories:
         self.last = 0
 
     def follow(self, record: Recorded) -> None:
-        """What one entry, later than those before, makes of them."""
+        """Takes over the decision of an entry. Entries have to come oldest first."""
         if record.verb in RENUMBERING:
             bonus, by = int(record.subject.removeprefix("round ")), RENUMBERING[Verb(record.verb)]
             for name, last_round in self.last_rounds.items():

@@ -26,8 +26,6 @@ AS_WRITTEN, NOTHING, RULED = "as-written", "nothing", "ruled"
 
 
 class SetLine(msgspec.Struct, frozen=True, order=True):
-    """One point line with its letter."""
-
     letter: str
     game: int
     points: int

@@ -80,7 +80,6 @@ class DeskTable:
 
     @property
     def stamp(self) -> Stamp:
-        """A new stamp for a form about this table's set."""
         return Stamp(seen={"version": self.version, "seats": self.seats})
 
     @property

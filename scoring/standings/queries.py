@@ -193,7 +193,6 @@ class Standings:
 
     @property
     def bonus(self) -> list[RoundCount]:
-        """The bonus rounds."""
         return [round_ for round_ in self.rounds if round_.bonus is not None]
 
     def points_of(self, place: Standing, rounds: Sequence[RoundCount]) -> list[int | None]:

@@ -83,7 +83,7 @@ def damaged() -> Refused:
 
 
 class Wrong(Exception):
-    """What is wrong in a line, for its refusal."""
+    """Raised inside this module; its text is the refusal's reason for the line."""
 
 
 def parse(content: bytes) -> Archive:

@@ -41,7 +41,7 @@ def parked(club: Club, digest: str, *, by: User) -> bytes | None:
 
 
 def let_go_of_all(club: Club) -> None:
-    """For what may no longer be kept."""
+    """Deletes the club's uploaded archives, as erasing a person requires."""
     for path in (files.folder() / "uploads").glob(f"{club.pk}-*.jsonl"):
         path.unlink(missing_ok=True)
 

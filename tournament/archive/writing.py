@@ -116,5 +116,5 @@ def columns(kind: Kind, value: Mapping[str, Any], numbers: Numbers) -> dict[str,
 
 
 def line(kind: str, row: Mapping[str, Any]) -> bytes:
-    """One line: what it is stands first, then its keys in order."""
+    """A line of JSON with its line end: the kind under "type" first, then the row's keys in their order."""
     return b'{"type":' + _encoder.encode(kind) + b"," + _encoder.encode(row)[1:] + b"\n"

@@ -5,8 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LiftForm(forms.Form):
-    """Why a bar is lifted."""
-
     reason = forms.CharField(
         label=_("Why it is lifted"),
         max_length=300,

@@ -39,7 +39,6 @@ def bars_page(
 
 @require_POST
 def bar_lift(request: StaffRequest, slug: str, bar: int) -> HttpResponse:
-    """The person can be registered again; with a reason."""
     club = get_club(request, slug)
     row = get_object_or_404(bars_of(club), pk=bar)
     stamp, form = stamp_of(request.POST), LiftForm(request.POST, bar=bar)

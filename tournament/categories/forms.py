@@ -14,8 +14,6 @@ from tournament.stamps import Stamp, StampField
 
 
 class CategoryForm(forms.Form):
-    """A new category."""
-
     stamp = StampField(initial=Stamp)
     name = NameField(
         label=_("Name"), max_length=60, help_text=_("As the standings show it, such as “Half day”.")

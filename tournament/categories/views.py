@@ -75,7 +75,6 @@ def page(
 
 @require_POST
 def category_change(request: StaffRequest, slug: str, category: int) -> HttpResponse:
-    """Name, last round and who is in it, in one act."""
     tournament = get_tournament(request, slug, may="direct")
     row: Category = get_object_or_404(tournament.categories, pk=category)
     form, status = MembersForm(request.POST, category=row, tournament=tournament), 422

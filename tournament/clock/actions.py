@@ -41,7 +41,6 @@ def start_clock(
 
 
 def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Pauses a running clock."""
     with change(tournament, Verb.CLOCK_PAUSED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.tournament, number)
         refuse_unless_running(round_)
@@ -147,7 +146,7 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def turn(act: Change, round_: Round, **new: object) -> None:
-    """Stores and records new values of a round's clock."""
+    """Stores new values of the round's clock and records the old ones beside them."""
     old = {name: getattr(round_, name) for name in new}
     for name, value in new.items():
         setattr(round_, name, value)

@@ -167,7 +167,7 @@ def already_has(act: Change, table: Table) -> bool:
 
 
 def store(act: Change, table: Table, **new: object) -> None:
-    """Stores and records new values of a table."""
+    """Stores new values of a table and records the old ones beside them."""
     old = {name: getattr(table, name) for name in new}
     for name, value in new.items():
         setattr(table, name, value)

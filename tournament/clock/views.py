@@ -66,7 +66,6 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 def what_follows(round_: Round) -> str:
-    """The clock's state as a message."""
     ends_at = round_.ends_at(timezone.now())
     if round_.ended_at is not None:
         return _("Round %d has ended. You can take that back here.") % round_.number

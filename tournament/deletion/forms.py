@@ -6,8 +6,6 @@ from tournament.stamps import Stamp, StampField
 
 
 class DeleteForm(forms.Form):
-    """That this tournament is meant, and why it goes."""
-
     stamp = StampField(initial=Stamp)
     name = TidyField(
         label=_("The tournament's name, once more"),

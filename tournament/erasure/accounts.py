@@ -112,5 +112,5 @@ def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tourna
 
 
 def kept_words(holding: Kept) -> Kept:
-    """Only the words of it: rows that go with a player stay."""
+    """Its texts alone: the rows that are removed with a player stay."""
     return Kept(holding.model, holding.title, club=holding.club, words=holding.words)

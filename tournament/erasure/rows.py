@@ -48,7 +48,7 @@ def forget_own(holding: Kept, person: Person) -> None:
 
 
 class Renames(Protocol):
-    """What knows another name for somebody."""
+    """What `Naming` and `AccountNaming` have in common: another name for somebody, in texts and in JSON."""
 
     numbers: dict[int, int]
 

@@ -95,7 +95,7 @@ class Naming:
         return self.left_of(entry) != words_of(entry)
 
     def is_of_club(self, entry: JournalEntry) -> bool:
-        """Whether an entry of the club's own journal is about this person."""
+        """Whether this entry of the club's own journal is about the person's record."""
         if entry.tournament_id is not None or entry.subject not in self.names:
             return False
         values = [value for value in (entry.old, entry.new) if isinstance(value, Mapping)]

@@ -9,15 +9,11 @@ from tournament.stamps import Stamp, StampField
 
 
 class FeeForm(forms.Form):
-    """What everybody pays."""
-
     stamp = StampField(initial=Stamp)
     fee = MoneyField(label=_("Fee for an entry"))
 
 
 class PaymentForm(forms.Form):
-    """One payment of one player."""
-
     stamp = StampField(initial=Stamp)
     amount = MoneyField(label=_("Amount"))
     method = forms.ChoiceField(label=_("How"), choices=Payment.Method)

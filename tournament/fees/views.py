@@ -42,7 +42,6 @@ def fees_page(request: StaffRequest, tournament: Tournament, form: FeeForm | Non
 
 @require_POST
 def fee_set(request: StaffRequest, slug: str) -> HttpResponse:
-    """What everybody pays."""
     tournament = get_tournament(request, slug, may="direct")
     form = FeeForm(request.POST)
     if not form.is_valid():
@@ -112,7 +111,6 @@ def fee_page(
 
 @require_POST
 def fee_own(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """What this player pays."""
     tournament = get_tournament(request, slug, may="direct")
     account, form = get_account(tournament, number), OwnFeeForm(request.POST)
     if not form.is_valid():
@@ -124,7 +122,6 @@ def fee_own(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def fee_take_out(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Takes a payment out that was entered by mistake."""
     tournament = get_tournament(request, slug, may="direct")
     account, stamp = get_account(tournament, number), stamp_of(request.POST)
     key = request.POST.get("payment", "")

@@ -6,8 +6,6 @@ from tournament.stamps import Stamp, StampField
 
 
 class MessageForm(forms.Form):
-    """What everybody is to read."""
-
     stamp = StampField(initial=Stamp)
     words = TidyField(
         label=_("What everybody is to read"),

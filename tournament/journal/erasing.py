@@ -19,8 +19,6 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Words:
-    """The words of an entry."""
-
     subject: str
     old: Any
     new: Any

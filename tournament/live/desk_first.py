@@ -55,7 +55,7 @@ class DeskFirst:
 
     @contextlib.asynccontextmanager
     async def passing(self) -> AsyncIterator[None]:
-        """For what is made for one reader alone, such as a search."""
+        """Room for an answer that is made for one reader alone, such as a search: no other reader waits for it."""
         self.waiting += 1
         try:
             async with self.public():

@@ -40,7 +40,7 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
 
 
 async def of_strangers(tournament: int) -> AsyncIterator[bytes]:
-    """The events, counted while they are sent."""
+    """The events of a tournament for somebody who is not signed in; the stream counts while it is open."""
     global _strangers
     _strangers += 1
     try:

@@ -15,7 +15,7 @@ from tournament.verbs import Verb
 
 
 def facts(person: Person) -> dict[str, Any]:
-    """A record as the page of a merge showed it."""
+    """What the stamp of a merge compares."""
     return {
         "name": person.name,
         "town": person.town,

@@ -11,8 +11,6 @@ from tournament.models import Entry, Person
 
 
 class MergeForm(forms.Form):
-    """The record that is kept, and how the director knows."""
-
     kept = forms.TypedChoiceField(
         label=_("Which record is kept"),
         coerce=int,
@@ -45,8 +43,6 @@ def described(person: Person, tournament: str) -> SafeString:
 
 
 class ApartForm(forms.Form):
-    """Why two records are two people after all."""
-
     reason = forms.CharField(
         label=_("Why they are two people"),
         max_length=300,

@@ -12,8 +12,6 @@ NAMES_APART = ","
 
 
 class EraseAccountForm(forms.Form):
-    """That this account is meant, and whether copies go too."""
-
     stamp = StampField(initial=Stamp)
     remove_copies = forms.BooleanField(
         label=gettext_lazy("Remove the copies of the database that were made before"),
@@ -41,14 +39,12 @@ class EraseAccountForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What erasing takes."""
+        """The keyword arguments of `actions.erase`."""
         data = self.cleaned_data
         return {"remove_copies": data.get("remove_copies", False), "stamp": data["stamp"]}
 
 
 class EraseForm(EraseAccountForm):
-    """That this person is meant, under which name their results stay, and what else goes."""
-
     instead = forms.ChoiceField(label=gettext_lazy("Results stay under"), widget=forms.RadioSelect)
     also = TidyField(
         label=gettext_lazy("Other ways in which notes may call them"),

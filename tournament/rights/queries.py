@@ -37,7 +37,7 @@ class Section:
 
     @property
     def heads(self) -> list[str]:
-        """What the columns are called that have a value somewhere."""
+        """The titles of the columns that have a value in some row."""
         names = dict.fromkeys(name for row in self.rows for name in row)
         return [name for name in names if any(row.get(name) not in (None, "", [], {}) for row in self.rows)]
 
@@ -114,7 +114,7 @@ def mentions(person: Person) -> list[Mention]:
 
 
 def as_data(person: Person) -> dict[str, Any]:
-    """The same as a JSON value."""
+    """Everything of `stored_of`, and the journal's entries that name the person, as a JSON value."""
     return {
         "person": person.name,
         "club": person.club.name,

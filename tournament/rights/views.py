@@ -46,7 +46,6 @@ def get_person(club: Club, key: int) -> Person:
 
 @require_safe
 def person_stored(request: StaffRequest, slug: str, person: int) -> HttpResponse:
-    """All that is stored of a person, to be read or printed."""
     club = get_club(request, slug)
     row = get_person(club, person)
     context = {"club": club, "person": row, "sections": stored_of(row), "mentions": mentions(row)}
@@ -55,7 +54,6 @@ def person_stored(request: StaffRequest, slug: str, person: int) -> HttpResponse
 
 @require_safe
 def person_stored_file(request: StaffRequest, slug: str, person: int) -> HttpResponse:
-    """The same as a file for the person, in JSON."""
     club = get_club(request, slug)
     row = get_person(club, person)
     return as_file(row.name, as_data(row))
@@ -151,7 +149,6 @@ def account_stored(request: StaffRequest, slug: str, account: int) -> HttpRespon
 
 @require_safe
 def account_stored_file(request: StaffRequest, slug: str, account: int) -> HttpResponse:
-    """The same as a file, for whoever it is about."""
     club = get_club(request, slug)
     row = get_account(club, account)
     return as_file(row.name, account_as_data(row, club))
@@ -161,5 +158,4 @@ def account_stored_file(request: StaffRequest, slug: str, account: int) -> HttpR
 @never_cache
 @login_required
 def own_stored_file(request: StaffRequest) -> HttpResponse:
-    """All that is stored of one's own account."""
     return as_file(request.user.name, account_as_data(request.user))

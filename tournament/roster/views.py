@@ -46,7 +46,6 @@ def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def roster_sample(request: StaffRequest, slug: str, name: str) -> FileResponse:
-    """One of the sample rosters."""
     get_tournament(request, slug, may="direct")
     if name not in {sample.name for sample in SAMPLES.iterdir()}:
         raise Http404(_("There is no such sample."))
@@ -112,7 +111,6 @@ def roster_line(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
 
 @require_POST
 def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """Applies the preview in one change."""
     tournament = get_tournament(request, slug, may="direct")
     stored_upload = get_upload(request, tournament, upload)
     if stored_upload.applied_at:

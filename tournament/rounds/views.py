@@ -135,7 +135,6 @@ def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Publishes the next round."""
     tournament = get_tournament(request, slug, may="direct")
     actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
     message = _("Round %d is published. Print it, or let players look it up on their phones.") % number

@@ -56,8 +56,6 @@ LABELS = {
 
 
 class FromRoundField(forms.IntegerField):
-    """The first round that a change is about."""
-
     def __init__(self) -> None:
         super().__init__(
             label=gettext_lazy("From round"),
@@ -182,16 +180,12 @@ def standing_words(entry: Entry) -> str:
 
 
 class ReasonForm(forms.Form):
-    """The reason of the change."""
-
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )
 
 
 class PlanAgainForm(PlanForm):
-    """The first round and the movement of a new plan."""
-
     from_round = FromRoundField()
     new_draw = forms.BooleanField(
         label=gettext_lazy("New draw: fresh letters and tables"),

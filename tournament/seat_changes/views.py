@@ -38,7 +38,6 @@ def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Makes the previewed change."""
     stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST)
     form = change_form(request.POST, tournament, is_sent=True)
     if not form.is_valid() or not reason_form.is_valid():

@@ -31,8 +31,6 @@ class SeatsField(forms.Field):
 
 
 class SwapForm(forms.Form):
-    """Two seats to swap, and the reason."""
-
     seat = SeatsField(label=gettext_lazy("Seats"))
     everywhere = forms.BooleanField(
         label=gettext_lazy("Also in the planned rounds after it"), required=False, initial=True

@@ -43,7 +43,6 @@ def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse
 
 
 def swap_two(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Swaps the two seats of the form."""
     stamp, form = stamp_of(request.POST), SwapForm(request.POST)
     if not form.is_valid():
         return round_page(request, tournament, number, form)

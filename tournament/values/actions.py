@@ -110,7 +110,6 @@ def withdraw_house_profile(house: HouseProfile, *, by: User, stamp: Stamp | None
 
 
 def bring_back_house_profile(house: HouseProfile, *, by: User, stamp: Stamp | None = None) -> None:
-    """It is offered again."""
     with change(house.club, Verb.PROFILE_BROUGHT_BACK, by=by, stamp=stamp, content=house.pk) as act:
         house = HouseProfile.objects.get(pk=house.pk)
         if house.withdrawn_at is None:

@@ -152,8 +152,6 @@ class NumbersForm(forms.Form):
 
 
 class HouseProfileForm(NumbersForm):
-    """The numbers of a house profile, with its name."""
-
     name = TidyField(
         label=gettext_lazy("Name of the profile"),
         max_length=60,

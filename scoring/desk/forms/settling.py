@@ -28,7 +28,6 @@ def reason_field(label: Any, missing: Any, help_text: Any = "") -> forms.CharFie
 
 
 def players_field(desk_table: DeskTable, label: Any) -> forms.MultipleChoiceField:
-    """A checkbox for each player of the table."""
     return forms.MultipleChoiceField(
         label=label,
         choices=[
@@ -71,8 +70,6 @@ class RulingForm(FaultyForm):
 
 
 class HandBackForm(StampedForm):
-    """The reason to return a held set to the desk without a ruling."""
-
     reason = reason_field(_("Why it goes back to the desk"), _("Say why the set goes back to the desk."))
 
 
@@ -87,8 +84,6 @@ class ReopenForm(StampedForm):
 
 
 class WriteOffForm(StampedForm):
-    """The reason to write a table off."""
-
     reason = reason_field(
         _("Why its cards will not come in"), _("Say why this table’s cards will not come in.")
     )

@@ -17,7 +17,6 @@ from tournament.stamps import stamp_of
 
 @require_POST
 def desk_write_off(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Stops waiting for this table's cards, with a reason."""
     tournament = get_tournament(request, slug, may="direct")
     desk_table = get_desk_table(tournament, number, table)
     form = WriteOffForm(request.POST)
@@ -33,7 +32,6 @@ def desk_write_off(request: StaffRequest, slug: str, number: int, table: int) ->
 
 @require_POST
 def desk_write_off_take_back(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Waits for this table's cards again."""
     tournament = get_tournament(request, slug, may="direct")
     desk_table = get_desk_table(tournament, number, table)
     take_back_write_off(desk_table, by=request.user, stamp=stamp_of(request.POST))

@@ -30,7 +30,7 @@ class TypedError(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class TypedChallenge(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """A challenge as typed, complete or not."""
+    """A challenge as typed; any part may be missing."""
 
     by: str = ""
     of: str = ""
