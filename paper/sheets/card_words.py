@@ -264,7 +264,10 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
     words = []
     if minus := boxes.get("1.minus"):
         words.append(label(minus.x - 3, top + 1.2, _("minus"), 8, width=13, at="center"))
-    heads = [("points", boxes["1.digit-1"].x, 23.0), ("hand", boxes["1.hand-1"].x, 14.0) if kind.hands else None]
+    heads = [
+        ("points", boxes["1.digit-1"].x, 23.0),
+        ("hand", boxes["1.hand-1"].x, 14.0) if kind.hands else None,
+    ]
     for name, left, width in filter(None, heads):
         words.append(sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center"))
     above_ticks = tick_heads(kind, geometry)
