@@ -94,7 +94,7 @@ def test_it_costs_the_same_for_8_and_64_players(
     counted = []
     for players in (8, 64):
         tournament = builders.running_tournament(cast.club, players=players)
-        with django_assert_max_num_queries(21) as queries:
+        with django_assert_max_num_queries(22) as queries:
             client.get(reverse("manage", args=[tournament.slug]))
         counted.append(len(queries))
     assert counted[0] == counted[1]

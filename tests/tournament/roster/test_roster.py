@@ -533,7 +533,7 @@ def test_a_thousand_players_cost_few_queries(
     with CaptureQueriesContext(connection) as captured:
         actions.apply_roster(parked, by=cast.director, answers={})
     assert tournament.entries.count() == 1_000
-    assert len(captured) <= 80
+    assert len(captured) <= 90  # one for each table of the archive, and one for each hundred rows
 
 
 def test_a_failure_in_the_middle_leaves_nothing(
