@@ -110,13 +110,13 @@ def addresses(tournament: Tournament, names: Iterable[str] = PUBLIC) -> list[str
 
 def every_published() -> list[str]:
     """The names of all views that are marked, whatever room they stand in."""
-    patterns = list(get_resolver().url_patterns)
-    names = []
+    patterns: list[Any] = list(get_resolver().url_patterns)
+    names: list[str] = []
     while patterns:
         pattern = patterns.pop()
         patterns += getattr(pattern, "url_patterns", [])
         if getattr(getattr(pattern, "callback", None), "published", False):
-            names.append(pattern.name)
+            names.append(str(pattern.name))
     return sorted(names)
 
 
