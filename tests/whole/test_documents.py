@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tournament.archive.format import CONTACT, FORMAT, kinds
+
 ROOT = Path(__file__).resolve().parents[2]
 HEADS = ("| promise", "| tries", "| has", "| asks", "| the guide", "| ---")
 NAMED = re.compile(r"`((?:tests|benchmarks|tools)/[\w/.-]+)(?:::(\w+))?`")
@@ -39,3 +41,18 @@ def test_what_is_quoted_of_the_guide_stands_there() -> None:
     quoted = re.findall(r"^\| (?!the guide|---)(.+?) \| `", promises, re.MULTILINE)
     assert len(quoted) > 15
     assert [words for words in quoted if words not in guide] == []
+
+
+def test_the_archive_format_is_documented_line_by_line() -> None:
+    """Every kind of line in the order of the file, with all its keys and the format that each came with."""
+    document = (ROOT / "docs" / "archive-format.md").read_text()
+    lines = re.findall(r"^\| `([\w-]+)` \| (.+) \| (.+) \|$", document, re.MULTILINE)
+    assert [name for name, _what, _keys in lines] == [*(kind.name for kind in kinds()), CONTACT]
+    for kind, (_name, what, keys) in zip(kinds(), lines, strict=False):
+        came_with = re.search(r"\(format (\d+)\)", what)
+        named = re.findall(r"`(\w+)`(?: \(format (\d+)[;)])?", keys)
+        assert int(came_with[1] if came_with else 1) == kind.since_format("")
+        assert {name: int(since or 1) for name, since in named} == {
+            name: kind.since.get(name, 1) for name in kind.columns
+        }
+    assert f"| `format` | the version of this format, {FORMAT} |" in document
