@@ -33,6 +33,15 @@ def test_pages_with_names_are_for_no_search_engine(client: Client, cast: builder
     assert "X-Robots-Tag" not in client.get(reverse("home"))
 
 
+def test_no_form_of_another_site_has_the_sessions_cookie_and_nothing_is_framed(cast: builders.Cast) -> None:
+    browser = Client()
+    sent = {"username": cast.director.username, "password": "a long test password"}
+    page = browser.post(reverse("sign-in"), sent)
+    cookie = page.cookies["sessionid"]
+    assert (cookie["samesite"], cookie["httponly"]) == ("Lax", True)
+    assert "frame-ancestors 'none'" in browser.get(reverse("home"))["Content-Security-Policy"]
+
+
 def test_a_refusal_is_a_line_of_the_log(cast: builders.Cast, caplog: pytest.LogCaptureFixture) -> None:
     caplog.handler.addFilter(refusals_in_a_line())
     page = builders.signed_in(cast.scorekeeper).get(reverse("club-journal", args=[cast.club.slug]))

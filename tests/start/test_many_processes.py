@@ -27,6 +27,7 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from demo.simulation import play_rounds
+from scoring.models import CardSet
 from tests import builders
 from tests.loopback import ADDRESS, NGINX, ROOT, ask, events, free_port, proxy, running, wait_for
 from tests.scoring import paper
@@ -187,6 +188,8 @@ async def all_show_another(host: Host, before: str) -> str:
 def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
     """Also after one of them was killed, and after all of them lost the database."""
 
+    before = accepted()
+
     async def scene() -> list[int]:
         phones = [Phone(host) for _ in range(9)]
         looking = [asyncio.create_task(phone.look()) for phone in phones]
@@ -201,14 +204,15 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
                 await asyncio.gather(*(phone.has(newest) for phone in phones))
                 return newest
 
-            await host.accept(first, 1)
+            await host.accept(second, 1)
+            host.processes[second].kill()  # with nothing but its answer
             digest = await everybody_has_what_is_new()
-            host.processes[second].kill()
             await host.accept(third, 2)
             digest = await everybody_has_what_is_new()
             await sync_to_async(cut_what_listens)()
             await host.accept(first, 3)
             await everybody_has_what_is_new()
+            assert await sync_to_async(accepted)() == before + 3
             return sorted(phone.reconnects for phone in phones)
         finally:
             for task in looking:
@@ -217,6 +221,12 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
 
     # The proxy gave each process three phones; those of the one that was killed came back once.
     assert asyncio.run(within(scene())) == [0, 0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def accepted() -> int:
+    count = CardSet.objects.filter(state=CardSet.State.ACCEPTED).count()
+    connection.close()
+    return int(count)
 
 
 def cut_what_listens() -> None:

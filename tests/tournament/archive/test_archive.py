@@ -150,6 +150,23 @@ def test_what_is_changed_in_the_restored_record_shows(cast: builders.Cast) -> No
 
 
 @pytest.mark.slow
+def test_better_points_in_the_file_are_said_where_it_is_restored(cast: builders.Cast) -> None:
+    content = archive(finished_event(cast))
+
+    def better(lines: list[Any]) -> None:
+        line = next(line for line in lines if line["type"] == "line")
+        line["points"] += 10
+
+    restored = restore(parse(resealed(content, better)), empty_installation(), by=None)
+    assert [doubt.partition(" (wall) ")[2] for doubt in restored.doubts] == [
+        "is stored and does not follow from the cards.",
+        "follows from the cards and is not stored.",
+    ]
+    with pytest.raises(CommandError):
+        call_command("recompute", restored.tournament.slug, stdout=io.StringIO())
+
+
+@pytest.mark.slow
 def test_a_record_of_another_key_is_restored_and_said(cast: builders.Cast, settings: Any) -> None:
     content = archive(finished_event(cast))
     club = empty_installation()

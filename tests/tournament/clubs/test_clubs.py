@@ -251,11 +251,12 @@ def test_everybody_changes_their_own_password(director: Client, cast: builders.C
         "stamp": builders.stamp(),
     }
     address = reverse("password-change")
-    assert director.get(address).status_code == 200
+    elsewhere = builders.signed_in(cast.director)
+    assert [browser.get(address).status_code for browser in (director, elsewhere)] == [200, 200]
     assert director.post(address, {**new, "old_password": "wrong"}).status_code == 422
     for _twice in range(2):
         assert director.post(address, new).status_code == 302
-    assert director.get(address).status_code == 200
+    assert [browser.get(address).status_code for browser in (director, elsewhere)] == [200, 302]
     cast.director.refresh_from_db()
     assert cast.director.check_password("jade wind 7 dots")
     assert verbs(cast.club) == ["own-password-changed"]

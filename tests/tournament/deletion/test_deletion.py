@@ -116,6 +116,9 @@ def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
         "JournalEntry": 2,
     }
     assert verbs(cast.club) == ["tournament-deleted", "tournament-purged"]
+    deleted = journal.chain(cast.club).get(sequence=1)
+    assert (deleted.actor, deleted.reason) == (cast.director, "for practice")
+    assert tournament.name in deleted.subject
     assert list(journal.verify(cast.club)) == []
 
 
