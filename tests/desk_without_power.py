@@ -1,8 +1,9 @@
-"""A desk whose power fails again and again: `python -m tests.desk_without_power CUTS CHANCES`, for test_power_cut.py.
+"""A desk whose power fails again and again: `python -m tests.desk_without_power CUTS CHANCES [NORMAL]`.
 
 Accepts every set of the newest tournament of the database in CHARLESTON_VAR, through the page, and after each answer
 writes into CUTS/answered-N what the disk would hold; at CHANCES moments in between into CUTS/moment-M-N, where N is
-how many were answered by then. Prints how many were answered and how often the disk was flushed.
+how many were answered by then. Prints how many were answered and how often the disk was flushed. With NORMAL the log is
+not flushed at each commit. For test_power_cut.py.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from pathlib import Path
 
 
-def main(cuts: Path, chances: int) -> None:
+def main(cuts: Path, chances: int, synchronous: str = "") -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import django
 
@@ -24,6 +25,8 @@ def main(cuts: Path, chances: int) -> None:
     from django.urls import reverse
 
     settings.ALLOWED_HOSTS = ["testserver"]
+    if synchronous:
+        connection.settings_dict["OPTIONS"]["init_command"] += f" PRAGMA synchronous={synchronous};"
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     from tests import builders, unflushed
     from tests.scoring import paper
@@ -54,4 +57,4 @@ def main(cuts: Path, chances: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

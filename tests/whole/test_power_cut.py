@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -34,27 +35,31 @@ def accepted_after(cut: Path) -> int:
     return int(sets)
 
 
-def test_what_was_answered_is_found_after_a_power_cut(tmp_path: Path, record_property: object) -> None:
+def desk_without_power(folder: Path, *, tables: int, moments: int, synchronous: str = "") -> dict[str, Any]:
+    """What is answered at a desk with this many tables, and by the name of each cut what counts after it."""
     file = backups.database_file()
     if file is None:
         assert connection.vendor == "postgresql"
         pytest.skip("a server flushes by its own settings")
-    builders.running_tournament(builders.cast().club, players=4 * TABLES, rounds=1)
-    backups.write_copy(file, tmp_path / "charleston.sqlite3")
-    cuts = tmp_path / "cuts"
+    builders.running_tournament(builders.cast().club, players=4 * tables, rounds=1)
+    backups.write_copy(file, folder / "charleston.sqlite3")
+    cuts = folder / "cuts"
     cuts.mkdir()
-    environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [*RUN, str(cuts), str(MOMENTS)],
-        cwd=tmp_path,  # the layer leaves files of SQLite's own where it runs
-        env=environment,
+        [*RUN, str(cuts), str(moments), *filter(None, [synchronous])],
+        cwd=folder,  # the layer leaves files of SQLite's own where it runs
+        env={**os.environ, "CHARLESTON_VAR": str(folder), "DATABASE_URL": "", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout)
-    found = {cut.name: accepted_after(cut) for cut in cuts.iterdir()}
+    return {**json.loads(done.stdout), "found": {cut.name: accepted_after(cut) for cut in cuts.iterdir()}}
+
+
+def test_what_was_answered_is_found_after_a_power_cut(tmp_path: Path, record_property: object) -> None:
+    figures = desk_without_power(tmp_path, tables=TABLES, moments=MOMENTS)
+    found = figures["found"]
     after_answers = {f"answered-{number}": number for number in range(1, TABLES + 1)}
     assert {name: found[name] for name in after_answers} == after_answers
     moments = [
@@ -68,3 +73,9 @@ def test_what_was_answered_is_found_after_a_power_cut(tmp_path: Path, record_pro
         f"power cuts: {len(found)}, acceptances answered: {figures['answered']}, lost: 0,"
         f" flushes: {figures['flushes']}",
     )
+
+
+def test_without_the_flush_at_each_commit_what_was_answered_is_lost(tmp_path: Path) -> None:
+    """So it is this flush that keeps it, and the layer does lose what was not flushed."""
+    figures = desk_without_power(tmp_path, tables=3, moments=0, synchronous="NORMAL")
+    assert (figures["answered"], figures["found"]) == (3, {f"answered-{number}": 0 for number in (1, 2, 3)})
