@@ -67,6 +67,16 @@ def finished_event(cast: builders.Cast) -> Tournament:
     return event
 
 
+def event_of_facts(cast: builders.Cast) -> Tournament:
+    """One round whose cards carry what happened, and no points."""
+    event = builders.running_tournament(
+        cast.club, players=8, rounds=1, system="sixteen-hands", cards_carry="facts"
+    )
+    list(play_rounds(event, 1, seed=2, by=cast.director))
+    event.refresh_from_db()
+    return event
+
+
 def empty_installation() -> Club:
     """Everything is gone; a club is there, and nobody in it."""
     for tournament in Tournament.everything.all():

@@ -92,6 +92,31 @@ def test_keys_that_others_may_read(settings: LazySettings, tmp_path: Path) -> No
     assert (finding("Secrets").state, str(key) in finding("Secrets").sentence) == (checks.BAD, True)
 
 
+def test_fonts_that_are_missing_and_few_open_files(
+    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert finding("Fonts").state == checks.GOOD
+    settings.ROOT = tmp_path
+    assert (finding("Fonts").state, checks.FONTS_OF_SHEETS[0] in finding("Fonts").sentence) == (
+        checks.LOOK,
+        True,
+    )
+    files = [checks.FEW_FILES - 1, checks.FEW_FILES]
+    states = []
+    for allowed in files:
+        monkeypatch.setattr(checks, "files_allowed", lambda allowed=allowed: allowed)
+        states.append(finding("Open files").state)
+    assert states == [checks.LOOK, checks.GOOD]
+
+
+def test_whatever_is_not_well_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", disk_of(10**8))
+    monkeypatch.setattr(checks, "files_allowed", lambda: checks.FEW_FILES - 1)
+    bad = [finding for finding in checks.examine() if finding.state != checks.GOOD]
+    assert {"Disk", "Open files", "Address", "Rehearsal"} <= {finding.name for finding in bad}
+    assert [finding.name for finding in bad if not finding.advice] == []
+
+
 def test_tables_that_wait_to_be_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "migrations_to_come", lambda: 2)
     assert (finding("Database").state, "start Charleston anew" in finding("Database").advice) == (
