@@ -43,7 +43,13 @@ def places(tournament: Tournament) -> list[Any]:
 
 
 PUBLIC_PAGES: list[tuple[str, list[int]]] = [("standings", []), ("standings-csv", []), ("player", [1])]
-PUBLIC_PAGES += [("round-seating", [1]), ("history", []), ("history-round", [1]), ("rules", []), ("results", [])]
+PUBLIC_PAGES += [
+    ("round-seating", [1]),
+    ("history", []),
+    ("history-round", [1]),
+    ("rules", []),
+    ("results", []),
+]
 
 
 def public_pages(tournament: Tournament, club: Club) -> dict[str, str]:
