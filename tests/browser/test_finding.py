@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from demo.simulation import play_rounds, play_table
 from tests import builders
+from tournament.clock.tables import extend_table
 from tournament.models import Person, Tournament
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -122,7 +123,13 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     expect(page.locator("#live")).to_contain_text("Counts 1 of 2 tables of round 2.")
     own = page.locator("tr.is-you")
     expect(page.locator(".you-place")).to_contain_text(own.locator(".place").inner_text().split()[0])
+    extend_table(tournament, number=2, table=other.number, minutes=5, by=director)
+    expect(page.locator("[data-times]")).to_have_attribute("data-times", f"{other.number}+5 ")
     assert asked == []
+    extend_table(tournament, number=2, table=mine, minutes=10, by=director)
+    expect(page.locator(".you")).to_contain_text("Your table plays 10 minutes longer.")
+    assert asked == ["?me=7"]
+    asked.clear()
     play_table(tournament, round_.tables.get(number=mine), dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
     expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())

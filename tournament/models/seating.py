@@ -96,6 +96,10 @@ class Round(models.Model):
     def is_bonus(self) -> bool:
         return self.bonus_games is not None
 
+    def tables_with_own_time(self) -> models.QuerySet["Table"]:
+        """The tables at which time was called, or which play longer than the round."""
+        return self.tables.filter(Q(called_at__isnull=False) | Q(extra_minutes__gt=0))
+
     def ends_at(self, now: datetime) -> datetime | None:
         """When the time is up, as of `now`; None before the start."""
         if self.started_at is None:
@@ -165,6 +169,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return gettext("Table %(number)s") % {"number": self.number}
+
+    @property
+    def own_time(self) -> str:
+        """What its players' phones compare: "7!" where time was called, "7+5" with five minutes more, "7" otherwise."""
+        extra = f"+{self.extra_minutes}" if self.extra_minutes else ""
+        return f"{self.number}{'!' if self.called_at else extra}"
 
 
 class Seat(models.Model):

@@ -1,7 +1,7 @@
 // A phone that knows its player: place and points are taken from what everybody is sent. It asks for what nobody else has
-// only where it shows some of that which changed: a penalty, the seats, its line in the picture of the leaders while that
-// is on the screen. There is no hurry then: a hall whose tables all finish at once would ask while the score desk has most
-// to do. The player's own page, game by game, asks when the player's points change.
+// only where it shows some of that which changed: a penalty, the seats, the time of its table, its line in the picture of
+// the leaders while that is on the screen. There is no hurry then: a hall whose tables all finish at once would ask while
+// the score desk has most to do. The player's own page, game by game, asks when the player's points change.
 const AT_ONCE = 500;
 const POINTS_WITHIN = 60000;
 const SEATS_WITHIN = 10000; // every phone asks then
@@ -25,12 +25,19 @@ const isOnScreen = (id) => {
   return Boolean(box) && box.top < window.innerHeight && box.bottom > 0;
 };
 
+const timeOfOwnTable = (shared) => {
+  const table = Number(document.querySelector("[data-own-table]")?.dataset.ownTable);
+  const times = shared.querySelector("[data-times]")?.dataset.times ?? "";
+  return times.split(" ").find((time) => parseInt(time, 10) === table);
+};
+
 const stateOf = (shared, row) => ({
   points: Array.from(row?.querySelectorAll(".digits") ?? [], (cell) => cell.textContent.trim()).join(" "),
   place: row?.querySelector(".place").textContent.trim(),
   player: row?.querySelector("th").textContent,
   open: row?.querySelectorAll(".num-none").length,
   seats: shared.querySelector("[data-seats]")?.dataset.seats,
+  time: timeOfOwnTable(shared),
 });
 
 const hasPoints = (cell) => Boolean(cell) && !cell.querySelector(".num-none");
@@ -70,7 +77,8 @@ export const followOwn = (shared, known) => {
   // A table whose cards were opened again has its duties again.
   const playerChanged = before && (now.player !== before.player || now.open > before.open);
   const isInStandings = own.querySelector("[data-own-points]");
-  if (pointsChanged && !isInStandings) ask(AT_ONCE);
+  if (before && now.time !== before.time) ask(AT_ONCE);
+  else if (pointsChanged && !isInStandings) ask(AT_ONCE);
   else if (before && now.seats !== before.seats) ask(SEATS_WITHIN);
   else if (playerChanged || (!before && !known)) ask(POINTS_WITHIN);
   else if (placeChanged && !isInStandings) ask(RARELY);
