@@ -25,12 +25,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
 from tournament.access import Request, get_tournament
+from tournament.archive.forms import ArchiveForm
 from tournament.change import Outcome, outcome
 from tournament.database_trouble import Trouble as DatabaseTrouble
 from tournament.models import Tournament
 from tournament.refused import Fault
 
-from .logs import error_number
+from .logs import error_number, page_of
 
 IN_A_TOURNAMENT = re.compile(r"/t/(?P<slug>[-\w]+)/")
 
@@ -211,6 +212,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
+    if page_of(request) == "archive-upload":
+        return page(request, replace(TOO_LARGE, text=ArchiveForm.base_fields["file"].help_text), 413)
     return page(request, TOO_LARGE, 413)
 
 

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.test import RequestFactory
+from django.urls import reverse
 
 from config import body_limit
+from config.trouble import too_large
 
 BOUNDARY = b"xxx"
 
@@ -120,3 +123,11 @@ def test_the_page_says_so_with_a_way_back(method: str) -> None:
     assert status == 413
     assert "Esto es más grande que todo lo que acepta Charleston" in page
     assert '/sign-in/"' in page
+
+
+def test_an_archive_too_large_for_a_page_is_sent_to_the_command() -> None:
+    said_of = {
+        address: "manage.py restore" in too_large(RequestFactory().post(address)).content.decode()
+        for address in (reverse("archive-upload", args=["club"]), reverse("home"))
+    }
+    assert list(said_of.values()) == [True, False]
