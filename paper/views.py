@@ -29,18 +29,14 @@ from paper.prints import (
 from paper.sheets.certificates import background_of, example
 from paper.sheets.registry import BY_NAME, ROUND_SHEETS, SHEETS
 from paper.sheets.sheet import MOMENTS, PAPERS, PrintJob, Sheet
-from paper.spreadsheet import as_csv, as_workbook, cells
+from paper.spreadsheet import cells
 from tournament.access import NEEDED, StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.forms import place_faults
 from tournament.models import Round, Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import CONTENT_TYPES, file_of
 from tournament.stamps import stamp_of
-
-SPREADSHEETS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 
 
 @require_safe
@@ -153,7 +149,7 @@ def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpRespon
     """The list of a sheet for spreadsheets, as CSV or XLSX."""
     sheet_of_list = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=sheet_of_list.right)
-    if not sheet_of_list.is_list or kind not in SPREADSHEETS:
+    if not sheet_of_list.is_list or kind not in CONTENT_TYPES:
         raise Http404(_("There is no such file."))
     rounds = list(tournament.rounds.all()) if sheet_of_list.is_of_round else []
     job = PrintJob(tournament, round_number=round_asked(request, tournament, rounds))
@@ -162,10 +158,8 @@ def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpRespon
         raise Http404(_("There is nothing to print on this sheet yet."))
     heads = [" ".join(column["head"].split()) for column in data["columns"]]
     rows = cells(data["columns"], data["items"])
-    content = as_csv(heads, rows) if kind == "csv" else as_workbook(str(sheet_of_list.title), heads, rows)
-    response = HttpResponse(content, content_type=SPREADSHEETS[kind])
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{sheet_of_list.name}.{kind}"'
-    return response
+    name = f"{tournament.slug}-{sheet_of_list.name}"
+    return file_of(kind, name, str(sheet_of_list.title), heads, rows)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
