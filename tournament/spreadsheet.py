@@ -57,12 +57,17 @@ def in_units(cents: int) -> Decimal:
     return Decimal(cents).scaleb(-2)
 
 
+def is_plain(cell: Cell) -> bool:
+    """Whether the cell is a number or empty; whatever else there is, is text."""
+    return cell is None or isinstance(cell, int | Decimal)
+
+
 def as_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
     """In UTF-8 with a byte order mark, without which a spreadsheet takes accents for another encoding."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     for row in [heads, *rows]:
-        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([cell if is_plain(cell) else harmless(str(cell)) for cell in row])
     return b"\xef\xbb\xbf" + buffer.getvalue().encode()
 
 
@@ -74,13 +79,12 @@ def as_workbook(title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]]
     for line, row in enumerate([heads, *rows], 1):
         for place, value in enumerate(row, 1):
             cell = sheet.cell(line, place)
-            if isinstance(value, str):
-                cell.value = "".join(sign for sign in harmless(value) if sign >= " ")
-                cell.data_type = "s"
-            elif value is not None:
+            if is_plain(value):
                 cell.value = value
-                if isinstance(value, Decimal):
-                    cell.number_format = "0.00"
+                cell.number_format = "0.00" if isinstance(value, Decimal) else "General"
+            else:
+                cell.value = "".join(sign for sign in harmless(str(value)) if sign >= " ")
+                cell.data_type = "s"
             if line == 1:
                 cell.font = Font(bold=True)
     for place, head in enumerate(heads, 1):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.models import Criterion, PrizeAward, PrizeRow
 from scoring.prizes import actions
+from scoring.prizes.file import plan_file, pot_file
 from scoring.prizes.forms import (
     DecisionForm,
     PrizeRowForm,
@@ -41,6 +42,7 @@ from tournament.models import Tournament
 from tournament.names import tidy
 from tournament.refused import Fault, Refused
 from tournament.seams import above
+from tournament.spreadsheet import file_asked, file_of
 from tournament.stamps import FIELD, Stamp, stamp_of
 
 MOST_COPIES = 12
@@ -48,8 +50,10 @@ MOST_COPIES = 12
 
 @require_safe
 def prizes(request: StaffRequest, slug: str) -> HttpResponse:
-    """The plan and its outcome as things stand, for directors only."""
+    """The plan and its outcome as things stand, for directors only; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
+    if kind := file_asked(request):
+        return file_of(kind, f"{slug}-prizes", _("Prizes"), *plan_file(tournament, Plan(tournament)))
     return plan_page(request, tournament)
 
 
@@ -313,7 +317,12 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pot(request: StaffRequest, slug: str) -> HttpResponse:
-    return pot_page(request, get_tournament(request, slug, may="direct"))
+    """The stake and the shares; `?export=` makes a file of the shares."""
+    tournament = get_tournament(request, slug, may="direct")
+    kind, shares = file_asked(request), shares_of(tournament)
+    if kind and shares:
+        return file_of(kind, f"{slug}-pot", _("Pot"), *pot_file(tournament, shares))
+    return pot_page(request, tournament)
 
 
 def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from typing import Any
 
 import msgspec
@@ -24,9 +23,9 @@ from scoring.results.queries import (
 from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_for, standings_of
 from tournament.access import Request, StaffRequest, get_tournament
-from tournament.cells import harmless
 from tournament.live.published import published
 from tournament.models import Tournament
+from tournament.spreadsheet import CONTENT_TYPES, file_of, in_units
 
 
 def final_standings(request: Request, tournament: Tournament) -> Any:
@@ -103,44 +102,36 @@ def results_json(request: Request, slug: str) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
 
 
-def spreadsheet(name: str) -> HttpResponse:
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    response.write("\ufeff")  # without it a spreadsheet takes accents for another encoding
-    return response
-
-
 @require_safe
 @published
 def prizes_csv(request: Request, slug: str) -> HttpResponse:
     """The public prizes for a spreadsheet."""
     tournament = get_tournament(request, slug, may="watch")
-    response = spreadsheet(f"{tournament.slug}-prizes")
-    writer = csv.writer(response)
-    writer.writerow(["prize", "contest", "place", "number", "name", "amount", "currency", "thing"])
-    for award in public_prizes(tournament):
-        amount = f"{award.cents / 100:.2f}" if award.cents else ""
-        row = [harmless(row_words(award.row)), contest_words(award.contest, award.row), award.first_place]
-        writer.writerow(
-            [
-                *row,
-                award.entry.number,
-                harmless(award.entry.public_name),
-                amount,
-                tournament.currency if amount else "",
-                harmless(award.thing),
-            ]
-        )
-    return response
+    heads = ["prize", "contest", "place", "number", "name", "amount", "currency", "thing"]
+    rows = (
+        [
+            row_words(award.row),
+            contest_words(award.contest, award.row),
+            award.first_place,
+            award.entry.number,
+            award.entry.public_name,
+            in_units(award.cents) if award.cents else None,
+            tournament.currency if award.cents else None,
+            award.thing,
+        ]
+        for award in public_prizes(tournament)
+    )
+    return file_of("csv", f"{tournament.slug}-prizes", "Prizes", heads, rows)
 
 
 @require_safe
 def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
-    """The Master Points report; `?format=csv` as a file."""
+    """The Master Points report; `?format=csv` or `xlsx` as a file."""
     tournament = get_tournament(request, slug, may="direct")
     rows = master_points(tournament, standings_of(tournament))
     names = directors(tournament)
-    if request.GET.get("format") != "csv":
+    kind = request.GET.get("format")
+    if kind not in CONTENT_TYPES:
         context = {
             "tournament": tournament,
             "section": "results",
@@ -150,33 +141,29 @@ def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
             "smallest": SMALLEST_FIELD,
         }
         return render(request, "scoring/results/master_points.html", context)
-    response = spreadsheet(f"{tournament.slug}-master-points")
-    writer = csv.writer(response)
-    writer.writerow(
+    heads = [
+        *("event", "date", "director", "players"),
+        *("person", "name", "place", "tied", "total", "rounds", "games", "number", "town"),
+    ]
+    cells = (
         [
-            *("event", "date", "director", "players"),
-            *("person", "name", "place", "tied", "total", "rounds", "games", "number", "town"),
+            tournament.name,
+            tournament.date.isoformat(),
+            "; ".join(names),
+            len(rows),
+            row.member_number,
+            row.name,
+            row.rank,
+            "yes" if row.tied else "no",
+            row.total,
+            row.rounds,
+            row.games,
+            row.number,
+            row.town,
         ]
+        for row in rows
     )
-    for row in rows:
-        writer.writerow(
-            [
-                harmless(tournament.name),
-                tournament.date.isoformat(),
-                harmless("; ".join(names)),
-                len(rows),
-                harmless(row.member_number),
-                harmless(row.name),
-                row.rank,
-                "yes" if row.tied else "no",
-                row.total,
-                row.rounds,
-                row.games,
-                row.number,
-                harmless(row.town),
-            ]
-        )
-    return response
+    return file_of(kind, f"{tournament.slug}-master-points", "Master Points", heads, cells)
 
 
 @require_safe

@@ -1,6 +1,5 @@
 """Public pages: the standings, also as JSON and CSV, one player's points, and the hall screen."""
 
-import csv
 from typing import Any
 
 import msgspec
@@ -16,12 +15,12 @@ from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import RoundCount, Standing, Standings, standings_for, window_of
-from tournament.access import NEEDED, Request, get_tournament
+from tournament.access import NEEDED, Request, StaffRequest, get_tournament
 from tournament.addresses import for_phones
-from tournament.cells import harmless
 from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.names import closeness, means, shared
+from tournament.spreadsheet import Cell, file_of
 
 MOST_FOUND = 12
 
@@ -164,37 +163,55 @@ def standings_csv(request: Request, slug: str) -> HttpResponse:
     """The columns of `standings_json` for a spreadsheet."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-standings.csv"'
-    response.write("\ufeff")  # tells spreadsheets that this is UTF-8
-    writer = csv.writer(response)
-    writer.writerow(
+    rows = (standing_cells(now, place) for place in now.places)
+    return file_of("csv", f"{tournament.slug}-standings", "Standings", standing_heads(now), rows)
+
+
+@require_safe
+def standings_xlsx(request: StaffRequest, slug: str) -> HttpResponse:
+    """The same as a workbook for the director, with town and member number."""
+    tournament = get_tournament(request, slug, may="direct")
+    now = standings_for(request.role, tournament)
+    people = {entry.pk: entry.person for entry in tournament.entries.with_people()}
+    rows = (
         [
-            *("number", "name", "rank", "tied", "total"),
-            *(f"round {round_.number}" for round_ in now.announced),
-            "withdrawn",
-            *(count.name for count in now.blocks),
-            *(("category",) if now.has_categories else ()),
-            *(("state",) if now.has_disqualified else ()),
-            *(("adjustments", "adjustments in words") if now.has_adjustments else ()),
-            *(bonus_head(round_) for round_ in now.bonus),
+            *standing_cells(now, place),
+            people[place.entry].town,
+            people[place.entry].member_number,
         ]
+        for place in now.places
     )
-    for place in now.places:
-        tied = "yes" if place.tied else "no"
-        withdrawn = "yes" if place.is_withdrawn else "no"
-        row = [place.number, harmless(place.name), place.rank, tied, place.total]
-        row += [*now.points_of(place, now.announced), withdrawn]
-        row += place.blocks
-        if now.has_categories:
-            row.append(harmless(place.category))
-        if now.has_disqualified:
-            row.append("disqualified" if place.is_disqualified else "")
-        if now.has_adjustments:
-            row += [place.adjusted, adjustments_in_words(place)]
-        row += now.points_of(place, now.bonus)
-        writer.writerow("" if cell is None else cell for cell in row)
-    return response
+    heads = [*standing_heads(now), "town", "member number"]
+    return file_of("xlsx", f"{tournament.slug}-standings", _("Standings"), heads, rows)
+
+
+def standing_heads(now: Standings) -> list[str]:
+    return [
+        *("number", "name", "rank", "tied", "total"),
+        *(f"round {round_.number}" for round_ in now.announced),
+        "withdrawn",
+        *(count.name for count in now.blocks),
+        *(("category",) if now.has_categories else ()),
+        *(("state",) if now.has_disqualified else ()),
+        *(("adjustments", "adjustments in words") if now.has_adjustments else ()),
+        *(bonus_head(round_) for round_ in now.bonus),
+    ]
+
+
+def standing_cells(now: Standings, place: Standing) -> list[Cell]:
+    tied = "yes" if place.tied else "no"
+    withdrawn = "yes" if place.is_withdrawn else "no"
+    row: list[Cell] = [place.number, place.name, place.rank, tied, place.total]
+    row += [*now.points_of(place, now.announced), withdrawn]
+    row += place.blocks
+    if now.has_categories:
+        row.append(place.category)
+    if now.has_disqualified:
+        row.append("disqualified" if place.is_disqualified else "")
+    if now.has_adjustments:
+        row += [place.adjusted, adjustments_in_words(place)]
+    row += now.points_of(place, now.bonus)
+    return row
 
 
 def bonus_head(round_: RoundCount) -> str:

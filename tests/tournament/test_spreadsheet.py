@@ -9,10 +9,10 @@ import time
 import pytest
 from openpyxl import load_workbook
 
-from tournament.spreadsheet import as_csv, as_workbook, in_units
+from tournament.spreadsheet import Cell, as_csv, as_workbook, in_units
 
 HEADS = ["Name", "Points", "Paid"]
-ROWS = [["\uff1d1+1\n", -20, in_units(-1250)], ["Ann Lee", None, in_units(5)]]
+ROWS: list[list[Cell]] = [["\uff1d1+1\n", -20, in_units(-1250)], ["Ann Lee", None, in_units(5)]]
 
 
 def test_a_text_is_never_a_formula_and_a_number_stays_one() -> None:

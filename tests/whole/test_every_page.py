@@ -158,6 +158,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "history-round": ("get", OPEN),
     "standings-json": ("get", OPEN),
     "standings-csv": ("get", OPEN),
+    "standings-xlsx": ("get", DIRECT),
     "player": ("get", OPEN),
     "screen": ("get", OPEN),
     "live": ("get", OPEN),

@@ -9,21 +9,33 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import StaffRequest, get_tournament
+from tournament.access import NEEDED, StaffRequest, get_tournament
 from tournament.fees import actions
+from tournament.fees.file import fee_file
 from tournament.fees.forms import FeeForm, OwnFeeForm, PaymentForm
 from tournament.fees.queries import Account, accounts, totals
 from tournament.forms import place_faults
 from tournament.models import Payment, Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import file_asked, file_of
 from tournament.stamps import Stamp, stamp_of
 
 
 @require_safe
 def fees(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody's account by number; `?show=owing` those who owe something."""
+    """Everybody's account by number; `?show=owing` those who owe something, `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="admit")
+    if kind := file_asked(request):
+        listed = accounts_to_show(request, accounts(tournament))
+        names_people = request.role in NEEDED["direct"]
+        heads, rows = fee_file(tournament, listed, names_people=names_people)
+        return file_of(kind, f"{slug}-fees", _("Fees"), heads, rows)
     return fees_page(request, tournament)
+
+
+def accounts_to_show(request: StaffRequest, of: list[Account]) -> list[Account]:
+    is_all = request.GET.get("show") != "owing"
+    return [account for account in of if is_all or account.owed]
 
 
 def fees_page(request: StaffRequest, tournament: Tournament, form: FeeForm | None = None) -> HttpResponse:
@@ -32,7 +44,7 @@ def fees_page(request: StaffRequest, tournament: Tournament, form: FeeForm | Non
     context = {
         "tournament": tournament,
         "section": "fees",
-        "accounts": [account for account in of if show == "all" or account.owed],
+        "accounts": accounts_to_show(request, of),
         "totals": totals(of),
         "show": show,
         "form": form or FeeForm(initial={"stamp": Stamp(seen={"fee": tournament.fee_cents})}),

@@ -1,8 +1,13 @@
 """The list of the journal's entries."""
 
+from typing import Any
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
+from tournament.journal import words
 from ui.tables import Table
 
 
@@ -19,6 +24,23 @@ class JournalTable(Table):
     old = Column(verbose_name=_("Before"))
     new = Column(verbose_name=_("After"))
     reason = Column(verbose_name=_("Why"))
+
+    def cell(self, name: str, record: Any) -> Any:
+        seats = words.seats_in_short(record)
+        match name:
+            case "number":
+                return record.sequence
+            case "at":
+                return localtime(record.at).strftime("%Y-%m-%d %H:%M:%S")
+            case "actor":
+                return record.actor_name
+            case "subject":
+                return f"{record.get_verb_display()}: {words.subject_words(record)}"
+            case "old" | "new":
+                value = getattr(record, name)
+                before = gettext("the seats before") if seats and name == "old" else seats
+                return None if value is None else before or words.in_short_of(value, record)
+        return super().cell(name, record)
 
     class Meta:
         attrs = {"class": "data tight journal stacks"}

@@ -10,11 +10,12 @@ from tournament import journal as chain
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.journal.tables import JournalTable
 from tournament.models import Club, Tournament
+from tournament.spreadsheet import file_asked, file_of
 
 
 @require_safe
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors, by pages; `?find=` searches subject, verb and actor."""
+    """For directors, by pages; `?find=` searches subject, verb and actor; `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="direct")
     return journal_page(request, tournament, {"tournament": tournament, "section": "journal"})
 
@@ -29,6 +30,9 @@ def club_journal(request: StaffRequest, slug: str) -> HttpResponse:
 def journal_page(request: StaffRequest, where: Tournament | Club, context: dict[str, Any]) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:80]
     table = JournalTable(chain.search(where, find), request)
+    if kind := file_asked(request):
+        name = f"{where.slug}-journal"
+        return file_of(kind, name, str(table.label), table.heads(), table.cells())
     context |= {"table": table, "find": find, "breaks": list(chain.verify(where))}
     context["is_tampered"] = any(not break_.cannot_tell for break_ in context["breaks"])
     context["head"] = where.journal_mark

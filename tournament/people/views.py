@@ -16,6 +16,7 @@ from tournament.people.forms import ApartForm, MergeForm
 from tournament.people.queries import people_of, person_page, why_two
 from tournament.people.tables import PeopleTable
 from tournament.refused import Refused
+from tournament.spreadsheet import file_asked, file_of
 from tournament.stamps import stamp_of
 
 MOST_TYPED = 80
@@ -24,11 +25,14 @@ MOST_OFFERED = 12
 
 @require_safe
 def people(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts."""
+    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts, `?export=` makes a file."""
     club = get_club(request, slug)
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = people_of(club, find)
-    context = {"club": club, "table": PeopleTable(listed, request), "find": find, "count": len(listed)}
+    table = PeopleTable(listed, request)
+    if kind := file_asked(request):
+        return file_of(kind, f"{slug}-people", str(table.label), table.heads(), table.cells())
+    context = {"club": club, "table": table, "find": find, "count": len(listed)}
     return render(request, "tournament/people/people.html", context)
 
 

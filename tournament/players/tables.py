@@ -3,14 +3,25 @@
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
+from tournament.models import Entry
 from ui.tables import Table
 
 DIGITS = {"th": {"class": "digits"}}
 # Left out on a phone, where the name and the state need the room.
 NOT_NARROW = {"th": {"class": "not-narrow"}}
+
+
+def state_words(entry: Entry) -> str:
+    """What the list says of a player's state."""
+    if entry.state == Entry.State.WITHDRAWN:
+        return gettext("withdrawn")
+    if entry.state == Entry.State.WAITING:
+        return gettext("waiting")
+    return gettext("here") if entry.checked_in_at else gettext("not here yet")
 
 
 class EntryTable(Table):
@@ -34,6 +45,12 @@ class EntryTable(Table):
         super().__init__(rows, request)
         if not with_categories:
             self.columns.hide("category")
+
+    def cell(self, name: str, record: Any) -> Any:
+        if name == "state":
+            return state_words(record)
+        value = super().cell(name, record)
+        return str(value) if name == "category" and value else value
 
     class Meta:
         attrs = {"class": "data tight"}

@@ -18,6 +18,7 @@ from tournament.players.forms import EditEntryForm, NewEntryForm, stamp_of_entry
 from tournament.players.queries import counts, matching
 from tournament.players.tables import EntryTable
 from tournament.refused import Refused, conflict, overtaken
+from tournament.spreadsheet import file_asked, file_of
 from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
 MOST_TYPED = 80
@@ -25,20 +26,23 @@ MOST_TYPED = 80
 
 @require_safe
 def entries(request: StaffRequest, slug: str) -> HttpResponse:
-    """All entries in any state; `?find=` searches names and numbers, `?sort=` sorts."""
+    """All entries in any state; `?find=` searches names and numbers, `?sort=` sorts, `?export=` makes a file."""
     tournament = get_tournament(request, slug, may="direct")
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = tournament.entries.with_people()
     if find:
         listed = listed.filter(pk__in=[entry.pk for entry in matching(listed, find)])
+    table = EntryTable(
+        list(listed.select_related("person", "category")),
+        request,
+        with_categories=tournament.categories.exists(),
+    )
+    if kind := file_asked(request):
+        return file_of(kind, f"{slug}-players", str(table.label), table.heads(), table.cells())
     context = {
         "tournament": tournament,
         "section": "entries",
-        "table": EntryTable(
-            list(listed.select_related("person", "category")),
-            request,
-            with_categories=tournament.categories.exists(),
-        ),
+        "table": table,
         "find": find,
         "counts": counts(tournament),
         "waiting": tournament.entries.with_people().waiting(),
