@@ -104,7 +104,7 @@ def test_a_list_is_a_file_with_the_rows_of_the_page(director: Client, event: Tou
     assert director.get(file_address(name, event, "ods", query)).status_code == 404
 
 
-@pytest.mark.parametrize("name", [*TABLES, "journal", "club-journal", "standings-xlsx"])
+@pytest.mark.parametrize("name", [*TABLES, "journal", "club-journal", "club-sign-ins", "standings-xlsx"])
 def test_a_file_is_for_whom_its_page_is(cast: builders.Cast, event: Tournament, name: str) -> None:
     file = file_address(name, event, "csv")
     assert builders.signed_in(None).get(file).status_code == 302

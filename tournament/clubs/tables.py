@@ -1,5 +1,9 @@
 """The list of failed sign-ins."""
 
+from typing import Any
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
@@ -16,6 +20,15 @@ class FailedSignInTable(Table):
     username = Column(verbose_name=_("User name"))
     ip_address = Column(verbose_name=_("From"))
     user_agent = Column(verbose_name=_("With"))
+
+    def cell(self, name: str, record: Any) -> Any:
+        if name == "attempt_time":
+            return localtime(record.attempt_time).strftime("%Y-%m-%d %H:%M:%S")
+        if name == "user_agent":
+            known = gettext("a browser that has signed in with this name before")
+            browser = known if record.with_known_device else gettext("another browser")
+            return f"{browser}, {gettext('closed for 15 minutes')}" if record.locked_out else browser
+        return super().cell(name, record)
 
     class Meta:
         attrs = {"class": "data tight stacks"}

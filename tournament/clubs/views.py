@@ -23,6 +23,7 @@ from tournament.clubs.tables import FailedSignInTable
 from tournament.forms import place_faults
 from tournament.models import Club
 from tournament.refused import Refused, refuse
+from tournament.spreadsheet import file_asked, file_of
 from tournament.stamps import stamp_of
 
 
@@ -68,9 +69,11 @@ def club_page(request: Request, club: Club, form: MemberForm, status: int = 200)
 
 @require_safe
 def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: failed sign-ins to the club's accounts."""
+    """For directors: failed sign-ins to the club's accounts; `?export=` makes a file of the list."""
     club = get_club(request, slug)
     table = FailedSignInTable(failed_sign_ins(club), request)
+    if kind := file_asked(request):
+        return file_of(kind, f"{slug}-sign-ins", str(table.label), table.heads(), table.cells())
     return render(request, "tournament/clubs/sign_ins.html", {"club": club, "table": table})
 
 

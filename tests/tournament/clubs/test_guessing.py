@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from datetime import timedelta
 
@@ -99,6 +101,12 @@ def test_the_director_sees_who_tried_and_no_other_name(cast: builders.Cast) -> N
     text = one_line(page.content.decode())
     assert (cast.director.username in text, "10.0.0.66" in text, "another browser" in text) == (True,) * 3
     assert (cast.other_director.username in text, "my password by mistake" in text) == (False, False)
+    file = builders.signed_in(cast.director).get(
+        reverse("club-sign-ins", args=[cast.club.slug]), {"export": "csv"}
+    )
+    heads, *rows = csv.reader(io.StringIO(file.content.decode("utf-8-sig")))
+    assert heads == ["When", "User name", "From", "With"]
+    assert [row[1:] for row in rows] == [[cast.director.username, "10.0.0.66", "another browser"]]
 
 
 def test_a_name_longer_than_any_is_refused_like_a_wrong_one(client: Client) -> None:
