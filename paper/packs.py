@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from paper.engine import page_count
 from paper.models import Pack, Printed
-from paper.prints import FALLBACK_NAME, Made, fallback_digest, make_fallback, print_sheets
+from paper.prints import FALLBACK_NAME, FallbackFile, fallback_digest, make_fallback, print_sheets
 from paper.sheets.registry import BY_NAME, ROUND_SHEETS
 from paper.sheets.sheet import PrintJob
 from tournament.models import Tournament, User
@@ -122,12 +122,12 @@ def ended(pack: Pack) -> bool:
 # The fallback, by itself.
 
 
-def fallback_at_hand(tournament: Tournament) -> Made | None:
+def fallback_at_hand(tournament: Tournament) -> FallbackFile | None:
     """The file that was made by itself, where it is of what stands now."""
     pack = newest_fallback(tournament).filter(content__isnull=False).first()
     if pack is None or pack.ended_at is None or pack.digest != fallback_digest(tournament):
         return None
-    return Made(bytes(pack.content or b""), pack.digest, pack.version, pack.ended_at)
+    return FallbackFile(bytes(pack.content or b""), pack.digest, pack.version, pack.ended_at)
 
 
 def newest_fallback(tournament: Tournament) -> QuerySet[Pack]:

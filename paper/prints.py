@@ -33,7 +33,7 @@ def silent(_done: int, _total: int) -> None:
 
 
 @dataclass(frozen=True)
-class Made:
+class FallbackFile:
     """The file to go on with by hand, and what it was made of."""
 
     pdf: bytes
@@ -108,7 +108,7 @@ def print_sheets(
     return pdf
 
 
-def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) -> Made:
+def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) -> FallbackFile:
     """Everything to go on with by hand, in one file. Raises Refused."""
     now = timezone.now()
     digest, sheets = fallback_digest(job.tournament), []
@@ -122,22 +122,24 @@ def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) 
     with translation.override(language):
         title = _("If the power fails")
     pdf = make_pdf(document(f"{title} · {job.tournament.name}", language, sheets, job.tournament), now)
-    return Made(pdf, digest, job.tournament.version, now)
+    return FallbackFile(pdf, digest, job.tournament.version, now)
 
 
-def keep_taken(made: Made, tournament: Tournament, *, paper: str, language: str, by: User) -> None:
+def keep_taken(
+    fallback: FallbackFile, tournament: Tournament, *, paper: str, language: str, by: User
+) -> None:
     """Keeps that somebody took this copy of the file to go on with by hand."""
     Printed.objects.update_or_create(
         tournament=tournament,
         sheet=FALLBACK_NAME,
         round_number=0,
         defaults={
-            "digest": made.digest,
-            "version": made.version,
-            "pages": page_count(made.pdf),
+            "digest": fallback.digest,
+            "version": fallback.version,
+            "pages": page_count(fallback.pdf),
             "paper": paper,
             "language": language,
-            "at": made.at,
+            "at": fallback.at,
             "by": by,
         },
     )

@@ -17,7 +17,7 @@ from paper.models import Pack, Printed
 from paper.packs import ROUND_NAME, ask, ended, fallback_at_hand, is_big
 from paper.prints import (
     FALLBACK_NAME,
-    Made,
+    FallbackFile,
     count_pages,
     fallback_state,
     keep_taken,
@@ -226,14 +226,14 @@ def fallback(request: StaffRequest, slug: str) -> HttpResponse:
     of what stands now.
     """
     tournament = get_tournament(request, slug, may="score")
-    made, language = fallback_at_hand(tournament), request.LANGUAGE_CODE
+    fallback_file, language = fallback_at_hand(tournament), request.LANGUAGE_CODE
     job = PrintJob(tournament, paper=paper_used(tournament))
-    if made is None and is_big(tournament):
+    if fallback_file is None and is_big(tournament):
         return asked(request, FALLBACK_NAME, job)
-    if made is None:
-        made = make_fallback(job, language=language)
-    keep_taken(made, tournament, paper=job.paper, language=language, by=request.user)
-    return file(made.pdf, f"{tournament.slug}-fallback")
+    if fallback_file is None:
+        fallback_file = make_fallback(job, language=language)
+    keep_taken(fallback_file, tournament, paper=job.paper, language=language, by=request.user)
+    return file(fallback_file.pdf, f"{tournament.slug}-fallback")
 
 
 def asked(request: StaffRequest, name: str, job: PrintJob, language: str = "") -> HttpResponse:
@@ -265,9 +265,11 @@ def pack_file(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
     if row.content is None or row.ended_at is None:
         raise Http404(_("This file is not made yet."))
     if row.name == FALLBACK_NAME:
-        made = Made(bytes(row.content), row.digest, row.version, row.ended_at)
+        fallback_file = FallbackFile(bytes(row.content), row.digest, row.version, row.ended_at)
         choices = row.choices
-        keep_taken(made, tournament, paper=choices["paper"], language=choices["language"], by=request.user)
+        keep_taken(
+            fallback_file, tournament, paper=choices["paper"], language=choices["language"], by=request.user
+        )
     return file(bytes(row.content), f"{tournament.slug}-{row.name}")
 
 

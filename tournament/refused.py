@@ -26,9 +26,9 @@ class Refused(Exception):
         self.faults = tuple(faults)
         super().__init__(" ".join(fault.message for fault in self.faults))
 
-    def say(self, said: Callable[[str], str]) -> None:
-        """Replaces each fault's sentence by what `said` makes of it."""
-        self.faults = tuple(replace(fault, message=said(fault.message)) for fault in self.faults)
+    def say(self, wording: Callable[[str], str]) -> None:
+        """Replaces each fault's sentence by what `wording` makes of it."""
+        self.faults = tuple(replace(fault, message=wording(fault.message)) for fault in self.faults)
         self.args = (" ".join(fault.message for fault in self.faults),)
 
 

@@ -168,8 +168,8 @@ def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
                 "It is planned again when they leave.",
                 len(over),
             )
-            said = sentence % {"round": seated.round.number, "count": len(over)}
-            return [job.tournament.say_bonus(said)]
+            notice = sentence % {"round": seated.round.number, "count": len(over)}
+            return [job.tournament.say_bonus(notice)]
     return []
 
 

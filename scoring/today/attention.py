@@ -46,8 +46,8 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
         )
         substitute = leaver.substitute.number if leaver.substitute else None
         address = address_of_change(tournament, coming.number, leaver.entry.number, substitute)
-        said = tournament.say_bonus(words % values)
-        steps.append(NextStep(_("Left, and still seated"), said, address, _("Change seats")))
+        sentence = tournament.say_bonus(words % values)
+        steps.append(NextStep(_("Left, and still seated"), sentence, address, _("Change seats")))
     if round_gaps.not_here:
         words = ngettext(
             "%(count)d player has a seat in round %(round)d and is not checked in: %(names)s.",

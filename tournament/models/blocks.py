@@ -27,10 +27,10 @@ class BonusRound:
         """The sentence with this round called a bonus round where it says "round 4"."""
         numbered = gettext("round %s") % self.number
         # Not within its own name, "Bonus round (round 4)".
-        said = re.compile(rf"(?<![\w(]){re.escape(numbered)}(?!\w)", re.IGNORECASE)
+        pattern = re.compile(rf"(?<![\w(]){re.escape(numbered)}(?!\w)", re.IGNORECASE)
 
-        def called(found: re.Match[str]) -> str:
-            begins, follows = found[0][0].isupper(), sentence[found.end() : found.end() + 1]
+        def called(match: re.Match[str]) -> str:
+            begins, follows = match[0][0].isupper(), sentence[match.end() : match.end() + 1]
             if begins and follows != " ":
                 return self.name
             words = pgettext("in a sentence, in the place of “round 4”", "the bonus round")
@@ -38,7 +38,7 @@ class BonusRound:
                 words = f"{words} ({numbered})"
             return words[0].upper() + words[1:] if begins else words
 
-        return said.sub(called, sentence)
+        return pattern.sub(called, sentence)
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ def announced(round_: Round) -> str:
     before = moved_from(round_.tournament, round_.number)
     if before == round_.number - 1:
         return words
-    said = _("from the seats of round %(round)d: %(moves)s") % {"round": before, "moves": words}
-    return round_.tournament.say_bonus(said)
+    sentence = _("from the seats of round %(round)d: %(moves)s") % {"round": before, "moves": words}
+    return round_.tournament.say_bonus(sentence)
 
 
 def moved_from(tournament: Tournament, number: int) -> int:
