@@ -32,11 +32,12 @@ def standings(request: Request, slug: str) -> HttpResponse:
     """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament)
+    round_ = tournament.rounds.published().last()
     context = {
         "tournament": tournament,
         "section": "standings",
         "standings": now,
-        "round": (round_ := tournament.rounds.published().last()),
+        "round": round_,
         "own_times": round_.tables_with_own_time() if round_ else (),
         "corrections": corrections_of(tournament, now),
         "window": window_of(tournament),

@@ -68,14 +68,11 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
     """Everything that is stored of an account, but what was typed by it; for directors of a club what is that club's,
     and how it was signed in where no other club has to do with it.
     """
-    entries, roles = (
-        JournalEntry.objects.filter(actor=user),
-        user.memberships.select_related("club").order_by("pk"),
-    )
+    entries, roles = entries_by(user, club), user.memberships.select_related("club").order_by("pk")
     is_whole = club is None or not is_known_elsewhere(user, club)
     sign_ins, tries = user.sign_ins.order_by("at"), AccessFailureLog.objects.filter(username=user.username)
     if club is not None:
-        entries, roles = entries.filter(club=club), roles.filter(club=club)
+        roles = roles.filter(club=club)
     if not is_whole:
         sign_ins, tries = sign_ins.none(), tries.none()
     done = (
@@ -119,9 +116,7 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
 
 def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
     """The same as a JSON value, with every entry of a journal that the account wrote."""
-    entries = JournalEntry.objects.filter(actor=user).select_related("club", "tournament").order_by("pk")
-    if club is not None:
-        entries = entries.filter(club=club)
+    entries = entries_by(user, club).select_related("club", "tournament").order_by("pk")
     return {
         "account": user.name,
         "stored": [
@@ -138,6 +133,12 @@ def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
             for entry in entries.iterator()
         ],
     }
+
+
+def entries_by(user: User, club: Club | None) -> QuerySet[JournalEntry]:
+    """What an account wrote into the journals of one club, or of all."""
+    entries = JournalEntry.objects.filter(actor=user)
+    return entries if club is None else entries.filter(club=club)
 
 
 def former_name(role: str) -> str:
