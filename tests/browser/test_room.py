@@ -73,6 +73,22 @@ def test_by_keyboard_alone_and_another_device_sees_it(
     expect(other.locator("#table-7")).to_contain_text("+12 min")
 
 
+def test_the_clocks_buttons_follow_another_director(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """They are renewed where the clock was turned; whatever else happens, a fold that was opened stays open."""
+    page, other = page_of(cast.director), page_of(cast.director)
+    for director in (page, other):
+        director.goto(reverse("room-round", args=[tournament.slug, 1]))
+        director.get_by_text("The clock of the round").click()
+    page.get_by_text("Extend the round").click()
+    other.locator("#call-1").click()
+    expect(page.locator("#table-1")).to_contain_text("time called")
+    expect(page.get_by_role("button", name="Extend round 1")).to_be_visible()
+    other.get_by_role("button", name="Stop for now").click()
+    expect(page.get_by_role("button", name="Let it run on")).to_be_visible()
+
+
 def test_three_taps_to_a_penalty(
     page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
