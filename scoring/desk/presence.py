@@ -1,5 +1,5 @@
-"""Who has a table open at the desk now. Open pages report every ten seconds. For display only; nothing depends on
-it.
+"""Who is typing a table at the desk now. Its page reports every ten seconds. For display only; nothing depends on it.
+At a table whose set is accepted there is nobody.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.models import Presence
+from scoring.models import CardSet, Presence
 from tournament.models import Round, Table, User
 
 # A page reports every ten seconds, so a sleeping phone or a closed page disappears after two missed reports.
@@ -53,4 +53,5 @@ def present(round_: Round, now: datetime | None = None, *, reader: User | None) 
 
 
 def _now(now: datetime | None) -> QuerySet[Presence]:
-    return Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)
+    seen = Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)
+    return seen.exclude(table__card_set__state=CardSet.State.ACCEPTED)

@@ -65,7 +65,8 @@ def set_change(
             raise refuse("not-published", _("Round %(number)s is not published.") % number)
         if now.written_off is not None:
             raise is_written_off(now)
-        refuse_unless_seated(now.round)
+        if now.round.is_bonus:
+            refuse_unless_seated(now.round)
         yield SetChange(act, by, now, now, snapshot(now))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
 from django.db.models import Q
 
 from rules.game import Mahjong
@@ -17,6 +18,7 @@ from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import Card, CardSet
 from scoring.sets.facts.games import claims_of, game_code
 from scoring.sets.facts.sixteen import SixteenFacts
+from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import games_from
 from tournament.models import Entry, Round, Tournament
 
@@ -46,6 +48,22 @@ class Repeated(NamedTuple):
     claim: Claim
     won: str
     player: str = ""
+
+
+def with_other_rounds(
+    rules: TableRules, tournament: Tournament, round_: Round, entries: Mapping[str, Entry]
+) -> TableRules:
+    """The rules of a table with what its players had in other rounds, in at most three queries.
+
+    Who may have played there is called by the letter of the seat, and somebody without a seat in the round, who may
+    have played on for another, by number.
+    """
+    players = {entry.pk: letter for letter, entry in entries.items()}
+    without = tournament.entries.exclude(seats__round=round_).values_list("pk", "number")
+    players = {**{key: str(number) for key, number in without}, **players}
+    won, scored_later = hands_won(tournament, rules.profile, round_, players)
+    had = extras_had(tournament, rules.profile, round_, players)
+    return msgspec.structs.replace(rules, won=won, scored_later=scored_later, extras_had=had)
 
 
 def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list[Claim]:
@@ -124,10 +142,6 @@ def repeated(claims: Sequence[Claim]) -> list[Repeated]:
         if claim.is_win:
             won.setdefault((claim.entry, claim.hand), claim.code)
     return repeats
-
-
-def has_extras_of_blocks(profile: Profile) -> bool:
-    return any(extra.per == "block" for extra in profile.extras)
 
 
 def extras_had(

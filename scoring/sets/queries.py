@@ -7,16 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import msgspec
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from rules.game import LETTERS
 from rules.systems.profile import Profile
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
-from scoring.sets.only_once import extras_had, hands_won, has_extras_of_blocks
+from scoring.sets.only_once import with_other_rounds
 from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
@@ -160,35 +158,15 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     entries = {seat.letter: seat.entry for seat in seats}
     table.round.tournament = tournament
     desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
-    players = players_of(tournament, desk_table.rules.profile, table.round, entries)
-    hands_won_before, hands_scored_later = hands_won(
-        tournament, desk_table.rules.profile, table.round, players
-    )
+    rules = desk_table.rules
+    if rules.looks_at_other_rounds:
+        rules = with_other_rounds(rules, tournament, table.round, entries)
     return replace(
         desk_table,
-        rules=msgspec.structs.replace(
-            desk_table.rules,
-            won=hands_won_before,
-            scored_later=hands_scored_later,
-            extras_had=extras_had(tournament, desk_table.rules.profile, table.round, players),
-        ),
+        rules=rules,
         last_version=table.last_version or 0,
         elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
     )
-
-
-def players_of(
-    tournament: Tournament, profile: Profile, round_: Round, entries: Mapping[str, Entry]
-) -> dict[int, str]:
-    """Who may have played at a table, by the key of the entry, as its rules call them: the letter of a seat, or the
-    number of somebody without a seat in the round, who may have played on for another. The latter only, in a query of
-    their own, where a rule looks at what they did in other rounds.
-    """
-    players = {entry.pk: letter for letter, entry in entries.items()}
-    if not (isinstance(profile, SixteenHandsProfile) or has_extras_of_blocks(profile)):
-        return players
-    without = tournament.entries.exclude(seats__round=round_).values_list("pk", "number")
-    return {**{key: str(number) for key, number in without}, **players}
 
 
 def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) -> list[DeskTable]:

@@ -9,6 +9,7 @@ import msgspec
 from rules.duties import brings_cards, first_east, verifiers
 from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
+from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.sets.facts.games import fields as facts_fields
 from scoring.sets.typed import WrittenSet, blank
 from tournament.models import CardsCarry, Tournament
@@ -97,6 +98,13 @@ class TableRules(msgspec.Struct, frozen=True):
     def carries_facts(self) -> bool:
         """Whether the facts of each game are typed: if the director chose so, and always in systems without points."""
         return self.facts or not isinstance(self.profile, PointsProfile)
+
+    @property
+    def looks_at_other_rounds(self) -> bool:
+        """Whether something can be had once in the event, or once in a block of rounds."""
+        return isinstance(self.profile, SixteenHandsProfile) or any(
+            extra.per == "block" for extra in self.profile.extras
+        )
 
     @property
     def asks_first_east(self) -> bool:

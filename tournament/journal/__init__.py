@@ -106,12 +106,9 @@ def record(
         )
     # Truncated to what both databases store, so that the hash can be computed again from the row.
     now = timezone.now().replace(microsecond=0)
-    # Asked for again: a change inside this one may have added entries since `where` was locked.
-    head, length = type(where)._base_manager.values_list("journal_head", "journal_length").get(pk=where.pk)
     entry = JournalEntry(
         club_id=where.club_id if isinstance(where, Tournament) else where.pk,
         tournament=where if isinstance(where, Tournament) else None,
-        sequence=length + 1,
         at=now,
         actor=by,
         actor_name=str(by) if by else "Charleston",
@@ -121,22 +118,31 @@ def record(
         old=json.loads(json.dumps(old, cls=DjangoJSONEncoder)),
         new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
         reason=reason,
-        previous_hash=head or FIRST_HASH,
         hashed_with=keys.current(),
     )
-    entry.hash = content_hash(entry)
-    entry.save(force_insert=True)
-    changes: dict[str, Any] = {
-        "journal_head": entry.hash,
-        "journal_length": length + 1,
-        "journal_seal": keys.seal(name_of(where), length + 1, entry.hash),
-    }
-    if isinstance(where, Tournament):
-        changes |= raised(standings=standings, seats=seats)
-    type(where)._base_manager.filter(pk=where.pk).update(**changes)
+    changes = raised(standings=standings, seats=seats) if isinstance(where, Tournament) else {}
+    while not append(entry, where, changes):
+        # A change inside this one has added entries since `where` was locked.
+        where.refresh_from_db(fields=["journal_head", "journal_length"])
     if isinstance(where, Tournament):
         tell_streams(where)
     return entry
+
+
+def append(entry: JournalEntry, where: Tournament | Club, changes: dict[str, Any]) -> bool:
+    """Stores an entry at the end of the chain, and `changes` of its owner; False, and nothing stored, if `where` was
+    read before the last entry.
+    """
+    length = where.journal_length + 1
+    entry.sequence, entry.previous_hash = length, where.journal_head or FIRST_HASH
+    entry.hash = content_hash(entry)
+    seal = keys.seal(name_of(where), length, entry.hash)
+    rows = type(where)._base_manager.filter(pk=where.pk, journal_head=where.journal_head)
+    if not rows.update(journal_head=entry.hash, journal_length=length, journal_seal=seal, **changes):
+        return False
+    entry.save(force_insert=True)
+    where.journal_head, where.journal_length, where.journal_seal = entry.hash, length, seal
+    return True
 
 
 def seal(where: Tournament | Club) -> None:

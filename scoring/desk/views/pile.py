@@ -13,6 +13,7 @@ from scoring.desk import presence
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
 from scoring.desk.views.table import apply_button, count_chips, desk_form, is_overtaken, outcome_sentence
+from scoring.models import CardSet
 from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import get_desk_table, seats_changed
 from scoring.sets.words import fault_in_words
@@ -49,7 +50,8 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
         return json_answer(refused.status, reasons=reasons, counts=counts(desk_table.round), **stored)
     except PermissionDenied as denied:
         return json_answer(403, reasons=[str(denied)])
-    presence.leave(desk_table.table, by=request.user)
+    if outcome.state != CardSet.State.ACCEPTED:
+        presence.leave(desk_table.table, by=request.user)
     stored = {"stored": True, "state": outcome.state, "counts": counts(desk_table.round)}
     if outcome.faults:
         return json_answer(422, reasons=sentences(map(fault_in_words, outcome.faults)), **stored)

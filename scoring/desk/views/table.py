@@ -80,7 +80,8 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         return differences_page or show_table(
             request, table_now, desk_form(desk_table=table_now), status=422, **context
         )
-    leave(desk_table.table, by=request.user)
+    if outcome.state != CardSet.State.ACCEPTED:
+        leave(desk_table.table, by=request.user)
     # The browser keeps what was typed until it finds this key on a page.
     messages.success(
         request, outcome_sentence(request, desk_table, outcome), extra_tags=str(form.stamp_sent.key)

@@ -48,7 +48,7 @@ def telling() -> int:
 
 def test_cards_that_nobody_handed_in_before(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
-    assert len(asked_of_the_database(tournament, cast.scorekeeper, paper.post(do="accept"))) == 16 + telling()
+    assert len(asked_of_the_database(tournament, cast.scorekeeper, paper.post(do="accept"))) == 14 + telling()
 
 
 def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
@@ -57,7 +57,7 @@ def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     client.post(reverse("desk-handed-in", args=[tournament.slug, 1, 1]), {"stamp": builders.stamp()})
     sent = paper.post(do="accept", version=1)
-    assert len(asked_of_the_database(tournament, cast.scorekeeper, sent)) == 18 + telling()
+    assert len(asked_of_the_database(tournament, cast.scorekeeper, sent)) == 16 + telling()
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_files_that_an_acceptance_runs_through(cast: builders.Cast) -> None:
     """
     numbers = builders.running_tournament(cast.club, players=8)
     files = files_of_acceptance(numbers, cast.scorekeeper, paper.post(do="accept"))
-    assert len(files) == 26, sorted(files)
+    assert len(files) == 23, sorted(files)
     facts = running(cast, "club-day")
     files = files_of_acceptance(facts, cast.director, fields_of(facts, "club-day") | {"do": "accept"})
-    assert len(files) == 30, sorted(files)
+    assert len(files) == 27, sorted(files)

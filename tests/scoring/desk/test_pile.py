@@ -265,14 +265,14 @@ def test_cards_are_moved_to_the_table_of_a_name(tournament: Tournament, cast: bu
 # -- Who is at a table -----------------------------------------------------------------------------------------------
 
 
-def test_somebody_is_at_one_table_at_a_time_and_at_none_once_the_set_is_settled(
+def test_somebody_is_at_one_table_at_a_time_and_at_none_once_its_set_is_kept(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     client = builders.signed_in(cast.scorekeeper)
     for table in (1, 2, 1):
         client.post(url(tournament, "desk-presence", table=table))
         assert list(Presence.objects.values_list("table__number", flat=True)) == [table]
-    assert client.post(url(tournament, "desk-table"), paper.post(do="accept")).status_code == 302
+    assert client.post(url(tournament, "desk-table"), paper.post(do="save")).status_code == 302
     assert not Presence.objects.exists()
 
 
@@ -302,9 +302,13 @@ def test_accepting_takes_the_name_away(tournament: Tournament, cast: builders.Ca
     client = builders.signed_in(cast.scorekeeper)
     for _ in range(2):
         client.post(url(tournament, "desk-presence"))
+    table = paper.table(tournament)
     assert Presence.objects.count() == 1
+    assert others_at(table, cast.director) == ["Sam Lee"]
+    assert present(table.round, reader=None) == {1: ["Sam Lee"]}
     send(cast.scorekeeper, tournament)
-    assert Presence.objects.count() == 0
+    assert others_at(table, cast.director) == []
+    assert present(table.round, reader=None) == {}
 
 
 def test_an_outdated_page_is_told_so(tournament: Tournament, cast: builders.Cast) -> None:
