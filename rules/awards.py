@@ -77,7 +77,7 @@ class PassedOver(msgspec.Struct, Generic[K], frozen=True):
 
 
 class Undecided(msgspec.Struct, Generic[K], frozen=True):
-    """Things that nobody can share, for the director to decide: there are others than ``candidates``, or fewer."""
+    """Things for ``candidates`` who tie and cannot share them, because the things differ or are too few."""
 
     row: int
     contest: str
@@ -88,9 +88,9 @@ class Undecided(msgspec.Struct, Generic[K], frozen=True):
 
 
 class Decision(msgspec.Struct, Generic[K], frozen=True):
-    """Who of the ``candidates`` has the things: ``winners`` in the order of the things, or ``each`` one of the first.
+    """A director's answer to an `Undecided`: ``winners`` in the order of the things, or ``each`` gets the first thing.
 
-    It holds for these candidates only: where the scores make others of them, it is asked again.
+    Valid for exactly these candidates; once others tie, the prize is undecided again.
     """
 
     criterion: str
@@ -100,7 +100,7 @@ class Decision(msgspec.Struct, Generic[K], frozen=True):
     each: bool = False
 
 
-class Left(msgspec.Struct, frozen=True):
+class UnfilledPrize(msgspec.Struct, frozen=True):
     """A prize set out for a place that nobody fills."""
 
     row: int
@@ -116,7 +116,7 @@ class Awards(msgspec.Struct, Generic[K], frozen=True):
     awards: list[Award[K]]
     undecided: list[Undecided[K]]
     passed_over: list[PassedOver[K]]
-    left: list[Left]
+    unfilled: list[UnfilledPrize]
 
 
 def overlaps(rows: Sequence[PrizeRow[K]]) -> list[Fault]:
@@ -140,10 +140,10 @@ def award_prizes(
 ) -> Awards[K]:
     """Award the prizes of a plan. Raises ValueError where rows overlap.
 
-    Rows in ``fixed`` are not awarded again: ``given`` has what was given by them, and whoever holds an exclusive prize
-    by it holds it before every other row. In their ladder the places of those who were given something are taken, and
-    the others fill the places that are left; rows that share a tie (``shared_ties``) are fixed together. Odd cents go
-    to the lower entry numbers.
+    Rows in ``fixed`` are not awarded again: ``given`` has their awards, and their exclusive prizes count before
+    those of every other row. In their ladder the places of their winners are taken, and the others fill the
+    remaining places; rows that share a tie (``shared_ties``) are fixed together. Odd cents go to the lower entry
+    numbers.
     """
     if overlaps(rows):
         raise ValueError("Two rows set out a prize for the same place.")
@@ -154,8 +154,8 @@ def award_prizes(
         if index not in fixed:
             for contest in row.contests:
                 work.award_contest(index, contest)
-    left = [prize for prize in work.left() if prize.row not in fixed]
-    return Awards(work.awards, work.undecided, work.passed_over, left)
+    unfilled = [prize for prize in work.unfilled_prizes() if prize.row not in fixed]
+    return Awards(work.awards, work.undecided, work.passed_over, unfilled)
 
 
 def shared_ties(rows: Sequence[PrizeRow[K]], awards: Sequence[Award[K]], chosen: Collection[int]) -> set[int]:
@@ -181,7 +181,7 @@ def next_free(place: int, taken: Collection[int]) -> int:
 
 
 class _Group(msgspec.Struct, Generic[K]):
-    """Those of one score who fill ``places`` together."""
+    """The entries with one score, who fill ``places`` together."""
 
     entries: list[K]
     places: list[int]
@@ -223,7 +223,7 @@ class _Work(Generic[K]):
             }
 
     def give(self, award: Award[K]) -> None:
-        """Notes what was given by a fixed row: of the places that those who tied fill, each winner takes one."""
+        """Records an award of a fixed row; its winner takes one of the places that the tied entries fill."""
         self.hold(award)
         key = (self.rows[award.row].ladder, award.contest)
         self.given[key].add(award.entry)
@@ -253,7 +253,7 @@ class _Work(Generic[K]):
                 self.hold(award)
 
     def groups(self, index: int, contest: str) -> Iterator[_Group[K]]:
-        """Those who take part in a row by falling score, down to its last place; notes who is passed over."""
+        """The groups of a row by falling score, down to its last place; appends to ``passed_over``."""
         row = self.rows[index]
         scores = row.contests[contest]
         given, taken = self.given[row.ladder, contest], self.taken[row.ladder, contest]
@@ -331,12 +331,12 @@ class _Work(Generic[K]):
             for entry, thing in zip(decision.winners, things, strict=False):
                 yield award(entry, thing=thing)
 
-    def left(self) -> Iterator[Left]:
+    def unfilled_prizes(self) -> Iterator[UnfilledPrize]:
         for index, row in enumerate(self.rows):
             for contest in row.contests:
                 filled = self.filled[row.ladder, contest]
                 for position, place in enumerate(row.places):
                     if place not in filled and row.things:
-                        yield Left(index, contest, place, thing=row.things[position])
+                        yield UnfilledPrize(index, contest, place, thing=row.things[position])
                     elif place not in filled:
-                        yield Left(index, contest, place, cents=row.cents[position])
+                        yield UnfilledPrize(index, contest, place, cents=row.cents[position])

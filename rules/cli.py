@@ -52,13 +52,13 @@ def main(arguments: Sequence[str]) -> int:
         answer_line = import_module(f"rules.commands.{command}").answer_line
         return run(answer_line, NOT_JSON, sys.stdin.buffer, sys.stdout.buffer)
     if command == "move" and not {"-h", "--help"}.intersection(options):
-        # # Refuses in JSON what argparse would refuse in words.
+        # Refuses in JSON what argparse would refuse in words.
         return int(import_module("rules.commands.move").main(options))
     try:
-        given = parser().parse_args(arguments)
+        namespace = parser().parse_args(arguments)
     except SystemExit as ended:
         return int(ended.code or 0)
-    return int(import_module("rules.commands.profile").main(given.system, desk=given.desk))
+    return int(import_module("rules.commands.profile").main(namespace.system, desk=namespace.desk))
 
 
 def start() -> int:

@@ -77,7 +77,7 @@ def settle(game: Game, profile: Profile) -> Settled | Refusal:
 
 def _settled(game: Game, profile: Profile, family: Family) -> Settled:
     settled = family.settle(game, profile)
-    return extras.paid(settled, game, profile) if game.extras else settled
+    return extras.with_extras(settled, game, profile) if game.extras else settled
 
 
 def settle_facts(facts: object, profile: Profile | None = None) -> tuple[Settled | Refusal, Profile | None]:
@@ -88,9 +88,9 @@ def settle_facts(facts: object, profile: Profile | None = None) -> tuple[Settled
     if profile is None:
         return refusal(faults + _without_system(facts)), None
     if not faults:
-        given = {name: value for name, value in facts.items() if name not in ("system", "profile")}
+        game_facts = {name: value for name, value in facts.items() if name not in ("system", "profile")}
         try:
-            return settle(msgspec.convert(given, FAMILIES[profile.family].game), profile), profile
+            return settle(msgspec.convert(game_facts, FAMILIES[profile.family].game), profile), profile
         except (msgspec.ValidationError, UnicodeError, RecursionError):
             pass
     return _settle_misread(facts, profile, faults), profile
@@ -142,7 +142,7 @@ def _profile_for(facts: Mapping[str, object], profile: Profile | None) -> tuple[
 
 
 def _without_system(facts: Mapping[str, object]) -> list[Fault]:
-    """The faults that can be told without knowing the system."""
+    """The faults that can be found while the system is unknown."""
     faults = [unknown_field(name) for name in facts if name not in FIELDS]
     outcome = facts.get("outcome")
     if "outcome" not in facts:

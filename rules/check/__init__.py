@@ -90,13 +90,13 @@ def check_cards(
     """
     index = index_of(profile)
     count = max(map(len, cards.values()))
-    written = {seat: (*numbers, *[None] * (count - len(numbers))) for seat, numbers in cards.items()}
+    full_cards = {seat: (*numbers, *[None] * (count - len(numbers))) for seat, numbers in cards.items()}
     answer = answer_set(
         index,
         [
             _numbers(
                 index,
-                {seat: numbers[game] for seat, numbers in written.items()},
+                {seat: numbers[game] for seat, numbers in full_cards.items()},
                 None if dead is None else dead[game],
                 () if infractions is None else infractions[game],
                 UNSET if errors is None else errors[game],
@@ -123,12 +123,12 @@ def _numbers(
     if deadly:
         raise ValueError(f"This profile answers with a dead hand: {', '.join(deadly)}.")
     seats = tuple(sorted(points))
-    written = [number for seat in seats if (number := points[seat]) is not None]
-    if len(written) < len(seats):
+    seat_points = [number for seat in seats if (number := points[seat]) is not None]
+    if len(seat_points) < len(seats):
         return None
     return Numbers(
         seats,
-        tuple(written),
+        tuple(seat_points),
         None if dead is None else tuple(sorted(set(dead))),
         tuple(sorted(set(marks))),
         error,

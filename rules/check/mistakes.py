@@ -28,32 +28,32 @@ class Mistake(NamedTuple):
     values: Values
 
 
-class _Written:
-    """The numbers of one game as they were written, which no game gives."""
+class _ImpossibleGame:
+    """The numbers of one game on the cards, which no legal game gives."""
 
     def __init__(self, index: Index, numbers: Numbers) -> None:
         self.index, self.numbers, self.seats = index, numbers, numbers.seats
         self.points: tuple[int, ...] = numbers.points
         self.fines = numbers.fined(index)
 
-    def mended(self, points: Mapping[int, int]) -> tuple[int, ...]:
+    def corrected(self, points: Mapping[int, int]) -> tuple[int, ...]:
         """All numbers with those of these seats corrected."""
-        return tuple([points.get(seat, was) for seat, was in enumerate(self.points)])
+        return tuple([points.get(seat, number) for seat, number in enumerate(self.points)])
 
-    def is_mended_by(self, points: Mapping[int, int]) -> bool:
-        return legal(self.index, self.numbers.with_points(self.mended(points)))
+    def is_legal_with(self, points: Mapping[int, int]) -> bool:
+        return legal(self.index, self.numbers.with_points(self.corrected(points)))
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def hints(index: Index, numbers: Numbers) -> tuple[Hint, ...]:
     """The mistakes whose corrections make the game legal, likeliest first; one for each result."""
-    written = _Written(index, numbers)
+    game = _ImpossibleGame(index, numbers)
     hints_by_points: dict[tuple[int, ...], Hint] = {}
-    for mistake in sorted(_mistakes(written), key=_rank):
-        mended = written.mended(mistake.points)
-        if mended not in hints_by_points:
-            changes = zip(numbers.seats, numbers.points, mended, strict=True)
-            hints_by_points[mended] = Hint(
+    for mistake in sorted(_mistakes(game), key=_rank):
+        corrected = game.corrected(mistake.points)
+        if corrected not in hints_by_points:
+            changes = zip(numbers.seats, numbers.points, corrected, strict=True)
+            hints_by_points[corrected] = Hint(
                 mistake.code,
                 tuple(
                     Correction(seat=seat, was=old_number, should_be=new_number)
@@ -69,77 +69,77 @@ def _rank(mistake: Mistake) -> tuple[int, ...]:
     return mistake.rank
 
 
-def _mistakes(written: _Written) -> Iterator[Mistake]:
+def _mistakes(game: _ImpossibleGame) -> Iterator[Mistake]:
     """The mistakes whose corrections make the game legal."""
-    yield from _forgotten_fine(written)
-    yield from _unpaid_survivor(written)
-    yield from _missing_minus(written)
-    yield from _digit_mistakes(written)
-    yield from _wall_not_for_all(written)
-    yield from _wrong_step(written)
-    yield from _missing_penalty(written)
-    yield from _missing_bonus(written)
-    yield from _two_winners(written)
+    yield from _forgotten_fine(game)
+    yield from _unpaid_survivor(game)
+    yield from _missing_minus(game)
+    yield from _digit_mistakes(game)
+    yield from _wall_not_for_all(game)
+    yield from _wrong_step(game)
+    yield from _missing_penalty(game)
+    yield from _missing_bonus(game)
+    yield from _two_winners(game)
 
 
-def _forgotten_fine(written: _Written) -> Iterator[Mistake]:
-    for seat, fine in enumerate(written.fines):
-        due = written.points[seat] - fine
-        if fine and written.is_mended_by({seat: due}):
-            values = {"variant": "infraction", "seat": written.seats[seat], "fine": fine, "due": due}
+def _forgotten_fine(game: _ImpossibleGame) -> Iterator[Mistake]:
+    for seat, fine in enumerate(game.fines):
+        due = game.points[seat] - fine
+        if fine and game.is_legal_with({seat: due}):
+            values = {"variant": "infraction", "seat": game.seats[seat], "fine": fine, "due": due}
             yield Mistake((0, seat), "missing-penalty", {seat: due}, values)
 
 
-def _missing_minus(written: _Written) -> Iterator[Mistake]:
-    for seat, points in enumerate(written.points):
-        if points > 0 and written.is_mended_by({seat: -points}):
-            values = {"seat": written.seats[seat], "points": points}
+def _missing_minus(game: _ImpossibleGame) -> Iterator[Mistake]:
+    for seat, points in enumerate(game.points):
+        if points > 0 and game.is_legal_with({seat: -points}):
+            values = {"seat": game.seats[seat], "points": points}
             yield Mistake((1, seat), "missing-minus", {seat: -points}, values)
 
 
-def _unpaid_survivor(written: _Written) -> Iterator[Mistake]:
+def _unpaid_survivor(game: _ImpossibleGame) -> Iterator[Mistake]:
     """After a marked mah jongg in error, the only intact hand was not given its points."""
-    intact = written.numbers.intact()
-    if len(intact) == 1 and written.numbers.erring():
+    intact = game.numbers.intact()
+    if len(intact) == 1 and game.numbers.erring():
         [seat] = intact
-        due = written.index.survivor - written.fines[seat]
-        if written.is_mended_by({seat: due}):
+        due = game.index.survivor - game.fines[seat]
+        if game.is_legal_with({seat: due}):
             values = {
                 "variant": "survivor",
-                "seat": written.seats[seat],
-                "points": written.points[seat],
-                "bonus": written.index.survivor,
+                "seat": game.seats[seat],
+                "points": game.points[seat],
+                "bonus": game.index.survivor,
                 "due": due,
             }
             yield Mistake((0, seat), "missing-bonus", {seat: due}, values)
 
 
-def _digit_mistakes(written: _Written) -> Iterator[Mistake]:
+def _digit_mistakes(game: _ImpossibleGame) -> Iterator[Mistake]:
     """A number written with one digit too many or too few, or with two neighbouring digits exchanged.
 
     Ranked first where no game gives the number as written, last otherwise. 0 is the rest of a winner's tens alone, and
     after everything else: nearly every game has a true one.
     """
-    possible_numbers = ordinary(written.index)
-    for seat, points in enumerate(written.points):
-        fine = written.fines[seat]
+    possible_numbers = ordinary(game.index)
+    for seat, points in enumerate(game.points):
+        fine = game.fines[seat]
         is_impossible = points + fine not in possible_numbers
         for likelihood, code, due in _digits_otherwise(points) if points else TENS_WITHOUT_THEIR_DIGIT:
-            if due + fine in possible_numbers and written.is_mended_by({seat: due}):
-                rank = (1, len(written.seats)) if is_impossible else (10,) if points else (11,)
-                is_ordinary = due + fine in written.index.values or due < 0
-                values = {"seat": written.seats[seat], "points": points, "due": due}
+            if due + fine in possible_numbers and game.is_legal_with({seat: due}):
+                rank = (1, len(game.seats)) if is_impossible else (10,) if points else (11,)
+                is_ordinary = due + fine in game.index.values or due < 0
+                values = {"seat": game.seats[seat], "points": points, "due": due}
                 yield Mistake((*rank, likelihood, not is_ordinary, abs(due), seat), code, {seat: due}, values)
 
 
 @lru_cache(maxsize=MOST_GAMES)
-def _digits_otherwise(written: int) -> tuple[tuple[int, str, int], ...]:
+def _digits_otherwise(card_number: int) -> tuple[tuple[int, str, int], ...]:
     """Rank, code and number of everything that ``written`` can be a mistake for.
 
     Ranked by how few numbers a mistake can come from. A digit too many ranks higher where it is the last or repeats its
     neighbour, the commonest cases.
     """
-    digits, sign = str(abs(written)), -1 if written < 0 else 1
+    digits, sign = str(abs(card_number)), -1 if card_number < 0 else 1
     numbers: dict[int, tuple[int, str]] = {}
     for position in range(len(digits) - 1):
         digit, next_digit = digits[position], digits[position + 1]
@@ -171,9 +171,9 @@ def ordinary(index: Index) -> frozenset[int]:
     )
 
 
-def _wall_not_for_all(written: _Written) -> Iterator[Mistake]:
+def _wall_not_for_all(game: _ImpossibleGame) -> Iterator[Mistake]:
     """In a wall game every live player has the same points, and a dead one 0 unless the profile pays the dead."""
-    index, numbers, fines = written.index, written.numbers, written.fines
+    index, numbers, fines = game.index, game.numbers, game.fines
     wall, dead_seats = index.wall, numbers.out()
     live = [seat for seat in range(len(numbers.seats)) if index.dead_gets_wall or seat not in dead_seats]
     expected_points = {seat: (wall if seat in live else 0) - fine for seat, fine in enumerate(fines)}
@@ -186,59 +186,59 @@ def _wall_not_for_all(written: _Written) -> Iterator[Mistake]:
     right_seats = [
         seat for seat in live if seat not in wrong_points and numbers.points[seat] == expected_points[seat]
     ]
-    if wall and len(right_seats) >= len(wrong_points) and written.is_mended_by(wrong_points):
+    if wall and len(right_seats) >= len(wrong_points) and game.is_legal_with(wrong_points):
         values: dict[str, object] = {"wall": wall, "numbers": _points_for(numbers, wrong_points)}
         if index.dead_gets_wall:
             values["variant"] = "dead-too"
         yield Mistake((1 + len(wrong_points),), "wall-not-for-all", wrong_points, values)
 
 
-def _wrong_step(written: _Written) -> Iterator[Mistake]:
-    for seat, points in enumerate(written.points):
-        cost = -(points + written.fines[seat])
-        for penalty in written.index.thrown if cost > 0 else ():
-            due = -penalty - written.fines[seat]
-            if written.is_mended_by({seat: due}):
+def _wrong_step(game: _ImpossibleGame) -> Iterator[Mistake]:
+    for seat, points in enumerate(game.points):
+        cost = -(points + game.fines[seat])
+        for penalty in game.index.thrown if cost > 0 else ():
+            due = -penalty - game.fines[seat]
+            if game.is_legal_with({seat: due}):
                 values = {
-                    **_exposures(written.index, penalty, ""),
-                    "seat": written.seats[seat],
+                    **_exposures(game.index, penalty, ""),
+                    "seat": game.seats[seat],
                     "written": cost,
                     "penalty": penalty,
                 }
                 yield Mistake((2, abs(penalty - cost), penalty, seat), "wrong-step", {seat: due}, values)
 
 
-def _missing_penalty(written: _Written) -> Iterator[Mistake]:
-    for step, penalty in enumerate(written.index.thrown):
-        for seat, points in enumerate(written.points):
-            due = -penalty - written.fines[seat]
-            if points + written.fines[seat] == 0 and written.is_mended_by({seat: due}):
+def _missing_penalty(game: _ImpossibleGame) -> Iterator[Mistake]:
+    for step, penalty in enumerate(game.index.thrown):
+        for seat, points in enumerate(game.points):
+            due = -penalty - game.fines[seat]
+            if points + game.fines[seat] == 0 and game.is_legal_with({seat: due}):
                 values = {
-                    **_exposures(written.index, penalty, "throw"),
+                    **_exposures(game.index, penalty, "throw"),
                     "due": due,
-                    "seat": written.seats[seat],
+                    "seat": game.seats[seat],
                 }
                 rank = (3 if not step else 5 + step, seat)
                 yield Mistake(rank, "missing-penalty", {seat: due}, values)
 
 
-def _missing_bonus(written: _Written) -> Iterator[Mistake]:
+def _missing_bonus(game: _ImpossibleGame) -> Iterator[Mistake]:
     """The winner was given the value without all bonuses of the game."""
-    index = written.index
+    index = game.index
     bonuses = [bonus for bonus in index.bonuses if bonus]
     bonus_sums = {sum(combination) for size in (1, 2, 3) for combination in combinations(bonuses, size)}
-    for seat, points in enumerate(written.points):
-        if points + written.fines[seat] < index.values[0]:
+    for seat, points in enumerate(game.points):
+        if points + game.fines[seat] < index.values[0]:
             continue
         for bonus in sorted(bonus_sums):
             due = points + bonus
-            if not written.is_mended_by({seat: due}):
+            if not game.is_legal_with({seat: due}):
                 continue
-            for game in games(index, written.numbers.with_points(written.mended({seat: due}))):
-                bonus_phrases = _bonuses_missing(index, game, written.seats[seat], bonus)
+            for explanation in games(index, game.numbers.with_points(game.corrected({seat: due}))):
+                bonus_phrases = _bonuses_missing(index, explanation, game.seats[seat], bonus)
                 if bonus_phrases:
                     values = {
-                        "seat": written.seats[seat],
+                        "seat": game.seats[seat],
                         "points": points,
                         "bonuses": Phrase("and", {"parts": bonus_phrases}),
                         "due": due,
@@ -269,22 +269,22 @@ def _bonuses_missing(index: Index, game: PointsGame, winner: str, points: int) -
     return ()
 
 
-def _two_winners(written: _Written) -> Iterator[Mistake]:
+def _two_winners(game: _ImpossibleGame) -> Iterator[Mistake]:
     """Several players have a winner's points; all but one of them should have 0, or the thrower's penalty."""
-    numbers, fines, lowest = written.numbers, written.fines, written.index.values[0]
-    winning = [seat for seat, points in enumerate(written.points) if points + fines[seat] >= lowest]
-    if not 2 <= len(winning) < len(written.seats):
+    numbers, fines, lowest = game.numbers, game.fines, game.index.values[0]
+    winning = [seat for seat, points in enumerate(game.points) if points + fines[seat] >= lowest]
+    if not 2 <= len(winning) < len(game.seats):
         return
-    winners = Phrase("and", {"parts": tuple(written.seats[seat] for seat in winning)})
+    winners = Phrase("and", {"parts": tuple(game.seats[seat] for seat in winning)})
     for winner in winning:
         zeros = {seat: -fines[seat] for seat in winning if seat != winner}
         thrown = [
             ((9, penalty, thrower), {**zeros, thrower: -penalty - fines[thrower]})
-            for penalty in written.index.thrown
+            for penalty in game.index.thrown
             for thrower in zeros
         ]
         for rank, due in [((5, winner), zeros), *thrown]:
-            if written.is_mended_by(due):
+            if game.is_legal_with(due):
                 values = {"seats": winners, "numbers": _points_for(numbers, due)}
                 yield Mistake(rank, "two-winners", due, values)
 

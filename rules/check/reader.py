@@ -25,7 +25,7 @@ from rules.game import (
 from rules.limits import MOST_POINTS
 from rules.systems.extras import twice, unknown_extra
 from rules.systems.points import PointsProfile
-from rules.systems.rack import bad_seats, dead_twice, not_at_table, repeated
+from rules.systems.rack import bad_seats, dead_twice, not_at_table, repeats
 from rules.systems.reader import A_LIST, A_TEXT, A_WHOLE_NUMBER, AN_OBJECT, missing, read_value, wrong_type
 from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile, unknown_system
 
@@ -141,7 +141,7 @@ def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
 
 def _wrong_seats(named_seats: Seats, field: str, seats: Seats) -> list[Fault]:
     faults = [not_at_table(seat, field) for seat in named_seats if seat not in seats]
-    return faults + [dead_twice(seat, field) for seat in repeated(named_seats)]
+    return faults + [dead_twice(seat, field) for seat in repeats(named_seats)]
 
 
 def _error(value: object, seats: Seats, faults: list[Fault]) -> ErrorCall | None:

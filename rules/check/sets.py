@@ -25,13 +25,13 @@ def out_of_order(index: Index, games: Sequence[Numbers]) -> list[tuple[int, Hint
     wrong = {position for position, numbers in enumerate(games) if not legal(index, numbers)}
     ranked: list[tuple[tuple[int, int, int], Hint]] = []
     for seat, letter in enumerate(games[0].seats):
-        written = [numbers.points[seat] for numbers in games]
-        for right_numbers in _right_numbers(index, games, seat, written, wrong):
+        card = [numbers.points[seat] for numbers in games]
+        for right_numbers in _right_numbers(index, games, seat, card, wrong):
             positions = [
-                position for position, points in enumerate(right_numbers) if points != written[position]
+                position for position, points in enumerate(right_numbers) if points != card[position]
             ]
             count = len(wrong.intersection(positions))
-            ranked.append(((-count, len(positions), seat), _hint(letter, written, right_numbers, positions)))
+            ranked.append(((-count, len(positions), seat), _hint(letter, card, right_numbers, positions)))
     return [(-rank[0], hint) for rank, hint in sorted(ranked, key=_rank)]
 
 
@@ -40,7 +40,7 @@ def _rank(entry: tuple[tuple[int, int, int], Hint]) -> tuple[int, int, int]:
 
 
 def _right_numbers(
-    index: Index, games: Sequence[Numbers], seat: int, written: list[int], wrong: set[int]
+    index: Index, games: Sequence[Numbers], seat: int, card: list[int], wrong: set[int]
 ) -> Iterator[tuple[int, ...]]:
     """This seat's numbers in each order that makes a wrong game legal and every game it changes legal."""
     verdicts: dict[tuple[int, int], bool] = {}
@@ -51,25 +51,25 @@ def _right_numbers(
         return verdicts[position, points]
 
     def mends(numbers: tuple[int, ...]) -> bool:
-        positions = [position for position, points in enumerate(numbers) if points != written[position]]
+        positions = [position for position, points in enumerate(numbers) if points != card[position]]
         return not wrong.isdisjoint(positions) and all(
             fit(position, numbers[position]) for position in positions
         )
 
-    values = {*written}
+    values = {*card}
     values_at = {
-        position: {points for points in values if points == written[position] or fit(position, points)}
+        position: {points for points in values if points == card[position] or fit(position, points)}
         for position in wrong
     }
     if all(len(points) == 1 for points in values_at.values()):
         return
-    tried_numbers = {tuple(written)}
+    tried_numbers = {tuple(card)}
     for order in _orders(len(games)):
         for position, points_there in values_at.items():
-            if written[order[position]] not in points_there:
+            if card[order[position]] not in points_there:
                 break
         else:
-            right_numbers = tuple([written[position] for position in order])
+            right_numbers = tuple([card[position] for position in order])
             if right_numbers not in tried_numbers and mends(right_numbers):
                 yield right_numbers
             tried_numbers.add(right_numbers)
@@ -98,11 +98,9 @@ def _with(numbers: Numbers, seat: int, points: int) -> Numbers:
     return numbers.with_points((*numbers.points[:seat], points, *numbers.points[seat + 1 :]))
 
 
-def _hint(
-    letter: str, written: Sequence[int], right_numbers: Sequence[int], positions: Sequence[int]
-) -> Hint:
+def _hint(letter: str, card: Sequence[int], right_numbers: Sequence[int], positions: Sequence[int]) -> Hint:
     changes = tuple(
-        Correction(seat=letter, game=position + 1, was=written[position], should_be=right_numbers[position])
+        Correction(seat=letter, game=position + 1, was=card[position], should_be=right_numbers[position])
         for position in positions
     )
     numbers = tuple(

@@ -74,7 +74,7 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(question: Any) -> bytes:
-    """Answers a decoded line."""
+    """The answer to a decoded line, as JSON."""
     answered = answer(question)
     if isinstance(answered, Refusal):
         return encode(refusal_form(answered))

@@ -82,10 +82,10 @@ def _available_lines(source: BinaryIO) -> Iterator[list[bytes]]:
 
     Drops a byte order mark at the start.
     """
-    read: Callable[[int], bytes] = getattr(source, "read1", source.read)
+    read_piece: Callable[[int], bytes] = getattr(source, "read1", source.read)
     begun: list[bytes] = []
     mark = _BYTE_ORDER_MARK
-    while chunk := read(_CHUNK):
+    while chunk := read_piece(_CHUNK):
         *lines, unfinished = chunk.split(b"\n")
         if lines:
             lines[0] = b"".join((*begun, lines[0])).removeprefix(mark)

@@ -69,7 +69,7 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(facts: object) -> bytes:
-    """Answers a decoded line."""
+    """The answer to a decoded line, as JSON."""
     settled, profile = settle_facts(facts)
     return _encoded(settled, profile)
 

@@ -52,9 +52,9 @@ def _phrase_sentence(code: str, values: Values, language: Language) -> str:
             pattern = INFRACTIONS[values["kind"]].game
             return language.gettext(pattern).format(seat=values["seat"])
         case "and":
-            return chained(_shown(values["parts"], language), language)
+            return joined_by_and(_shown(values["parts"], language), language)
         case "listed":
-            return listed(_shown(values["parts"], language), language)
+            return enumeration(_shown(values["parts"], language), language)
         case "win":
             return ", ".join(_shown(values["parts"], language))
         case "reading":
@@ -95,15 +95,15 @@ def _shown(parts: Sequence[Any], language: Language) -> list[str]:
     return [str(_value(part, language)) for part in parts]
 
 
-def chained(parts: Sequence[str], language: Language) -> str:
+def joined_by_and(parts: Sequence[str], language: Language) -> str:
     """ "A", "A and B", "A and B and C"."""
     pattern = language.gettext("{first} and {other}")
     return reduce(lambda first, other: pattern.format(first=first, other=other), parts)
 
 
-def listed(parts: Sequence[str], language: Language) -> str:
+def enumeration(parts: Sequence[str], language: Language) -> str:
     """ "A", "A and B", "A, B and C"."""
-    return chained([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
+    return joined_by_and([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
 
 
 def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:

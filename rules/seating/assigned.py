@@ -26,7 +26,7 @@ EVENING = 40_000
 EVENING_A_TABLE = 1_000
 
 
-def assigned(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
+def assigned_plan(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
     """A plan of ``rounds`` rounds with as few repeats as found, spread evenly, letters balanced.
 
     Without earlier rounds an algebraic plan is used where one exists: steps by letter or a wheel, whose seats are

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.game import LETTERS, Phrase, Refusal
-from rules.seating.assigned import assigned
+from rules.seating.assigned import assigned_plan
 from rules.seating.certificate import certificate
 from rules.seating.draw import draw
 from rules.seating.empty import empty_seats
 from rules.seating.going_on import go_on, resume, steps_from
 from rules.seating.plan import FixedSeat, Plan, Round, Steps, TableSeats
-from rules.seating.ranked import RankedWeights, ranked
-from rules.seating.redraw import redrawn
+from rules.seating.ranked import RankedWeights, ranked_round
+from rules.seating.redraw import redraw_plan
 from rules.seating.repeat_free import repeat_free_steps, why_not
 from rules.seating.request import Request, check
 from rules.seating.steps import STEPS, first_round, play_out
@@ -81,11 +81,11 @@ def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
     field = request.field()
     if movement == "ranked":
         number = {name: index for index, name in enumerate(field.names)}
-        rounds = ranked(field, [number[name] for name in request.standings], request.weights)
+        rounds = ranked_round(field, [number[name] for name in request.standings], request.weights)
     elif movement == "random":
-        rounds = redrawn(field, request.rounds, request.seed)
+        rounds = redraw_plan(field, request.rounds, request.seed)
     else:
-        rounds = assigned(field, request.rounds, request.seed)
+        rounds = assigned_plan(field, request.rounds, request.seed)
     if request.names is None:
         rounds = _renamed(rounds)
     gaps = request.rounds - (0 if request.history else 1)

@@ -27,7 +27,7 @@ class RankedWeights(msgspec.Struct, frozen=True):
     apart: int = 1000
 
 
-def ranked(field: Field, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
+def ranked_round(field: Field, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
     """One round; ``standings`` has the players' numbers, the leader first. Tables of three are the last ones.
 
     Players are exchanged over at most three tables while that lowers the cost.

@@ -12,7 +12,7 @@ PROPOSALS = 40_000
 PROPOSALS_A_TABLE = 4_000
 
 
-def redrawn(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
+def redraw_plan(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
     """A plan of ``rounds`` rounds, each drawn after the ones before it."""
     chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
     search = annealer(field, seed)

@@ -33,11 +33,11 @@ def repeat_free_steps(tables: int, rounds: int) -> tuple[Steps, ...] | None:
     constant = constant_steps(tables, rounds)
     if constant is not None:
         return (constant,) * (rounds - 1)
-    written = starters.STEPS.get((tables, rounds))
-    if written is None:
+    starter = starters.STEPS.get((tables, rounds))
+    if starter is None:
         return None
     moves: list[Steps] = []
-    for run in written.split():
+    for run in starter.split():
         steps, _, times = run.partition("*")
         moves += [Steps(0, *map(int, steps.split(",")))] * int(times)
     return tuple(move.on(tables) for move in moves)

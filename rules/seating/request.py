@@ -135,11 +135,11 @@ def _name_faults(request: Request) -> list[Fault]:
         for name, count in Counter(names).items()
         if count > 1
     ]
-    known = set(names)
+    players = set(names)
     faults += [
         Fault("unknown-player", "fixed", {"name": seat.player})
         for seat in request.fixed
-        if seat.player not in known
+        if seat.player not in players
     ]
     faults += [
         Fault("same-player", "keep_apart", {"name": player})

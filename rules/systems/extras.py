@@ -76,7 +76,7 @@ def winner(game: Game) -> str | None:
     return game.winner
 
 
-def paid(settled: Settled, game: Game, profile: Profile) -> Settled:
+def with_extras(settled: Settled, game: Game, profile: Profile) -> Settled:
     """The result with the lines of the game's extras."""
     if settled.status != "scored":
         return settled

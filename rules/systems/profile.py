@@ -229,9 +229,9 @@ def _block_names(value: object, _base: object) -> str:
 def _sheet_words(value: object, base: object) -> dict[str, str]:
     if not isinstance(value, Mapping):
         raise BadValueError(Phrase("give-sheet-words", {"most": LONGEST_SHEET_WORD}))
-    known = base if isinstance(base, Mapping) else value
-    words = {**known, **value}
-    if words.keys() != known.keys() or not all(
+    standard_words = base if isinstance(base, Mapping) else value
+    words = {**standard_words, **value}
+    if words.keys() != standard_words.keys() or not all(
         _is_text(word) and len(word) <= LONGEST_SHEET_WORD for word in words.values()
     ):
         raise BadValueError(Phrase("give-sheet-words", {"most": LONGEST_SHEET_WORD}))

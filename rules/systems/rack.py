@@ -52,7 +52,7 @@ def not_for_outcome(field: str, variant: str) -> Fault:
     return Fault("not-for-outcome", field, {"variant": variant})
 
 
-def repeated(seats: Collection[str]) -> set[str]:
+def repeats(seats: Collection[str]) -> set[str]:
     """The seats that are named more than once."""
     if len({*seats}) == len(seats):
         return set()
@@ -111,7 +111,7 @@ def _dead_faults(
         ("error.exposed", exposed),
     ):
         faults += [not_at_table(seat, field) for seat in named if seat not in seats]
-        faults += [dead_twice(seat, field) for seat in repeated(named)]
+        faults += [dead_twice(seat, field) for seat in repeats(named)]
     if error is not UNSET and error.caller not in seats:
         faults.append(not_at_table(error.caller, "error.caller"))
     in_both = {*dead_before_throw(game)}.intersection(game.dead_after_throw)
@@ -189,7 +189,7 @@ def _no_win_faults(game: PointsGame | PaymentsGame, lost_fields: frozenset[str],
         game.outcome not in NO_WIN_OUTCOMES
     ):  # missing, misshapen or unknown: nothing can be said about its facts
         return
-    given = (
+    winner_facts = (
         ("winner", game.winner is not UNSET),
         ("value", game.value is not UNSET),
         ("hand_class", game.hand_class != "exposed"),
@@ -198,7 +198,7 @@ def _no_win_faults(game: PointsGame | PaymentsGame, lost_fields: frozenset[str],
         ("thrower", game.thrower is not UNSET),
         ("exposures", game.exposures is not UNSET and game.exposures != 0),
     )
-    faults += [not_for_outcome(field, f"nobody-won {field}") for field, is_given in given if is_given]
+    faults += [not_for_outcome(field, f"nobody-won {field}") for field, is_given in winner_facts if is_given]
     if game.dead_after_throw and game.outcome != "wall":
         faults.append(not_for_outcome("dead_after_throw", "only-after-a-throw"))
     if game.outcome == "error" and game.error is UNSET and "error" not in lost_fields:

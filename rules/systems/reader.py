@@ -61,8 +61,8 @@ def read_each_field(data: Mapping[Any, object], kind: type[Game]) -> Misread:
             faults.append(unknown_field(key))
             continue
         before = len(faults)
-        if (read := _read(value, fields[key].type, key, faults)) is not _LOST:
-            values[key] = read
+        if (field_value := _read(value, fields[key].type, key, faults)) is not _LOST:
+            values[key] = field_value
         if len(faults) > before:
             lost_fields.add(key)
     if "outcome" not in data:
@@ -108,8 +108,8 @@ def unknown_field(name: object) -> Fault:
 
 def read_value(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     """The value if it is of this kind, else None; its faults are appended to ``faults``."""
-    read = _read(value, kind, path, faults)
-    return None if read is _LOST else read
+    result = _read(value, kind, path, faults)
+    return None if result is _LOST else result
 
 
 def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
@@ -139,16 +139,16 @@ def _read_list(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     if not isinstance(value, list | tuple):
         faults.append(wrong_type(path, A_LIST, value))
         return _LOST
-    read = [_read(part, kind, f"{path}.{index}", faults) for index, part in enumerate(value)]
-    return tuple(part for part in read if part is not _LOST)
+    results = [_read(part, kind, f"{path}.{index}", faults) for index, part in enumerate(value)]
+    return tuple(part for part in results if part is not _LOST)
 
 
 def _read_object(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     if not isinstance(value, Mapping):
         faults.append(wrong_type(path, AN_OBJECT, value))
         return _LOST
-    read = {str(name): _read(part, kind, f"{path}.{short(name)}", faults) for name, part in value.items()}
-    return {name: part for name, part in read.items() if part is not _LOST}
+    results = {str(name): _read(part, kind, f"{path}.{short(name)}", faults) for name, part in value.items()}
+    return {name: part for name, part in results.items() if part is not _LOST}
 
 
 def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: list[Fault]) -> Any:
@@ -160,8 +160,8 @@ def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: l
     for name, part in value.items():
         if name not in fields:
             faults.append(unknown_field(f"{path}.{name}"))
-        elif (read := _read(part, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
-            values[name] = read
+        elif (field_value := _read(part, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
+            values[name] = field_value
     absent = [name for name, field in fields.items() if field.required and name not in value]
     faults.extend(missing(f"{path}.{name}") for name in absent)
     whole = all(name in values for name, field in fields.items() if field.required)

@@ -21,7 +21,7 @@ from rules.game import (
     short,
 )
 from rules.systems.profile import Hand, Profile
-from rules.systems.rack import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeated
+from rules.systems.rack import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeats
 
 OUTCOMES = ("played", "stale", "missed")
 GAME = SixteenHandsGame
@@ -141,7 +141,7 @@ def _mark_faults(game: SixteenHandsGame, seats: Seats) -> list[Fault]:
 def _twice(name: str, seats: Sequence[str]) -> list[Fault]:
     return [
         Fault("wrong-type", name, {"variant": f"twice {name}", "seat": quoted(seat)})
-        for seat in repeated(seats)
+        for seat in repeats(seats)
     ]
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from rules.awards import (
     Award,
     Decision,
-    Left,
     PassedOver,
     PrizeRow,
     Undecided,
+    UnfilledPrize,
     award_prizes,
     overlaps,
     shared_ties,
@@ -210,7 +210,7 @@ def test_whoever_lost_the_lot_for_a_fixed_thing_keeps_the_place_of_the_tie():
 
 def test_places_nobody_fills_are_left():
     rows = [overall(500, 400, scores={1: 5}), PrizeRow("x", {"": {}}, things=("Mug",))]
-    assert award_prizes(rows).left == [Left(0, "", 2, 400), Left(1, "", 1, thing="Mug")]
+    assert award_prizes(rows).unfilled == [UnfilledPrize(0, "", 2, 400), UnfilledPrize(1, "", 1, thing="Mug")]
 
 
 def test_two_rows_for_one_place_are_a_fault():
@@ -250,7 +250,8 @@ def test_every_cent_is_paid_or_left_and_nobody_holds_two_exclusive_prizes(rows):
     outcome = award_prizes(rows)
     set_out = sum(sum(row.cents) * len(row.contests) for row in rows)
     assert (
-        sum(award.cents for award in outcome.awards) + sum(prize.cents for prize in outcome.left) == set_out
+        sum(award.cents for award in outcome.awards) + sum(prize.cents for prize in outcome.unfilled)
+        == set_out
     )
     holders = [award.entry for award in outcome.awards if rows[award.row].exclusive]
     assert len(holders) == len(set(holders))

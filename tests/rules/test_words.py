@@ -20,7 +20,7 @@ from rules.english import (
     rule_sheet,
     sentence,
 )
-from rules.english.sentences import chained, listed
+from rules.english.sentences import enumeration, joined_by_and
 from rules.game import ErrorCall, Fault, Hint, Phrase, PointsGame, Refusal
 from rules.pot import answer as pot
 from rules.prizes import answer as prizes
@@ -216,5 +216,5 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
 
 
 def test_lists_in_sentences():
-    assert [chained("ABC"[:size], ENGLISH) for size in (1, 2, 3)] == ["A", "A and B", "A and B and C"]
-    assert [listed("ABC"[:size], ENGLISH) for size in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
+    assert [joined_by_and("ABC"[:size], ENGLISH) for size in (1, 2, 3)] == ["A", "A and B", "A and B and C"]
+    assert [enumeration("ABC"[:size], ENGLISH) for size in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
