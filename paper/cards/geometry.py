@@ -92,7 +92,7 @@ def hands_card(games: int, *, sums: int, ticks: tuple[str, ...]) -> Geometry:
     """
     measures = numbers("player")
     columns, foot = measures["hands"], measures["foot"] | measures["hands_foot"]
-    width, height, pitch, rows = _rows(measures, games, sums, tall_bottom=columns["tall_bottom"])
+    width, height, pitch, rows = _rows(measures, games, sums, tall=columns)
     tall = pitch - measures["rows"]["gap"]
     apart = (columns["ticks_to"] - columns["ticks_from"]) / len(ticks)
     side = min(columns["tick_width"], tall, apart - columns["ticks_gap"])
@@ -164,15 +164,20 @@ def table_sheet(
 
 
 def _rows(
-    measures: dict[str, Any], games: int, sums: int, tall_bottom: float | None = None
+    measures: dict[str, Any], games: int, sums: int, tall: dict[str, Any] | None = None
 ) -> tuple[float, float, float, list[tuple[str, float]]]:
-    """Width and height of the card, the pitch of its rows, and each row with its upper edge."""
+    """Width and height of the card, the pitch of its rows, and each row with its upper edge.
+
+    `tall` has what is otherwise on a tall card: what is kept free below the rows, and their pitch at most.
+    """
     names = [*(str(game) for game in range(1, games + 1)), *("total", "so-far")[:sums]]
     card, place = measures["card"], measures["rows"]
     is_tall = len(names) > card["most_rows"]
     height = card["tall_height"] if is_tall else card["height"]
-    bottom = tall_bottom if is_tall and tall_bottom else place["bottom"]
-    pitch = min(place["most_pitch"], (height - place["top"] - bottom) / len(names))
+    bottom, most_pitch = place["bottom"], place["most_pitch"]
+    if is_tall and tall:
+        bottom, most_pitch = tall["tall_bottom"], tall["tall_pitch"]
+    pitch = min(most_pitch, (height - place["top"] - bottom) / len(names))
     return (
         card["width"],
         height,

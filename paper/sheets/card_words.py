@@ -22,6 +22,7 @@ from tournament.values.sheet_words import sheet_word
 from tournament.words import table_of_three
 
 POINT = 0.3528  # millimetres
+CAPITAL = 0.67 * POINT  # how high a capital or a digit is, in its type of one point
 SMALLEST = 0.55  # of the size that was wanted; what is longer still goes on a further line
 CLOSEST_HEADS = 10.5  # millimetres from one to the next
 LINE, LEADING = (
@@ -149,14 +150,14 @@ def form_words(job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules,
         }
     left, inner = _between_codes(geometry)
     words = [
-        label(left, 2.5, job.tournament.name, 8, width=inner, at="center"),
-        label(left, 12.5, below, 8, width=inner, at="center"),
+        label(left, 2.2, job.tournament.name, 9, width=inner, at="center"),
+        label(left, 12.3, below, 9, width=inner, at="center"),
         *_row_words(rules.profile, geometry, left=4),
     ]
     if kind.extras:
         words.append(_extras_words(kind, geometry))
     if kind.of_table:
-        return words + _table_form_words(rules.profile, geometry)
+        return words + _table_form_words(job, rules.profile, geometry)
     return words + _player_form_words(job.tournament.profile, kind, geometry)
 
 
@@ -195,12 +196,12 @@ def _row_words(profile: Profile, geometry: Geometry, *, left: float) -> Words:
         if name in sums:
             top = y + height / 2 - 3.2
             tall = height / 2 + 3.2
-            words.append(
-                sheet_label(profile, sums[name], left, top, 10, width=width, height=tall, folds=True)
-            )
+            word = sheet_label(profile, sums[name], left, top, 10, width=width, height=tall, folds=True)
+            if not word["width"]:
+                word["y"] = y + (height - word["size"] * CAPITAL) / 2
+            words.append(word)
         else:
-            top = y + height / 2 - 2.1
-            words.append(label(left, top, name, 11, width=width, bold=True, folds=True))
+            words.append(label(left, y + (height - 11 * CAPITAL) / 2, name, 11, width=width, bold=True))
     return words
 
 
@@ -211,10 +212,7 @@ def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
     if kind.of_table:
         left, wide = _between_codes(geometry)
         return folded(left, geometry.height - 12.5, text, 8, width=wide, height=10)
-    name, top = next((name, y) for name, y in geometry.rows if not name.isdecimal())
-    last = geometry.by_name[f"{name}.digit-{TOTAL_DIGITS}"]
-    left, foot = last.x + last.width + 2.5, geometry.by_name["initials"].y - 5
-    return folded(left, top, text, 8, width=geometry.width - left - 3, height=foot - top)
+    return _beside_sums(geometry, text, 8)
 
 
 @dataclass(frozen=True)
@@ -263,15 +261,16 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
     top = geometry.rows[0][1] - 5.5
     words = []
     if minus := boxes.get("1.minus"):
-        words.append(label(minus.x - 3, top + 1.2, _("minus"), 8, width=13, at="center"))
+        words.append(label(minus.x - 3, top + 2.6, _("minus"), 8, width=13, at="center"))
     heads = [
         ("points", boxes["1.digit-1"].x, 23.0),
         ("hand", boxes["1.hand-1"].x, 14.0) if kind.hands else None,
     ]
     for name, left, width in filter(None, heads):
-        words.append(sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center"))
+        word = sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center")
+        word["y"] += 0 if word["width"] else 1.4
+        words.append(word)
     above_ticks = tick_heads(kind, geometry)
-    is_staggered = any(head.leads_to for head in above_ticks)
     for head in above_ticks:
         left, y, width = head.left, head.top, head.width
         if head.tick == "extras":
@@ -280,15 +279,15 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
             word = sheet_label(
                 profile, head.tick, left, y, 7.5, width=width, height=5.2, at="center", folds=True
             )
-        if is_staggered and not word["width"]:
-            word["y"] += 2.7  # a single line stands on its line, not a line above it
+        if not word["width"]:
+            word["y"] += 2.7  # a single line stands where the second one of its neighbors does
         words.append(word)
     if kind.hands:
         foot, second = boxes["initials"], boxes["second-initials"]
         words += [
-            label(boxes["first-east"].x, foot.y - 4, _("First East"), 7, width=14),
-            label(foot.x, foot.y - 4, _("First East signs"), 7, width=25),
-            label(second.x, second.y - 4, _("Next player signs East’s"), 7, width=38),
+            label(boxes["first-east"].x, foot.y - 4, _("First East"), 8, width=14),
+            label(foot.x, foot.y - 4, _("First East signs"), 8, width=25),
+            label(second.x, second.y - 4, _("Next player signs East’s"), 8, width=38),
             *_values(profile, geometry),
         ]
     return words
@@ -312,7 +311,10 @@ def _player_words(
         ),
         label(18, 26.5, " · ".join(filter(None, [number, town])), 9, width=geometry.width - 36),
     ]
+    note = _note_of_three(job, entries)
     if kind.hands:
+        if note:
+            words.append(label(4, 31, note, 9, width=54))
         box, east = geometry.by_name["first-east"], rules.first_east if entry else ""
         return [*words, label(box.x, box.y + 1.2, east, 13, width=box.width, bold=True, at="center")]
     foot = geometry.by_name["initials"]
@@ -323,15 +325,32 @@ def _player_words(
         if who
         else _("Verified by (initials)")
     )
-    words.append(folded(foot.x, foot.y - 4.2, verification, 8, width=geometry.width - 2 * foot.x, height=4.2))
-    if len(entries) == 3:
-        note = _("Table of three: nobody sits at %(letter)s.") % {
-            "letter": next(seat for seat in "ABCD" if seat not in entries)
-        }
-        otherwise = table_of_three(job.tournament, job.round_number)
-        note = f"{note} {otherwise}".strip()
+    width = geometry.width - foot.x - 3
+    words.append(folded(foot.x, foot.y - 4, verification, 9, width=width, height=7))
+    words[-1]["y"] -= 3.6 if words[-1]["width"] else 0  # two lines begin higher
+    if note and kind.extras:
         words.append(folded(foot.x + foot.width + 2, foot.y + 1, note, 7.5, width=38, height=13))
+    elif note:
+        words.append(_beside_sums(geometry, note, 9))
     return words
+
+
+def _note_of_three(job: PrintJob, entries: dict[str, Entry]) -> str:
+    """What a player at a table of three has to know; "" at others."""
+    if len(entries) != 3:
+        return ""
+    note = _("Table of three: nobody sits at %(letter)s.") % {
+        "letter": next(seat for seat in "ABCD" if seat not in entries)
+    }
+    return f"{note} {table_of_three(job.tournament, job.round_number)}".strip()
+
+
+def _beside_sums(geometry: Geometry, text: str, size: float) -> dict[str, Any]:
+    """Words on the right of the sums, where a player's card has no boxes."""
+    name, top = next((name, y) for name, y in geometry.rows if not name.isdecimal())
+    last = geometry.by_name[f"{name}.digit-{TOTAL_DIGITS}"]
+    left, foot = last.x + last.width + 2.5, geometry.by_name["initials"].y - 8.5
+    return folded(left, top, text, size, width=geometry.width - left - 3, height=foot - top)
 
 
 def _column(geometry: Geometry, letter: str) -> float:
@@ -341,7 +360,7 @@ def _column(geometry: Geometry, letter: str) -> float:
     return first.x + ("ABCD".index(letter) - "ABCD".index(first.name[0])) * pitch
 
 
-def _table_form_words(profile: Profile, geometry: Geometry) -> Words:
+def _table_form_words(job: PrintJob, profile: Profile, geometry: Geometry) -> Words:
     top = geometry.rows[0][1]
     words = [sheet_label(profile, "wall", 12, top - 4.5, 7, width=11, height=4.3, at="center")]
     for letter in "ABCD":
@@ -349,9 +368,13 @@ def _table_form_words(profile: Profile, geometry: Geometry) -> Words:
         words.append(label(left, 18, letter, 17, bold=True))
         initials = geometry.by_name.get(f"{letter}.initials")
         if initials is None:
-            words.append(label(left, 60, _("Table of three: nobody sits here."), 9, width=34, folds=True))
+            otherwise = table_of_three(job.tournament, job.round_number)
+            note = f"{_('Table of three: nobody sits here.')} {otherwise}".strip()
+            words.append(folded(left, top, note, 10, width=35, height=44))
             continue
-        words.append(label(left, top - 4.2, "–", 7, width=6, at="center"))
+        words.append(label(left - 1.5, top - 4.2, _("minus"), 7, width=9, at="center"))
+        digits = geometry.by_name[f"{letter}.1.digit-1"]
+        words.append(sheet_label(profile, "points", digits.x, top - 4.4, 8, width=17, height=4, at="center"))
         if extras := geometry.by_name.get(f"{letter}.1.extras"):
             words.append(label(extras.x - 5, top - 4.2, _("Extras"), 7, width=9, at="center"))
     return words
@@ -370,11 +393,11 @@ def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: 
         if entry:
             number = _("Number %(number)s") % {"number": entry.number}
             line = " · ".join(filter(None, [number, job.town(entry)]))
-            words.append(folded(left + 8, 20, line, 8, width=30, height=6.2))
+            words.append(folded(left + 8, 20, line, 9, width=30, height=6.2))
             words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
         by = verifiers.get(letter, letter)
         below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
-        words.append(label(initials.x, initials.y + initials.height + 0.6, below, 7, width=18))
+        words.append(label(initials.x, initials.y + initials.height + 1, below, 9, width=initials.width))
     return words
 
 
@@ -392,9 +415,12 @@ def _values(profile: Profile, geometry: Geometry) -> Words:
         (_("Flower"), profile.flower),
         (_("Kong"), profile.kong),
     )
-    top = geometry.rows[-1][1] + geometry.row_height + 8
-    words = [label(8, top - 5, _("Values"), 9, bold=True)]
+    last = geometry.rows[-1][1] + geometry.row_height
+    room = geometry.by_name["initials"].y - last
+    size, line, top = (11, 6, last + 8) if room > 50 else (9, 4.6, last + 4)
+    words = [label(4, top, _("Values"), size, bold=True)]
     for place, (name, value) in enumerate((name, value) for name, value in values if value):
         row, column = place % 4, place // 4
-        words.append(label(8 + column * 44, top + row * 5.5, f"{name}: {value}", 9, width=42))
+        text = f"{name}: {value}"
+        words.append(label(4 + column * 44, top + (row + 1) * line, text, size, width=48 if column else 42))
     return words

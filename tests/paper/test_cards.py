@@ -323,6 +323,31 @@ def test_a_table_of_three_has_three_cards_that_say_so(cast: builders.Cast) -> No
         words_of(tournament, "D", 2)
 
 
+@pytest.mark.parametrize("fields", EVERY_SYSTEM + WITH_EXTRAS, ids=system_of)
+def test_at_every_table_of_three_the_cards_say_who_is_missing(
+    cast: builders.Cast, fields: dict[str, Any]
+) -> None:
+    tournament = tournament_of(cast, players=7, **fields)
+    of_table = kind_of(tournament).of_table
+    words = words_of(tournament, "" if of_table else "B", 2)
+    assert ("nobody sits here." if of_table else "nobody sits at D.") in words
+    assert ("no Charleston" in words) == (tournament.profile.family != "sixteen-hands")
+
+
+@pytest.mark.parametrize("fields", EVERY_SYSTEM, ids=system_of)
+def test_what_is_said_to_a_player_is_large_enough_to_read(
+    cast: builders.Cast, fields: dict[str, Any]
+) -> None:
+    """Nine points; heads of boxes, which stand close, seven."""
+    tournament = tournament_of(cast, players=7, **fields)
+    data = described(BY_NAME["score-cards"], PrintJob(tournament, round_number=1), "en", "")
+    assert data is not None
+    for item in data["items"]:
+        labels = [*data["forms"][item["form"]]["labels"], *item["labels"]]
+        assert min(label["size"] for label in labels) >= 7
+        assert [label["text"] for label in labels if label["size"] < 9 and len(label["text"]) > 24] == []
+
+
 def test_a_sheet_of_hands_names_the_first_east_of_the_house(cast: builders.Cast) -> None:
     changes = {"first_east": "letter-a"}
     tournament = tournament_of(cast, system="sixteen-hands", profile_changes=changes)
