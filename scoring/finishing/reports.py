@@ -6,8 +6,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import CardSet, ReportedNumber, SetVersion
-from scoring.sets.disputes import reopen_set
 from scoring.sets.queries import desk_table_of
+from scoring.sets.ruling import reopen_set
 from tournament.change import change
 from tournament.models import Entry, Table, Tournament, User
 from tournament.refused import Fault, refuse

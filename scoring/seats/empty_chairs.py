@@ -15,8 +15,9 @@ from scoring.seats.wrong_seats import (
     raise_seating_version,
     seat_of,
 )
+from scoring.sets.change import take_back_acceptance
+from scoring.sets.lines import lines_of
 from scoring.sets.queries import desk_table_of
-from scoring.sets.storing import lines_of, take_back_acceptance
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import refuse

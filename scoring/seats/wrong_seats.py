@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, PointLine
+from scoring.sets.change import keep_version
 from scoring.sets.queries import desk_table_of
-from scoring.sets.storing import keep_version
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Seat, Table, Tournament, User
 from tournament.refused import refuse

@@ -16,7 +16,7 @@ from scoring.sets.lines import point_lines
 from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenSet
 from tournament import backups
-from tournament.models import User
+from tournament.models import Round, Tournament, User
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -85,7 +85,7 @@ def store_accepted(
     PointLine.objects.bulk_create(
         point_lines(card_set, settled, before.entries, before.rules.profile, played)
     )
-    copy_when_complete(change)
+    copy_when_complete(change.now.round, change.tournament)
     warnings = msgspec.to_builtins(judgement.warnings)
     return change.record(
         Verb.SET_ACCEPTED,
@@ -109,9 +109,9 @@ def with_chosen_readings(judgement: Judgement) -> WrittenSet:
     return msgspec.structs.replace(judgement.scored, games=tuple(games))
 
 
-def copy_when_complete(change: SetChange) -> None:
-    """Copies the database when every set of the round is accepted, once this transaction is committed."""
-    seated = change.now.round.tables.filter(seats__isnull=False)
-    if not seated.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
-        reason, tournament = f"round {change.now.round.number} complete", change.tournament
+def copy_when_complete(round_: Round, tournament: Tournament) -> None:
+    """Copies the database when no table of the round is waited for, once this transaction is committed."""
+    waiting = round_.tables.filter(seats__isnull=False, written_off__isnull=True)
+    if not waiting.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
+        reason = f"round {round_.number} complete"
         transaction.on_commit(lambda: backups.copy_if_possible(reason, tournament), robust=True)

@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 
 from rules.game import Fault
 from scoring.models import CardSet, Confirmation
-from scoring.sets.change import Outcome, SetChange
+from scoring.sets.change import Outcome, SetChange, keep_version
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
 from scoring.sets.merge import Difference, differing, name_at
-from scoring.sets.storing import keep_version
 from scoring.sets.typed import WrittenSet, to_data
 from scoring.sets.words import fault_in_words
 from tournament.change import change as unit_of_work

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from django.db.models import F
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -155,6 +156,13 @@ def _next(counts: Counter[tuple[str, int]], line: SetLine) -> int:
     """The position of this line within its card's game, from 1."""
     counts[line.letter, line.game] += 1
     return counts[line.letter, line.game]
+
+
+def lines_of(card_set: CardSet) -> list[dict[str, Any]]:
+    """The point lines of a set in the form of `SetVersion.lines`."""
+    rows = card_set.lines.order_by("entry__number", "game", "position")
+    lines = rows.values("entry", "game", "points", "code", number=F("entry__number"))
+    return [dict(line) for line in lines]
 
 
 def line_in_words(line: PointLine, profile: Profile, cards_carry: str) -> str:

@@ -9,10 +9,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from scoring.models import Card, CardSet, PointLine
-from scoring.sets.change import Outcome, SetChange, is_written_off, set_change
-from scoring.sets.lines import point_lines
+from scoring.sets.change import Outcome, SetChange, keep_version, removed, set_change, snapshot, store
+from scoring.sets.lines import lines_of, point_lines
 from scoring.sets.queries import DeskTable, desk_table_of
-from scoring.sets.storing import keep_version, lines_of, removed, snapshot, store
 from scoring.sets.typed import WrittenSet, blank
 from tournament.access import role_in
 from tournament.change import change as unit_of_work
@@ -140,8 +139,7 @@ def _target(change: SetChange, to: int) -> DeskTable:
     if table is None or table.pk == source.table.pk:
         raise refuse("no-table", _("Type the number of another table of this round."), "to")
     target = desk_table_of(change.tournament, table)
-    if target.written_off is not None:
-        raise is_written_off(target)
+    target.refuse_written_off()
     _check_letters(source, target)
     _check_letters(target, source)
     return target

@@ -19,7 +19,7 @@ from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
-from tournament.refused import Fault
+from tournament.refused import Fault, conflict
 from tournament.stamps import Stamp
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
@@ -47,6 +47,14 @@ class DeskTable:
     def written_off(self) -> WrittenOff | None:
         """The decision that this table's cards will never come in, if there is one."""
         return getattr(self.table, "written_off", None)
+
+    def refuse_written_off(self) -> None:
+        """Raises Conflict for a table whose cards will never come in."""
+        if self.written_off is not None:
+            reason = self.written_off.reason
+            sentence = reason if reason.endswith((".", "!", "?")) else f"{reason}."
+            message = _("Table %(table)s is written off: %(reason)s A director takes that back first.")
+            raise conflict("written-off", message % {"table": self.table.number, "reason": sentence})
 
     @property
     def version(self) -> int:

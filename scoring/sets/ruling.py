@@ -1,19 +1,21 @@
-"""Sets for the director: held, ruled on, returned to the desk."""
+"""Sets for the director: held or reopened in a dispute, ruled on, returned to the desk."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from scoring.models import CardSet
 from scoring.sets.accepting import store_accepted
-from scoring.sets.change import Outcome, SetChange, faults_of_absence, set_change
+from scoring.sets.change import Outcome, SetChange, set_change, take_back_acceptance
 from scoring.sets.confirming import set_to_hold
 from scoring.sets.judged import Judgement
+from scoring.sets.lines import lines_of
 from scoring.sets.queries import DeskTable
 from scoring.sets.ruled import as_ruled, signed
-from scoring.sets.typed import Ruling
+from scoring.sets.typed import Ruling, WrittenSet
 from scoring.sets.words import fault_in_words
 from tournament.models import User
 from tournament.refused import Fault, Refused, conflict, refuse
@@ -90,3 +92,63 @@ def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp 
 def check_held(change: SetChange) -> None:
     if change.before.state != CardSet.State.HELD:
         raise conflict("not-held", _("This set is not held any more."))
+
+
+def reopen_set(
+    desk_table: DeskTable, *, reason: str, present: Sequence[str], by: User, stamp: Stamp | None = None
+) -> Outcome:
+    """Reopens an accepted set in a dispute, with every player of the table present.
+
+    It is held with the reason until a director answers, and its cards are no longer verified. Its lines are deleted
+    at once; after the finish they count until the set is accepted again. The old numbers stay in its versions and in
+    the journal. Raises Conflict, Refused.
+    """
+    reason, letters = reason.strip(), sorted(present)
+    with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, letters]) as change:
+        if change.answer:
+            return change.answer
+        change.check_page()
+        card_set = change.before.card_set
+        if card_set is None or card_set.state != CardSet.State.ACCEPTED:
+            raise conflict("not-accepted", _("Only an accepted set can be reopened."))
+        faults = faults_of_absence(change.before, letters, "present")
+        if not reason:
+            faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
+        if faults:
+            raise Refused(faults)
+        change.act.copy_first(
+            f"before reopening round {desk_table.round.number} table {desk_table.table.number}"
+        )
+        lines, finished = lines_of(card_set), change.tournament.finished_at is not None
+        if not finished:
+            card_set.lines.all().delete()
+        take_back_acceptance(card_set)
+        written = not_verified(change.before.written)
+        change.store(written, as_decided=True, state=CardSet.State.HELD, held_reason=reason)
+        return change.record(
+            Verb.SET_REOPENED,
+            reason=reason,
+            standings=not finished,
+            lines=lines,
+            extra={"present": letters},
+        )
+
+
+def not_verified(written: WrittenSet) -> WrittenSet:
+    """The set without verifications."""
+    cards = {letter: msgspec.structs.replace(card, verified_by="") for letter, card in written.cards.items()}
+    return msgspec.structs.replace(written, cards=cards)
+
+
+def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:
+    """One fault that names the players of the table who are not in `present`."""
+    present_letters = set(present)
+    absent_names = [
+        f"{letter} {entry.name}"
+        for letter, entry in desk_table.entries.items()
+        if letter not in present_letters
+    ]
+    if not absent_names:
+        return []
+    message = _("Every player of the table has to be there. Not marked: %(names)s.")
+    return [Fault("not-all-present", field, message % {"names": ", ".join(absent_names)})]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from scoring.models import CardSet, WriteOffTakenBack, WrittenOff
+from scoring.sets.accepting import copy_when_complete
 from scoring.sets.queries import DeskTable, desk_table_of
 from tournament.change import change
 from tournament.models import User
@@ -16,7 +17,8 @@ from tournament.verbs import Verb
 def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
     """Stops waiting for this table; its players have no points in its round. Raises Refused, Conflict.
 
-    What was typed for it stays as it is. Writing it off twice changes nothing.
+    What was typed for it stays as it is. Writing it off twice changes nothing. If no other table of the round is
+    waited for, the database is copied, once the transaction is committed.
     """
     reason = reason.strip()
     with change(
@@ -43,6 +45,7 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
         )
         WrittenOff.objects.create(table=now.table, reason=reason, by=by, at=act.at)
         act.record(old={"state": now.state}, new={"state": "written-off"}, reason=reason, standings=True)
+        copy_when_complete(now.round, act.tournament)
 
 
 def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> None:

@@ -19,7 +19,7 @@ from demo.simulation import play_rounds
 from scoring.adjustments.actions import adjust
 from scoring.finishing.actions import finish
 from scoring.models import Adjustment, CardSet
-from scoring.sets.disputes import reopen_set
+from scoring.sets.ruling import reopen_set
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper

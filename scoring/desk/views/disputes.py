@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 from scoring.desk.forms.settling import MoveForm, ReopenForm
 from scoring.desk.views.table import desk_form, show_table
-from scoring.sets.disputes import reopen_set
 from scoring.sets.moving import move_set
 from scoring.sets.queries import DeskTable, get_desk_table
+from scoring.sets.ruling import reopen_set
 from tournament.access import StaffRequest, get_tournament
 from tournament.refused import Refused
 

@@ -131,7 +131,7 @@ def test_files_that_an_acceptance_runs_through(cast: builders.Cast) -> None:
     """
     numbers = builders.running_tournament(cast.club, players=8)
     files = files_of_acceptance(numbers, cast.scorekeeper, paper.post(do="accept"))
-    assert len(files) == 23, sorted(files)
+    assert len(files) == 22, sorted(files)
     facts = running(cast, "club-day")
     files = files_of_acceptance(facts, cast.director, fields_of(facts, "club-day") | {"do": "accept"})
-    assert len(files) == 27, sorted(files)
+    assert len(files) == 26, sorted(files)

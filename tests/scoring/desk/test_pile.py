@@ -17,7 +17,7 @@ from scoring.desk.board import open_tables
 from scoring.desk.codes import CardCode, table_of_code
 from scoring.desk.presence import others_at, present
 from scoring.models import Card, CardSet, PointLine, Presence
-from scoring.sets.disputes import reopen_set
+from scoring.sets.ruling import reopen_set
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS

@@ -13,10 +13,9 @@ from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine, PrizeRow
 from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
 from scoring.sets.queries import get_desk_table
-from scoring.sets.ruling import rule_on_set
+from scoring.sets.ruling import reopen_set, rule_on_set
 from scoring.standings.corrections import (
     Correction,
     Corrections,

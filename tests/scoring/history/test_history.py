@@ -18,9 +18,8 @@ from scoring.finishing.actions import finish, take_back_finish
 from scoring.history.queries import changes_between, standings_at
 from scoring.models import Adjustment
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import reopen_set
 from scoring.sets.judged import judge
-from scoring.sets.ruling import rule_on_set
+from scoring.sets.ruling import reopen_set, rule_on_set
 from scoring.sets.writing_off import take_back_write_off, write_off
 from scoring.standings.queries import Standings, calculate, standings_of
 from tests import builders

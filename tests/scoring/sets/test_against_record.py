@@ -9,8 +9,7 @@ from django.core.management import CommandError, call_command
 
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import reopen_set
-from scoring.sets.ruling import rule_on_set
+from scoring.sets.ruling import reopen_set, rule_on_set
 from tests import builders
 from tests.scoring import paper
 from tournament.models import Tournament

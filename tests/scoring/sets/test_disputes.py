@@ -13,11 +13,10 @@ from django.urls import reverse
 from scoring.desk.preview import moves
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import hand_in, save_set
 from scoring.sets.moving import move_set
 from scoring.sets.queries import get_desk_table
-from scoring.sets.ruling import hand_back_set, hold_set, rule_on_set
+from scoring.sets.ruling import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper

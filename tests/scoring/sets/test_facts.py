@@ -14,14 +14,13 @@ from django.urls import reverse
 
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import reopen_set
 from scoring.sets.entering import save_set
 from scoring.sets.facts import rack, sixteen
 from scoring.sets.facts.two_of_one import TwoOfOne
 from scoring.sets.judged import judge
 from scoring.sets.lines import set_lines
 from scoring.sets.only_once import repeated_hands
-from scoring.sets.ruling import hold_set, rule_on_set
+from scoring.sets.ruling import hold_set, reopen_set, rule_on_set
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import fault_in_words, in_words
 from scoring.standings.queries import standings_of

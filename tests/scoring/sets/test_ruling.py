@@ -11,8 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Card, CardSet, PointLine
-from scoring.sets.disputes import reopen_set
-from scoring.sets.ruling import hand_back_set, hold_set, rule_on_set
+from scoring.sets.ruling import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.typed import WrittenGame
 from scoring.standings.queries import standings_of
 from tests import builders

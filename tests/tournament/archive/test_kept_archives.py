@@ -15,7 +15,11 @@ from django.utils import timezone
 
 from demo.simulation import play_rounds
 from scoring.finishing.actions import finish
+from scoring.sets.accepting import accept_set
+from scoring.sets.queries import get_desk_table
+from scoring.sets.writing_off import write_off
 from tests import builders
+from tests.scoring import paper
 from tournament import backups
 from tournament.archive import files, rehearsal
 from tournament.archive.queries import last_archive, last_rehearsal
@@ -52,6 +56,32 @@ def test_after_each_round_and_before_a_risky_act(
     assert last_archive(tournament) == newest.at
     assert parse(newest.path.read_bytes()).tournament["finished_at"] is None
     assert list(newest.path.parent.glob("*.part")) == []
+
+
+def test_after_a_round_whose_last_table_is_written_off(
+    cast: builders.Cast, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        accept_set(*paper.judged(tournament, number=1), by=cast.scorekeeper)
+    assert reasons(tournament) == []
+    tournament.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        write_off(get_desk_table(tournament, 1, 2), reason="lost", by=cast.director)
+    assert reasons(tournament) == ["round 1 complete"]
+
+
+def test_after_the_last_set_of_a_round_with_a_table_written_off(
+    cast: builders.Cast, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        write_off(get_desk_table(tournament, 1, 2), reason="lost", by=cast.director)
+    assert reasons(tournament) == []
+    tournament.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        accept_set(*paper.judged(tournament, number=1), by=cast.scorekeeper)
+    assert reasons(tournament) == ["round 1 complete"]
 
 
 @pytest.mark.slow
