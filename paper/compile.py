@@ -1,24 +1,20 @@
-"""A process of its own that makes one PDF. On standard input: a line that says how, and the job, both as JSON. On
-standard output: the file.
+"""A process of its own that makes one PDF. Its arguments: how many dots an inch a picture has, 0 for a PDF; the time of
+printing in seconds; folders of fonts. On standard input: the job as JSON. On standard output: the file.
 
 Typesetting a large pack takes both processors for seconds and memory by its pages. So it is this process that waits,
-is too slow or ends, and never the one that serves.
+is too slow or ends, and never the one that serves. It imports little, because for a small pack that takes longest.
 """
 
-import json
 import os
-import re
 import resource
 import sys
-from pathlib import Path
 
 import typst
 
 MOST_MEMORY = 512_000_000
 MOST_SECONDS = 120  # of the processors, both together
 CANNOT_SHOW, FAULTY = 3, 4  # exit status
-TEMPLATES = Path(__file__).parent / "typst"
-_NOT_SHOWN = re.compile(r"text `\"(.*?)\"` could not be displayed")
+TEMPLATES = f"{os.path.dirname(__file__)}/typst"
 
 
 def main() -> int:
@@ -27,23 +23,23 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(10)  # the score desk comes first
-    request = json.loads(sys.stdin.buffer.readline())
+    ppi, timestamp, *fonts = sys.argv[1:]
     compiler = typst.Compiler(
-        TEMPLATES / "main.typ",
+        f"{TEMPLATES}/main.typ",
         root=TEMPLATES,
-        font_paths=request["fonts"],
+        font_paths=fonts,
         ignore_system_fonts=True,
         sys_inputs={"job": sys.stdin.buffer.read().decode()},
     )
     try:
-        if request["ppi"]:
-            result = compiler.compile(format="png", ppi=request["ppi"])
+        if int(ppi):
+            result = compiler.compile(format="png", ppi=int(ppi))
         else:
-            result = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=request["timestamp"])
+            result = compiler.compile(format="pdf", pdf_standards=["ua-1"], timestamp=int(timestamp))
     except typst.TypstError as error:
-        missing_glyph = _NOT_SHOWN.search(str(error))
-        sys.stderr.write(missing_glyph[1] if missing_glyph else str(error))
-        return CANNOT_SHOW if missing_glyph else FAULTY
+        before, is_not_shown, _after = str(error).partition('"` could not be displayed')
+        sys.stderr.write(before.rpartition('text `"')[2] if is_not_shown else str(error))
+        return CANNOT_SHOW if is_not_shown else FAULTY
     file = result[0] if isinstance(result, list) else result
     if not isinstance(file, bytes):
         return FAULTY

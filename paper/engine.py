@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -71,11 +72,6 @@ def page_count(pdf: bytes) -> int:
 
 
 def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
-    request = {
-        "fonts": [str(folder) for folder in folders()],
-        "ppi": ppi,
-        "timestamp": int(printed_at.timestamp()),
-    }
     job = {
         "title": document.title,
         "language": document.language,
@@ -83,12 +79,14 @@ def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
         "logo": document.logo,
         "club": document.club,
     }
-    given = b"\n".join(map(msgspec.json.encode, (request, _printable(job, coverage(), {}))))
+    given = msgspec.json.encode(_printable(job, coverage(), {}))
+    seconds = int(printed_at.timestamp())
     if not _turn.acquire(timeout=MOST_WAITING_SECONDS):
         raise refuse("busy", _("Another large print is being made. Try again in a minute."))
     try:
         process = subprocess.run(  # noqa: S603 (this program's own file)
-            [sys.executable, "-P", compiler.__file__],
+            [sys.executable, "-P", "-S", compiler.__file__, str(ppi), str(seconds), *map(str, folders())],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             input=given,
             capture_output=True,
             timeout=MOST_SECONDS,
