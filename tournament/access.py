@@ -47,7 +47,7 @@ def role_in(club: Club, user: User | AnonymousUser) -> str | None:
     """The role of an account in a club, None without a membership."""
     if not user.is_authenticated:
         return None
-    return Membership.objects.valid().filter(club=club, user=user.pk).values_list("role", flat=True).first()
+    return Membership.objects.filter(club=club, user=user.pk).values_list("role", flat=True).first()
 
 
 def get_club(request: Request, slug: str, *, may: Right = "direct") -> Club:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from demo import demonstration, tour
 from tests import builders
-from tournament.models import Role, Tournament, User
+from tournament.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def shown() -> Tournament:
 
 def client_of(tournament: Tournament, role: str) -> Client:
     client = Client()
-    client.force_login(User.objects.filter(memberships__club=tournament.club, memberships__role=role)[0])
+    client.force_login(tournament.club.memberships.filter(role=role)[0].user)
     return client
 
 

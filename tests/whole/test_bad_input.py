@@ -189,7 +189,7 @@ def test_the_last_page_of_players_is_shown_where_there_is_none_further(
 
 
 def test_people_of_another_club_cannot_be_entered(director: Client, world: World) -> None:
-    theirs = Person.objects.create(club=world.cast.other_director.clubs.get(), name="Olga Other")
+    theirs = Person.objects.create(club=world.cast.other_director.memberships.get().club, name="Olga Other")
     sent = {"number": "50", "name": "Olga Other", "person": str(theirs.pk), "stamp": builders.stamp()}
     answers = [director.post(world.address(name), sent).status_code for name in ("entry-new", "walk-in")]
     assert (answers, theirs.entries.count()) == ([422, 422], 0)

@@ -14,7 +14,7 @@ from demo.simulation import play_rounds
 from scoring.models import CardSet, ReportedNumber
 from tests import builders
 from tests.whole.test_every_page import PASSED, RIGHTS, WHO, World, kept_world, world
-from tournament.models import Entry, Person, Tournament, User
+from tournament.models import Entry, Person, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 __all__ = ["kept_world", "world"]
@@ -61,7 +61,7 @@ def not_drawn(tournament: Tournament) -> None:
 
 def with_cards(tournament: Tournament) -> None:
     """Round 1 is played; of round 2 a set is held; somebody waits."""
-    director = User.objects.get(memberships__club=tournament.club, memberships__role="director")
+    director = tournament.club.memberships.get(role="director").user
     list(play_rounds(tournament, 1, seed=3, by=director))
     held = tournament.rounds.get(number=2).tables.get(number=1)
     CardSet.objects.create(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 
 from tournament.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
 from tournament.archive.people import Answers, Known
@@ -13,7 +15,7 @@ from tournament.archive.reading import Archive, Row, fields_of
 from tournament.erasure.accounts import AccountNaming, forget_account
 from tournament.erasure.rows import forget
 from tournament.erasure.words import Naming
-from tournament.models import Club, Person, Tournament, User
+from tournament.models import Club, Membership, Person, Tournament, User
 
 BATCH = 500
 Keys = dict[str, list[Any]]
@@ -23,7 +25,7 @@ Keys = dict[str, list[Any]]
 def insert(archive: Archive, tournament: Tournament, club_people: Known, answers: Answers) -> None:
     """Stores everything that hangs from the tournament, which is stored already."""
     keys: Keys = {
-        ACCOUNT: account_keys(archive.rows[ACCOUNT]),
+        ACCOUNT: account_keys(archive.rows[ACCOUNT], tournament.club),
         TOURNAMENT: [tournament.pk],
         PERSON: person_keys(archive, tournament.club, club_people, answers),
     }
@@ -56,8 +58,13 @@ def tournament_fields(archive: Archive) -> Row:
     return fields_of(kind, archive.tournament)
 
 
-def account_keys(rows: list[Row]) -> list[Any]:
-    """The accounts of these marks. Those that this installation has not are made, and nobody can sign in with them."""
+def account_keys(rows: list[Row], club: Club) -> list[Any]:
+    """The accounts of these marks. Those that this installation has not are made, and nobody can sign in with them.
+
+    They worked for the club, in no role that is known. Of an account that is used here an archive says nothing:
+    anybody can write one.
+    """
+    made: set[int] = set()
     accounts = dict(User.objects.filter(mark__in=[row["mark"] for row in rows]).values_list("mark", "pk"))
     for row in rows:
         if row["mark"] not in accounts:
@@ -65,7 +72,16 @@ def account_keys(rows: list[Row]) -> list[Any]:
             user.set_unusable_password()
             user.save(force_insert=True)
             accounts[row["mark"]] = user.pk
-    return [accounts[row["mark"]] for row in rows]
+            made.add(user.pk)
+    keys = [accounts[row["mark"]] for row in rows]
+    stored = Membership.everything.filter(user__in=keys)
+    from_archives = made.union(stored.filter(role="").values_list("user", flat=True))
+    used_or_here = stored.filter(~Q(role="") | Q(club=club)).values_list("user", flat=True)
+    Membership.everything.bulk_create(
+        Membership(club=club, user_id=key, role="", ended_at=timezone.now())
+        for key in sorted(from_archives.difference(used_or_here))
+    )
+    return keys
 
 
 def person_keys(archive: Archive, club: Club, club_people: Known, answers: Answers) -> list[Any]:

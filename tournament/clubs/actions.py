@@ -3,12 +3,15 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
-from tournament.models import Club, Membership, Role, Sent, SignIn, User
+from tournament.models import Club, Invitation, Membership, Role, Sent, SignIn, User
 from tournament.refused import Refused, overtaken, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -30,7 +33,7 @@ def found_club(name: str, slug: str, *, by: User) -> Club:
     if Club.objects.filter(slug=slug).exists():
         raise refuse("slug-taken", _("There is already a club at this address."), "slug")
     club = Club.objects.create(name=name, slug=slug)
-    Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
+    take_in(club, by, role=Role.DIRECTOR)
     with change(club, Verb.CLUB_FOUNDED, by=by) as act:
         act.record(name, new={"name": by.get_full_name(), "role": Role.DIRECTOR})
     return club
@@ -62,9 +65,18 @@ def add_member(
                 user.save()
         except IntegrityError as error:  # another club has just made it
             raise username_taken() from error
-        membership = Membership.objects.create(club=club, user=user, role=role)
+        membership = take_in(club, user, role=role)
         act.record(user.username, new={"name": name, "role": role})
         return membership, password
+
+
+def take_in(
+    club: Club, user: User, *, role: str, invitation: Invitation | None = None, until: datetime | None = None
+) -> Membership:
+    """A new membership, for somebody who has none in the club or whose last one is over."""
+    over = Membership.everything.filter(club=club, user=user, ended_at=None, until__lte=timezone.now())
+    over.update(ended_at=F("until"))
+    return Membership.objects.create(club=club, user=user, role=role, invitation=invitation, until=until)
 
 
 def username_taken() -> Refused:
@@ -100,13 +112,14 @@ def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | N
 
 
 def remove_member(membership: Membership, *, by: User, stamp: Stamp | None = None) -> None:
-    """Removes an account from the club; its actions stay in the journal under its name."""
+    """Ends what an account may do in the club; its actions stay in the journal under its name."""
     with change(membership.club, Verb.MEMBER_REMOVED, by=by, stamp=stamp, about=membership) as act:
         membership = fetch(membership)
         act.compare({"role": membership.role}, str(overtaken()))
         refuse_last_director(membership)
         old = {"name": membership.user.name, "role": membership.role}
-        membership.delete()
+        membership.ended_at = act.at
+        membership.save(update_fields=["ended_at"])
         act.record(membership.user.username, old=old)
 
 
@@ -193,7 +206,7 @@ def in_every_club(
     Whoever renews a member's password holds the club's lock while writing the account; the opposite order would
     deadlock.
     """
-    clubs = Club.objects.filter(memberships__user=user).order_by("pk")
+    clubs = Club.objects.filter(pk__in=user.memberships.values("club")).order_by("pk")
     with ExitStack() as stack:
         yield [stack.enter_context(change(club, verb, by=by, stamp=stamp)) for club in clubs]
 

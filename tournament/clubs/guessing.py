@@ -88,7 +88,7 @@ def failed_sign_ins(club: Club) -> QuerySet[Any]:
 
     Names that are no account of the club are left out: they are other clubs', or a password in the wrong field.
     """
-    names = club.users.values("username")
+    names = club.memberships.values("user__username")
     since = timezone.now() - KEPT
     browser_name = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
     failed = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.change import change
-from tournament.clubs.actions import generated_password, username_taken
+from tournament.clubs.actions import generated_password, take_in, username_taken
 from tournament.models import Club, Invitation, Membership, Role, SignIn, User
 from tournament.refused import Refused, refuse
 from tournament.stamps import Stamp
@@ -83,9 +83,9 @@ def take_back(invitation: Invitation, *, by: User, stamp: Stamp | None = None) -
             return
         invitation.ended_at = act.at
         invitation.save(update_fields=["ended_at"])
-        guests = Membership.objects.filter(invitation=invitation, until__gt=act.at)
+        guests = invitation.memberships.exclude(until=None)
         out = sorted(guests.values_list("user__name", flat=True))
-        users = User.objects.filter(memberships__in=guests)
+        users = User.objects.filter(pk__in=guests.values("user"))
         SignIn.objects.filter(user__in=users, ended_at=None).update(ended_at=act.at)
         User.objects.filter(pk__in=list(users.values_list("pk", flat=True))).update(
             sign_outs=F("sign_outs") + 1, is_active=False
@@ -111,9 +111,7 @@ def join_with_account(code: str, *, name: str, username: str, password: str) -> 
                 user.save()
         except IntegrityError as error:
             raise username_taken() from error
-        Membership.objects.create(
-            club=invitation.club, user=user, role=invitation.role, invitation=invitation
-        )
+        take_in(invitation.club, user, role=invitation.role, invitation=invitation)
         invitation.ended_at = act.at
         invitation.save(update_fields=["ended_at"])
         act.by = user
@@ -128,13 +126,10 @@ def join_as(code: str, user: User) -> None:
         raise not_valid()
     with change(invitation.club, Verb.MEMBER_ADDED, by=user) as act:
         invitation = fetch(invitation)
-        if invitation.club.memberships.valid().filter(user=user).exists():
+        if invitation.club.memberships.filter(user=user).exists():
             message = _("%(name)s works for this club already. The code is not used up.")
             raise refuse("works-here", message % {"name": user.name}, "code")
-        invitation.club.memberships.filter(user=user).delete()  # one that has run out
-        Membership.objects.create(
-            club=invitation.club, user=user, role=invitation.role, invitation=invitation
-        )
+        take_in(invitation.club, user, role=invitation.role, invitation=invitation)
         invitation.ended_at = act.at
         invitation.save(update_fields=["ended_at"])
         act.record(user.username, new={"name": user.name, "role": invitation.role, "invited": True})
@@ -142,15 +137,14 @@ def join_as(code: str, user: User) -> None:
 
 def let_go_of_guests(club: Club) -> list[str]:
     """Ends the memberships for a day that have run out, with their sign-ins; names them, as the record goes on to."""
-    over = club.memberships.filter(until__lte=timezone.now()).select_related("user").order_by("pk")
+    over = Membership.everything.filter(club=club, ended_at=None, until__lte=timezone.now())
     names = []
-    for membership in over:
+    for membership in over.select_related("user").order_by("pk"):
         with change(club, Verb.MEMBER_REMOVED, by=None) as act:
-            locked = Membership.objects.select_for_update().filter(pk=membership.pk).first()
-            if locked is None:
+            # Somebody else may be at the same; the club is locked here.
+            if not Membership.everything.filter(pk=membership.pk, ended_at=None).update(ended_at=F("until")):
                 continue
             user = membership.user
-            locked.delete()
             if not user.has_usable_password():
                 user.sign_ins.all().delete()
                 User.objects.filter(pk=user.pk).update(is_active=False)
@@ -169,12 +163,8 @@ def join_for_a_day(code: str, *, name: str) -> User:
         user = User(username=f"day-{secrets.token_hex(8)}", name=name)
         user.set_unusable_password()
         user.save()
-        Membership.objects.create(
-            club=invitation.club,
-            user=user,
-            role=invitation.role,
-            invitation=invitation,
-            until=invitation.expires_at,
+        take_in(
+            invitation.club, user, role=invitation.role, invitation=invitation, until=invitation.expires_at
         )
         act.by = user
         act.record(name, new={"name": name, "role": invitation.role, "until": invitation.expires_at})

@@ -30,7 +30,7 @@ def public_tournaments() -> QuerySet[Tournament]:
 
 
 def clubs_directed_by(user: User) -> list[Club]:
-    memberships = Membership.objects.valid().filter(user=user, role=Role.DIRECTOR).select_related("club")
+    memberships = Membership.objects.filter(user=user, role=Role.DIRECTOR).select_related("club")
     return [membership.club for membership in memberships.order_by("club__name")]
 
 
@@ -39,8 +39,7 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
     if not user.is_authenticated:
         return Membership.objects.none()
     return (
-        Membership.objects.valid()
-        .filter(user=user.pk)
+        Membership.objects.filter(user=user.pk)
         .select_related("club")
         .prefetch_related(Prefetch("club__tournaments", queryset=with_progress(Tournament.objects.all())))
         .order_by("club__name")
@@ -50,7 +49,7 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
 def memberships(club: Club) -> QuerySet[Membership]:
     """Directors first, then scorekeepers, each by name, and whether signing in takes a second step."""
     phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
-    members = club.memberships.valid().select_related("user").annotate(has_second_step=Exists(phones))
+    members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
     return members.order_by("role", "user__name", "pk")
 
 

@@ -53,9 +53,8 @@ class AccountNaming:
         self.user, self.instead, self.username, self.notes = user, instead, username, set(notes)
         self.numbers: dict[int, int] = {}
         self.names = {name for name in called if name and name != instead}
-        same_account = User.objects.filter(pk=user.pk)
         others = {*Person.objects.filter(club=club, erased_at=None).values_list("name", flat=True)}
-        others |= {*club.users.exclude(pk__in=same_account).values_list("name", flat=True)}
+        others |= {*club.memberships.exclude(user=user).values_list("user__name", flat=True)}
         taken = {folded(name) for name in others}
         # A single word ("director") may be any word of a text.
         free = [name for name in self.names if len(name.split()) > 1 and folded(name) not in taken]

@@ -82,7 +82,6 @@ class Club(Chained):
 
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
-    users = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:
         return self.name
@@ -115,12 +114,6 @@ class Invitation(models.Model):
         return self.note or str(self.get_role_display())
 
 
-class MembershipQuerySet(models.QuerySet["Membership"]):
-    def valid(self) -> Self:
-        """Those that have not run out."""
-        return self.filter(Q(until=None) | Q(until__gt=timezone.now()))
-
-
 class SignIn(models.Model):
     """One time that somebody signed in, for their own page. `ended_at` where it was signed out since."""
 
@@ -134,23 +127,56 @@ class SignIn(models.Model):
         return f"{self.user}: {self.at:%Y-%m-%d %H:%M}"
 
 
-class Membership(models.Model):
-    """What one account may do in one club, `until` a moment where it came in for a day."""
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def current(self) -> Self:
+        """Those that have neither ended nor run out."""
+        return self.filter(Q(until=None) | Q(until__gt=timezone.now()), ended_at=None)
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=20, choices=Role)
+
+class Current(models.Manager["Membership"]):
+    """Rights follow from these alone: `club.memberships` and `user.memberships` have no others either."""
+
+    def get_queryset(self) -> MembershipQuerySet:
+        return MembershipQuerySet(self.model, using=self._db).current()
+
+
+class Membership(models.Model):
+    """What one account may do in one club, `until` a moment where it came in for a day; or did, once it has ended.
+
+    Without a role, whoever came with an archive: they worked at one of its tournaments, and ended before it was
+    restored.
+    """
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="memberships", related_query_name="every_membership"
+    )
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="memberships", related_query_name="every_membership"
+    )
+    role = models.CharField(_("role"), max_length=20, choices=Role, blank=True)
     until = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
     invitation = models.ForeignKey(
-        Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
+        Invitation,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="memberships",
+        related_query_name="every_membership",
     )
 
-    objects = MembershipQuerySet.as_manager()
+    objects = Current()
+    everything = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club_and_user"),
-            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(ended_at=None), name="one_role_per_club_and_user"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=Role.values) | Q(role="", ended_at__isnull=False),
+                name="membership_role_known",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -16,51 +16,31 @@ from tournament.change import change
 from tournament.clubs import second_step
 from tournament.clubs.actions import refuse_last_director
 from tournament.erasure.accounts import AccountNaming, forget_account
-from tournament.models import Club, Invitation, JournalEntry, Membership, Role, Tournament, User
+from tournament.erasure.journals import clubs_written_in, names_written, tournaments_written_in, written_by
+from tournament.models import Club, Invitation, Membership, Role, User
 from tournament.refused import refuse
 from tournament.rights.actions import Erased, clear_files
 from tournament.rights.queries import Section
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
-FROM_AN_ARCHIVE = "archived-"
-"""What the user names of accounts begin with that came with an archive; nobody signs in with them."""
-SAME_MOMENT = timedelta(seconds=2)
 TRIES = (AccessAttempt, AccessFailureLog, AccessLog)
 
 
 def accounts_of(club: Club) -> QuerySet[User]:
-    """Everybody who works for a club, or did: who did something there, or was taken in.
-
-    What came with an archive says nothing of an account that is used here: anybody can write one. Nor does the name
-    that somebody gave who came for a day.
-    """
-    entries = JournalEntry.objects.filter(club=club)
-    acted = entries.filter(actor=OuterRef("pk"))
-    member = Membership.objects.filter(club=club, user=OuterRef("pk"))
-    taken_in = entries.filter(tournament=None, verb=Verb.MEMBER_ADDED).exclude(new__has_key="until")
-    is_of_club = (
-        Exists(member)
-        | Exists(acted.filter(hashed_as__isnull=True))
-        | Exists(acted) & Q(username__startswith=FROM_AN_ARCHIVE)
-        | Q(username__in=taken_in.values("subject"))
-    )
-    return User.objects.filter(is_of_club, is_superuser=False)
+    """Everybody who works for a club, or did."""
+    works_or_did = Membership.everything.filter(club=club)
+    return User.objects.filter(pk__in=works_or_did.values("user"), is_superuser=False)
 
 
 def is_known_elsewhere(user: User, club: Club) -> bool:
-    """Whether another club has to do with the account, so that this one alone decides nothing about it."""
-    if Membership.objects.valid().filter(user=user).exclude(club=club).exists():
-        return True
-    entries = JournalEntry.objects.filter(actor=user).exclude(club=club)
-    return entries.filter(
-        Q() if user.username.startswith(FROM_AN_ARCHIVE) else Q(hashed_as__isnull=True)
-    ).exists()
+    """Whether the account works or worked for another club too, so that this one alone decides nothing about it."""
+    return Membership.everything.filter(user=user).exclude(club=club).exists()
 
 
 def former_accounts(club: Club) -> QuerySet[User]:
     """Those that left and are not erased."""
-    here = club.memberships.valid().values("user")
+    here = club.memberships.values("user")
     return accounts_of(club).exclude(pk__in=here).filter(erased_at=None).order_by("name", "pk")
 
 
@@ -68,7 +48,7 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
     """Everything that is stored of an account, but what was typed by it; for directors of a club what is that club's,
     and how it was signed in where no other club has to do with it.
     """
-    entries, roles = entries_by(user, club), user.memberships.select_related("club").order_by("pk")
+    roles = Membership.everything.filter(user=user).select_related("club").order_by("pk")
     is_whole = club is None or not is_known_elsewhere(user, club)
     sign_ins, tries = user.sign_ins.order_by("at"), AccessFailureLog.objects.filter(username=user.username)
     if club is not None:
@@ -76,7 +56,8 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
     if not is_whole:
         sign_ins, tries = sign_ins.none(), tries.none()
     done = (
-        entries.values("club__name", "tournament__name")
+        written_by(user, club)
+        .values("club__name", "tournament__name")
         .annotate(count=Count("pk"))
         .order_by("club", "tournament")
     )
@@ -91,7 +72,11 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
             }
         ],
         _("Role"): [
-            {_("Club"): row.club.name, _("Role"): str(row.get_role_display()), _("until"): row.until}
+            {
+                _("Club"): row.club.name,
+                _("Role"): str(row.get_role_display()),
+                _("until"): row.ended_at or row.until,
+            }
             for row in roles
         ],
         _("Where you are signed in"): [
@@ -116,7 +101,6 @@ def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
 
 def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
     """The same as a JSON value, with every entry of a journal that the account wrote."""
-    entries = entries_by(user, club).select_related("club", "tournament").order_by("pk")
     return {
         "account": user.name,
         "stored": [
@@ -130,15 +114,9 @@ def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
                 "what": entry.verb,
                 "about": entry.subject,
             }
-            for entry in entries.iterator()
+            for entry in written_by(user, club).iterator()
         ],
     }
-
-
-def entries_by(user: User, club: Club | None) -> QuerySet[JournalEntry]:
-    """What an account wrote into the journals of one club, or of all."""
-    entries = JournalEntry.objects.filter(actor=user)
-    return entries if club is None else entries.filter(club=club)
 
 
 def former_name(role: str) -> str:
@@ -155,19 +133,9 @@ def former_name(role: str) -> str:
 
 
 def role_of(user: User) -> str:
-    """What an account does, or did last."""
-    membership = user.memberships.order_by("-pk").first()
-    if membership:
-        return str(membership.role)
-    taken_in = JournalEntry.objects.filter(
-        Q(subject=user.username) | Q(actor=user),
-        tournament=None,
-        verb__in=(Verb.MEMBER_ADDED, Verb.ROLE_CHANGED),
-    )
-    for new in taken_in.order_by("-pk").values_list("new", flat=True):
-        if isinstance(new, Mapping) and new.get("role") in Role.values:
-            return str(new["role"])
-    return Role.SCOREKEEPER
+    """What an account does, or did last, where that is known."""
+    memberships = Membership.everything.filter(user=user).exclude(role="").order_by("pk")
+    return memberships.values_list("role", flat=True).last() or Role.SCOREKEEPER
 
 
 def erase_account(
@@ -185,13 +153,12 @@ def erase_account(
     Archives of before are removed and new ones made, copies of the database only with `remove_copies`. Raises Refused
     for a club's last director, and with `only_of` for somebody who works or worked for another club too.
     """
-    acted = Exists(JournalEntry.objects.filter(club=OuterRef("pk"), actor=user))
-    works = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user))
-    clubs = Club.objects.filter(acted | works | Q(pk=only_of.pk if only_of else None)).order_by("pk")
+    works_or_did = Membership.everything.filter(user=user)
+    clubs = Club.objects.filter(pk__in=works_or_did.values("club")) | clubs_written_in(user)
     with ExitStack() as stack:
         acts = [
             stack.enter_context(change(club, Verb.ACCOUNT_ERASED, by=by, stamp=stamp, content=user.pk))
-            for club in clubs
+            for club in clubs.order_by("pk")
         ]
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.erased_at is not None or not acts:
@@ -206,9 +173,9 @@ def erase_account(
             refuse_last_director(membership)
         instead = instead or former_name(role_of(user))
         username = user.username
-        called = {user.name, *JournalEntry.objects.filter(actor=user).values_list("actor_name", flat=True)}
+        called = {user.name, *names_written(user)}
         notes = empty_notes(user)
-        tournaments = list(Tournament.everything.filter(journal__actor=user).distinct().order_by("pk"))
+        tournaments = list(tournaments_written_in(user))
         close(user, instead, acts[0].at)
         for act in acts:
             assert isinstance(act.where, Club)  # noqa: S101  (for the type checker)
@@ -222,24 +189,19 @@ def erase_account(
 
 
 def empty_notes(user: User) -> set[str]:
-    """Empties and returns what directors wrote on the invitations that the account was made by."""
-    came = JournalEntry.objects.filter(actor=user, tournament=None, verb=Verb.MEMBER_ADDED)
-    notes = set()
-    for club, at in came.values_list("club", "at"):
-        # The invitation is used up in the moment of that entry.
-        moment = (at - SAME_MOMENT, at + SAME_MOMENT)
-        used = Invitation.objects.filter(club=club, for_a_day=False, ended_at__range=moment).exclude(note="")
-        notes |= set(used.values_list("note", flat=True))
-        used.update(note="")
+    """Empties and returns what directors wrote on the invitations that were the account's alone."""
+    own = Invitation.objects.filter(every_membership__user=user, for_a_day=False).exclude(note="")
+    notes = set(own.values_list("note", flat=True))
+    Invitation.objects.filter(pk__in=own.values_list("pk", flat=True)).update(note="")
     return notes
 
 
 def close(user: User, instead: str, at: datetime) -> None:
-    """Empties the account: no name, no password, no second step, no role, nothing about how it was signed in."""
+    """Empties the account: no name, no password, no second step, no club, nothing about how it was signed in."""
     for tries in TRIES:
         tries.objects.filter(username__iexact=user.username).delete()
     user.sign_ins.all().delete()
-    user.memberships.all().delete()
+    Membership.everything.filter(user=user, ended_at=None).update(ended_at=at)
     second_step.forget(user)
     user.name, user.username, user.email = instead, f"erased-{user.mark}", ""
     user.is_active, user.erased_at, user.last_login = False, at, None

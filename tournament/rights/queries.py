@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournament.erasure.journals import mentions
 from tournament.erasure.kept import Kept, further, table
-from tournament.erasure.words import Naming
 from tournament.family_names import initials
 from tournament.journal.words import KEYS
-from tournament.models import Entry, JournalEntry, Person, Round, Table, Tournament
+from tournament.models import Entry, Person, Round, Table, Tournament
 from tournament.names import folded
 
 # What only the database's own keys say, or what would show somebody else.
@@ -92,25 +92,6 @@ def rows_of(holding: Kept, person: Person) -> list[dict[str, Any]]:
             lookups.setdefault(lookup, str(capfirst(KEYS.get(column.name, column.verbose_name))))
     rows = holding.model._base_manager.filter(**{holding.person: person.pk}).order_by("pk")
     return [dict(zip(lookups.values(), row, strict=True)) for row in rows.values_list(*lookups)]
-
-
-@dataclass(frozen=True)
-class Mention:
-    """An entry of the journal that names the person, or is about them."""
-
-    entry: JournalEntry
-    where: str
-
-
-def mentions(person: Person) -> list[Mention]:
-    """Every entry of the club's journals that would be another one without this person, oldest first."""
-    namings = [Naming(record, "") for record in records_of(person)]
-    entries = JournalEntry.objects.filter(club=person.club_id).select_related("club", "tournament")
-    return [
-        Mention(entry, entry.tournament.name if entry.tournament else entry.club.name)
-        for entry in entries.order_by("tournament", "sequence").iterator()
-        if any(naming.is_in(entry) for naming in namings)
-    ]
 
 
 def as_data(person: Person) -> dict[str, Any]:

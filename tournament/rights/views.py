@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import backups
 from tournament.access import StaffRequest, get_club
+from tournament.erasure.journals import mentions
 from tournament.forms import place_faults
 from tournament.models import Club, Person, User
 from tournament.refused import Refused
@@ -30,7 +31,7 @@ from tournament.rights.accounts import (
 from tournament.rights.actions import erase
 from tournament.rights.forms import EraseAccountForm, EraseForm
 from tournament.rights.public import PUBLIC, STAFF_ONLY
-from tournament.rights.queries import as_data, mentions, names_instead, stored_of
+from tournament.rights.queries import as_data, names_instead, stored_of
 
 
 @require_safe

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from demo.simulation import play_rounds
-from tournament.models import Role, Tournament, User
+from tournament.models import Role, Tournament
 from tournament.refused import Refused
 
 
@@ -25,15 +25,12 @@ class Command(BaseCommand):
         if rounds < 1:
             raise CommandError("Say how many rounds: --rounds 1 or more.")
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-        by = User.objects.filter(memberships__club=tournament.club, memberships__role=Role.DIRECTOR).order_by(
-            "pk"
-        )
-        director = by.first()
-        if director is None:
+        membership = tournament.club.memberships.filter(role=Role.DIRECTOR).order_by("user").first()
+        if membership is None:
             raise CommandError("The club has no director in whose name to play.")
         self.stdout.write(f"{tournament}: playing with seed {seed}")
         try:
-            for round_ in play_rounds(tournament, rounds, seed=seed, by=director):
+            for round_ in play_rounds(tournament, rounds, seed=seed, by=membership.user):
                 self.stdout.write(f"Round {round_.number}: all {round_.tables.count()} sets accepted")
         except Refused as refused:
             raise CommandError(str(refused)) from refused

@@ -164,7 +164,7 @@ def test_the_open_page_hears_that_the_seats_changed(tournament: Tournament, cast
 
 
 def test_another_tournaments_players_are_not_named(tournament: Tournament, cast: builders.Cast) -> None:
-    other = builders.tournament(cast.other_director.clubs.get(), players=1)
+    other = builders.tournament(cast.other_director.memberships.get().club, players=1)
     secret = other.entries.get()
     secret.person.name = "Olga Other"
     secret.person.save()

@@ -83,7 +83,7 @@ def empty_installation() -> Club:
         remove_rows(tournament)
     JournalEntry.objects.all().delete()
     Person.objects.all().delete()
-    Membership.objects.all().delete()
+    Membership.everything.all().delete()
     User.objects.all().delete()
     Club.objects.all().delete()
     return Club.objects.create(name="A new club", slug="new-club")

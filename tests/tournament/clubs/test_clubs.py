@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from axes.models import AccessAttempt
+from django.core.exceptions import FieldError
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import builders
 from tournament.clubs import actions as clubs
@@ -108,6 +111,42 @@ def test_somebody_taken_out_may_come_back_with_a_new_password(director: Client, 
     assert add(director, cast.club, role="director").status_code == 200
     assert Membership.objects.get(user__username="ida").role == Role.DIRECTOR
     assert verbs(cast.club) == ["member-added", "member-removed", "member-added"]
+    ended, current = Membership.everything.filter(user__username="ida").order_by("pk")
+    assert (ended.role, ended.ended_at is None) == (Role.SCOREKEEPER, False)
+    assert (current.role, current.ended_at) == (Role.DIRECTOR, None)
+
+
+def test_a_membership_that_ended_opens_nothing_by_whatever_way_one_asks(cast: builders.Cast) -> None:
+    builders.tournament(cast.club, slug="ended", is_public=False)
+    member = Membership.objects.get(user=cast.scorekeeper)
+    browser = builders.signed_in(cast.scorekeeper)
+    pages = [
+        reverse("club", args=[cast.club.slug]),
+        reverse("desk", args=["ended"]),
+        reverse("standings", args=["ended"]),
+    ]
+    assert [browser.get(page).status_code for page in pages] == [200, 200, 200]
+    clubs.remove_member(member, by=cast.director)
+    assert [browser.get(page).status_code for page in pages] == [404, 404, 404]
+    assert cast.club.name not in browser.get(reverse("home")).content.decode()
+    for asked in (Membership.objects, cast.club.memberships, cast.scorekeeper.memberships):
+        assert not asked.filter(user=cast.scorekeeper).exists()
+    # A query that joins says that it means those that ended too.
+    with pytest.raises(FieldError):
+        User.objects.filter(memberships__club=cast.club)
+    assert User.objects.filter(every_membership__club=cast.club, pk=cast.scorekeeper.pk).exists()
+
+
+def test_the_database_holds_one_current_membership_with_a_role(cast: builders.Cast) -> None:
+    again = {"club": cast.club, "user": cast.scorekeeper}
+    ended = Membership.objects.create(**again, role="", ended_at=timezone.now())
+    for role in (Role.DOOR, ""):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Membership.objects.create(**again, role=role)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.everything.filter(pk=ended.pk).update(role="owner")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(club=cast.club, user=cast.stranger, role="")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 from pathlib import Path
 
@@ -100,7 +101,7 @@ def test_the_clubs_journal_still_verifies(cast: builders.Cast, mina: User) -> No
     places = list(journal.verify(cast.club))
     remove_member(mina.memberships.get(), by=cast.director)
     erase_account(mina, by=cast.director, only_of=cast.club)
-    assert list(journal.verify(cast.club)) == places
+    assert (list(journal.verify(cast.club)), named()) == (places, [])
     JournalEntry.objects.filter(actor=mina).update(actor_name="Somebody Else")
     assert [place.message for place in journal.verify(cast.club)] != [place.message for place in places]
 
@@ -159,6 +160,62 @@ def test_who_came_for_a_day(cast: builders.Cast) -> None:
     guest = join_for_a_day(code, name=NAME)
     erase_account(guest, by=cast.director, only_of=cast.club)
     assert "Ostrander" not in everything_stored()
+
+
+def test_who_left_is_called_by_the_last_role(cast: builders.Cast, mina: User) -> None:
+    membership = mina.memberships.get()
+    change_role(membership, role="director", by=cast.director)
+    remove_member(membership, by=cast.director)
+    assert erase_account(mina, by=cast.director, only_of=cast.club).name == "Former director 1"
+    assert Membership.everything.filter(user=mina).count() == 1
+
+
+def test_who_is_known_from_an_archive_alone_is_listed_without_a_role_and_erased(
+    director: Client, cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    content = parse(archive(event, contacts=True))
+    remove_rows(event)
+    JournalEntry.objects.filter(actor=mina).delete()
+    Membership.everything.filter(user=mina).delete()
+    mina.delete()
+    restore(content, cast.club, by=cast.director)
+    archived = User.objects.get(name=NAME)
+    assert [(row.role, row.ended_at is not None) for row in Membership.everything.filter(user=archived)] == [
+        ("", True)
+    ]
+    page = reverse("account-stored", args=[cast.club.slug, archived.pk])
+    assert page in director.get(reverse("former-accounts", args=[cast.club.slug])).content.decode()
+    assert director.get(page).status_code == 200
+    browser = builders.signed_in(archived)
+    assert browser.get(reverse("former-accounts", args=[cast.club.slug])).status_code in (302, 404)
+    erase_account(archived, by=cast.director, only_of=cast.club)
+    assert "Ostrander" not in everything_stored()
+
+
+def test_a_database_of_before_is_told_who_left_by_its_journal(
+    cast: builders.Cast, mina: User, event: Tournament
+) -> None:
+    _invitation, code = invite(cast.club, role="door", note="door", for_a_day=True, by=cast.director)
+    guest = join_for_a_day(code, name="Gus Guest")
+    change_role(mina.memberships.get(), role="director", by=cast.director)
+    remove_member(mina.memberships.get(), by=cast.director)
+    added, _password = add_member(
+        cast.club, by=cast.director, name="Ann Added", username="ann", role=Role.DOOR
+    )
+    remove_member(added, by=cast.director)
+    left = Membership.everything.exclude(ended_at=None).order_by("user")
+    before = list(left.values_list("club", "user", "role", "invitation"))
+    left.delete()
+    Membership.everything.filter(user=guest).delete()
+    content = parse(archive(event, contacts=True))
+    other = cast.other_director.memberships.get().club
+    remove_rows(event)
+    restore(content, other, by=cast.other_director)
+    migration = importlib.import_module("tournament.migrations.0029_memberships_that_ended")
+    migration.write_those_that_ended(apps, None)
+    rows = list(left.values_list("club", "user", "role", "invitation"))
+    assert sorted(rows, key=str) == sorted([*before, (cast.club.pk, guest.pk, "door", None)], key=str)
+    assert accounts_of(other).filter(pk=mina.pk).exists() is False
 
 
 def test_a_clubs_only_director_stays(cast: builders.Cast) -> None:
@@ -222,8 +279,10 @@ def test_what_another_club_has_of_an_account_is_not_shown(
     director: Client, cast: builders.Cast, mina: User
 ) -> None:
     other = cast.other_director.memberships.get().club
-    with change(other, Verb.CLUB_FOUNDED, by=mina) as act:
-        act.record("Bamboo Club")
+    Membership.objects.create(club=other, user=mina, role=Role.DOOR)
+    with change(other, Verb.SECOND_STEP_ON, by=mina) as act:
+        act.record(mina.username)
+    remove_member(mina.memberships.get(club=other), by=cast.other_director)
     page = reverse("account-stored", args=[cast.club.slug, mina.pk])
     text = director.get(page).content.decode()
     assert (NAME in text, "192.0.2.77" in text, "Bamboo Club" in text) == (True, False, False)
