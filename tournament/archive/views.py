@@ -22,7 +22,7 @@ from tournament.archive.reading import Archive, parse
 from tournament.archive.words import reason_in_words
 from tournament.archive.writing import archive
 from tournament.forms import place_faults
-from tournament.journal import keys
+from tournament.journal import is_known
 from tournament.models import Tournament
 from tournament.refused import Refused
 from tournament.stamps import FIELD, Stamp, stamp_of
@@ -197,5 +197,5 @@ def contents(uploaded: Archive) -> dict[str, Any]:
         "players": len(uploaded.rows["entry"]),
         "rounds": sum(row["published_at"] is not None for row in uploaded.rows["round"]),
         "entries": len(uploaded.rows["journal"]),
-        "is_verifiable": all(not mark or keys.is_known(mark) for mark in marks),
+        "is_verifiable": all(not mark or is_known(mark) for mark in marks),
     }

@@ -1,24 +1,28 @@
 """Writes and verifies the journal.
 
-Each entry's hash covers its content and the hash before it, under a key that is not in the database (`keys`), so a
-changed, removed or inserted entry shows, and writing in the database alone cannot make it fit. The last entry has a
-seal under the same key, which covers entries older than the key too. There is a chain for each tournament, and one
-for each club for what belongs to no tournament.
+Each entry's hash covers its content and the hash before it, under a key that is not in the database, so a changed,
+removed or inserted entry shows, and writing in the database alone cannot make it fit. The last entry has a seal under
+the same key, which covers entries older than the key too. There is a chain for each tournament, and one for each club
+for what belongs to no tournament.
+
+`settings.JOURNAL_KEYS` has the current key first, then earlier ones, which verify older entries. A key is named by its
+mark, which reveals nothing of it.
 """
 
 import hashlib
+import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.journal import keys
 from tournament.models import Club, JournalEntry, Tournament, User
 from tournament.verbs import Verb
 
@@ -41,11 +45,38 @@ def lock_club(club: int) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club)
 
 
+def mark_of(key: str) -> str:
+    return hashlib.sha256(f"charleston journal key {key}".encode()).hexdigest()[:12]
+
+
+def current_mark() -> str:
+    return mark_of(settings.JOURNAL_KEYS[0])
+
+
+def is_known(mark: str) -> bool:
+    return any(mark_of(key) == mark for key in settings.JOURNAL_KEYS)
+
+
+def keyed_hash(mark: str, text: str) -> str:
+    """The text's HMAC under the key with this mark. Raises LookupError for an unknown mark."""
+    for key in settings.JOURNAL_KEYS:
+        if mark_of(key) == mark:
+            return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
+    raise LookupError(mark)
+
+
+def seal_of(where: Tournament | Club, length: int, head: str, mark: str = "") -> str:
+    """ "mark:hash", which proves that the program wrote the last entry of this chain, and of no other."""
+    mark = mark or current_mark()
+    chain = f"{where._meta.label_lower} {where.pk}"
+    return f"{mark}:{keyed_hash(mark, f'{chain} {length} {head}')}"
+
+
 def content_hash(entry: JournalEntry) -> str:
     """Raises LookupError for an entry under an unknown key."""
     text = content_of(entry)
     if entry.hashed_with:
-        return keys.keyed_hash(entry.hashed_with, text)
+        return keyed_hash(entry.hashed_with, text)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -70,8 +101,8 @@ def content_of(entry: JournalEntry) -> str:
 
 def erasure_seal(entry: JournalEntry, mark: str = "") -> str:
     """ "mark:hash", which proves that the program took words out of an entry that had this hash, and left these."""
-    mark = mark or keys.current()
-    return f"{mark}:{keys.keyed_hash(mark, f'erased {entry.hash} {content_of(entry)}')}"
+    mark = mark or current_mark()
+    return f"{mark}:{keyed_hash(mark, f'erased {entry.hash} {content_of(entry)}')}"
 
 
 def keys_hashed(
@@ -118,7 +149,7 @@ def record(
         old=json.loads(json.dumps(old, cls=DjangoJSONEncoder)),
         new=json.loads(json.dumps(new, cls=DjangoJSONEncoder)),
         reason=reason,
-        hashed_with=keys.current(),
+        hashed_with=current_mark(),
     )
     changes = raised(standings=standings, seats=seats) if isinstance(where, Tournament) else {}
     while not append(entry, where, changes):
@@ -136,7 +167,7 @@ def append(entry: JournalEntry, where: Tournament | Club, changes: dict[str, Any
     length = where.journal_length + 1
     entry.sequence, entry.previous_hash = length, where.journal_head or FIRST_HASH
     entry.hash = content_hash(entry)
-    seal = keys.seal(name_of(where), length, entry.hash)
+    seal = seal_of(where, length, entry.hash)
     rows = type(where)._base_manager.filter(pk=where.pk, journal_head=where.journal_head)
     if not rows.update(journal_head=entry.hash, journal_length=length, journal_seal=seal, **changes):
         return False
@@ -149,7 +180,7 @@ def seal(where: Tournament | Club) -> None:
     """Seals a chain that came from an archive: from here on it is held by this installation's key."""
     head, length = type(where)._base_manager.values_list("journal_head", "journal_length").get(pk=where.pk)
     if head:
-        own = keys.seal(name_of(where), length, head)
+        own = seal_of(where, length, head)
         type(where)._base_manager.filter(pk=where.pk).update(journal_seal=own)
 
 
@@ -179,10 +210,6 @@ def chain(where: Tournament | Club) -> QuerySet[JournalEntry]:
     if isinstance(where, Tournament):
         return where.journal.all()  # whose entries know their tournament
     return JournalEntry.objects.filter(club=where, tournament=None)
-
-
-def name_of(where: Tournament | Club) -> str:
-    return keys.name_of(where._meta.label_lower, where.pk)
 
 
 @dataclass(frozen=True)
@@ -222,9 +249,9 @@ def verify(where: Tournament | Club) -> Iterator[Break]:
         yield Break(last + 1, _("Entries from here on were added by somebody else than the program."))
     else:
         mark = seal.partition(":")[0]
-        if mark and not keys.is_known(mark):
+        if mark and not is_known(mark):
             yield key_missing(last, mark)
-        elif not mark or seal != keys.seal(name_of(where), length, head, mark):
+        elif not mark or seal != seal_of(where, length, head, mark):
             message = _(
                 "Its seal does not fit: somebody else than the program wrote entries, perhaps all of them."
             )
@@ -235,10 +262,10 @@ def verify_content(entry: JournalEntry, key_before: str) -> Iterator[Break]:
     """Whether an entry is as it was written; `key_before` is the mark of the previous entry's key."""
     mark = entry.hashed_with
     erased_with = entry.erasure.partition(":")[0]
-    if mark and not keys.is_known(mark):
+    if mark and not is_known(mark):
         if mark != key_before:  # said once for all that follow
             yield key_missing(entry.sequence, mark)
-    elif erased_with and not keys.is_known(erased_with):
+    elif erased_with and not is_known(erased_with):
         yield key_missing(entry.sequence, erased_with)
     elif (
         entry.erasure != erasure_seal(entry, erased_with)

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournament.journal import keys
+from tournament.journal import seal_of
 
 
 def seal_chains(apps, schema_editor):
@@ -10,8 +10,7 @@ def seal_chains(apps, schema_editor):
     for name in ("Tournament", "Club"):
         model = apps.get_model("tournament", name)
         for row in model._base_manager.exclude(journal_head=""):
-            chain = keys.name_of(model._meta.label_lower, row.pk)
-            row.journal_seal = keys.seal(chain, row.journal_length, row.journal_head)
+            row.journal_seal = seal_of(row, row.journal_length, row.journal_head)
             row.save(update_fields=["journal_seal"])
 
 

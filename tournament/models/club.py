@@ -60,7 +60,7 @@ class Chained(models.Model):
     # Names this very state, and shows when entries were cut off at the end.
     journal_head = models.CharField(max_length=64, blank=True)
     journal_length = models.PositiveIntegerField(default=0)
-    journal_seal = models.CharField(max_length=80, blank=True)  # see `journal.keys`
+    journal_seal = models.CharField(max_length=80, blank=True)  # see `tournament.journal`
 
     class Meta:
         abstract = True

@@ -38,7 +38,7 @@ class JournalEntry(models.Model):
     reason = models.TextField(blank=True)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
-    # The mark of the key (`journal.keys`); empty for entries of version 0.1.0, which had none.
+    # The mark of the key (`tournament.journal`); empty for entries of version 0.1.0, which had none.
     hashed_with = models.CharField(max_length=12, blank=True)
     # Of an entry that came from an archive: {"club", "tournament", "actor"}, the keys that were hashed where it was
     # written. Null for one written where it stands.

@@ -15,7 +15,7 @@ from django.urls import reverse
 from tests import builders
 from tests.builders import one_line
 from tournament import journal
-from tournament.journal import keys
+from tournament.journal import seal_of
 from tournament.models import JournalEntry, Tournament
 from tournament.verbs import Verb
 
@@ -93,10 +93,8 @@ def test_entries_of_the_time_before_the_key_are_verified_and_held_by_the_seal(
     """As version 0.1.0 left them, and the migration sealed them."""
     rewrite(tournament, 1, mark="")
     tournament.refresh_from_db()
-    name = keys.name_of("tournament.tournament", tournament.pk)
-    Tournament.objects.filter(pk=tournament.pk).update(
-        journal_seal=keys.seal(name, 4, tournament.journal_head)
-    )
+    seal = seal_of(tournament, 4, tournament.journal_head)
+    Tournament.objects.filter(pk=tournament.pk).update(journal_seal=seal)
     assert breaks(tournament) == []
     write(tournament, 5, cast)
     assert breaks(tournament) == []
