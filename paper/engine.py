@@ -24,7 +24,7 @@ from tournament.refused import refuse
 
 MOST_SECONDS = 90
 MOST_WAITING_SECONDS = 60
-PREVIEW_PPI = 60
+PREVIEW_PPI = 96
 _PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 LONG_WORD = 24
 _LONG_WORD = re.compile(rf"[^\s-]{{{LONG_WORD},}}")

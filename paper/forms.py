@@ -35,12 +35,17 @@ class LogoForm(BackgroundForm):
     )
 
 
-class PrintForm(forms.Form):
-    """Paper, language, size of type, and for some sheets the round and a choice of players or tables."""
+class PaperForm(forms.Form):
+    """The paper and the language of everything that is printed."""
 
-    round = forms.TypedChoiceField(label=_("Round"), coerce=int, required=False)
     paper = forms.ChoiceField(label=_("Paper"), choices=list(PAPERS.items()))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+
+class PrintForm(PaperForm):
+    """How one sheet is printed, and for some sheets the round and a choice of players or tables."""
+
+    round = forms.TypedChoiceField(label=_("Round"), coerce=int)
     large = forms.BooleanField(label=_("Large print"), required=False)
     chosen = forms.CharField(
         label=_("Only these numbers"),
@@ -48,6 +53,7 @@ class PrintForm(forms.Form):
         max_length=LONGEST_CHOICE,
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
     )
+    field_order = ("round", "paper", "language", "large", "chosen")
 
     def __init__(
         self, data: Any = None, *, sheet: Sheet, rounds: list[Round], initial: dict[str, Any]

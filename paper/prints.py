@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from paper.club_pictures import logo_of
 from paper.engine import Document, make_pdf, make_picture, page_count
 from paper.models import Printed
+from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.registry import FALLBACK
 from paper.sheets.sheet import PrintJob, Sheet
 from tournament.models import Tournament, User
-from tournament.refused import refuse
+from tournament.refused import Refused, refuse
 
 FALLBACK_NAME = "fallback"
 PREVIEWED = 80  # items: more than any first page holds
@@ -44,13 +45,20 @@ class FallbackFile:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since."""
+    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since. `pages` are
+    those of a print made now, in type of ordinary size.
+    """
 
     sheet: Sheet
     round_number: int
     printed: Printed | None = None
     is_changed: bool = False
-    is_ready: bool = True
+    pages: Pages = NO_PAGES
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether there is something to print or to arrange."""
+        return self.pages.count > 0 or self.sheet.example is not None
 
 
 def print_sheets(
@@ -81,7 +89,7 @@ def print_sheets(
         documents.append(data)
         prints.append((sheet, revision, digest))
     if not documents:
-        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+        raise nothing_to_print(job)
     progress(len(sheets), len(sheets))
     heading = str(documents[0]["title"]) if len(documents) == 1 else title
     pdf = make_pdf(document(f"{heading} · {job.tournament.name}", language, documents, job.tournament), now)
@@ -108,6 +116,12 @@ def print_sheets(
     return pdf
 
 
+def nothing_to_print(job: PrintJob) -> Refused:
+    if job.chosen:
+        return refuse("nobody-chosen", _("None of these numbers is on this sheet."))
+    return refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+
+
 def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) -> FallbackFile:
     """Everything to go on with by hand, in one file. Raises Refused."""
     now = timezone.now()
@@ -117,7 +131,7 @@ def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) 
         if data := described(sheet, job, language, mark(revision_of(sheet, job)[0], now, language)):
             sheets.append(data)
     if not sheets:
-        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+        raise nothing_to_print(job)
     progress(len(FALLBACK), len(FALLBACK))
     with translation.override(language):
         title = _("If the power fails")
@@ -180,7 +194,7 @@ def preview(sheet: Sheet, job: PrintJob, *, language: str) -> bytes:
     if data is None and sheet.example is not None:
         data = described(replace(sheet, data=sheet.example), job, language, printed)
     if data is None:
-        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+        raise nothing_to_print(job)
     if "items" in data:
         data["items"] = data["items"][:PREVIEWED]
     return make_picture(document(str(data["title"]), language, [data], job.tournament), now)
@@ -191,7 +205,7 @@ def count_pages(sheet: Sheet, job: PrintJob, *, language: str) -> int:
     now = timezone.now()
     data = described(sheet, job, language, mark(1, now, language))
     if data is None:
-        raise refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
+        raise nothing_to_print(job)
     return page_count(make_pdf(document(str(data["title"]), language, [data], job.tournament), now))
 
 
@@ -251,7 +265,7 @@ def digest_of(sheet: Sheet, job: PrintJob) -> str:
 
 def fingerprint(data: dict[str, Any] | None) -> str:
     """Differs as soon as anything that people read on a sheet does. The codes are of one hall's address."""
-    apart = ("paper", "large", "printed", "code")
+    apart = ("paper", "large", "printed", "code", "down", "abreast")
 
     def read(value: Any) -> Any:
         if isinstance(value, dict):
@@ -270,24 +284,41 @@ def last_print(sheet: Sheet, job: PrintJob) -> Printed | None:
     ).first()
 
 
-def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int) -> list[State]:
-    """Each sheet with its last print, and whether what stands on it has changed since."""
+def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, paper: str) -> list[State]:
+    """Each sheet with its last print, whether what stands on it has changed since, and how many pages it has now."""
     last = {
         (printed.sheet, printed.round_number): printed
         for printed in Printed.objects.filter(tournament=tournament).select_related("by")
     }
-    job = PrintJob(tournament, round_number=round_number)
+    job = PrintJob(tournament, paper=paper, round_number=round_number)
+    amounts = Amounts(job)
     rows = []
     for sheet in sheets:
         number = round_number if sheet.is_of_round else 0
         printed = last.get((sheet.name, number))
-        if sheet.is_of_round and not round_number:
-            rows.append(State(sheet, number, printed, is_ready=False))
-            continue
         is_changed = (
             printed is not None
             and printed.version != tournament.version
             and digest_of(sheet, job) != printed.digest
         )
-        rows.append(State(sheet, number, printed, is_changed))
+        rows.append(
+            State(
+                sheet, number, printed, is_changed, pages_now(sheet, amounts, None if is_changed else printed)
+            )
+        )
     return rows
+
+
+def pages_now(sheet: Sheet, amounts: Amounts, valid: Printed | None) -> Pages:
+    """Those of a print that is still right, if it was one in ordinary size on this paper, or else as many as there is
+    to print.
+    """
+    if valid and valid.pages and (valid.paper, valid.large) == (amounts.job.paper, False):
+        return Pages(valid.pages)
+    return sheet.pages(amounts)
+
+
+def pages_together(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, paper: str) -> Pages:
+    """Of these sheets in one file."""
+    amounts = Amounts(PrintJob(tournament, paper=paper, round_number=round_number))
+    return sum((sheet.pages(amounts) for sheet in sheets), NO_PAGES)

@@ -12,23 +12,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from paper.club_pictures import BACKGROUND, remove_picture, set_picture
 from paper.fonts import missing
-from paper.forms import BackgroundForm, PrintForm
+from paper.forms import BackgroundForm, PaperForm, PrintForm
 from paper.models import Pack, Printed
 from paper.packs import ROUND_NAME, ask, ended, fallback_at_hand, is_big
 from paper.prints import (
     FALLBACK_NAME,
     FallbackFile,
     count_pages,
+    described,
     fallback_state,
     keep_taken,
     make_fallback,
+    nothing_to_print,
+    pages_together,
     preview,
     print_sheets,
     states,
 )
+from paper.sheets.amounts import Amounts
 from paper.sheets.certificates import background_of, example
-from paper.sheets.registry import BY_NAME, ROUND_SHEETS, SHEETS
-from paper.sheets.sheet import MOMENTS, PAPERS, PrintJob, Sheet
+from paper.sheets.registry import BY_NAME, FALLBACK, ROUND_SHEETS, SHEETS
+from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
 from paper.spreadsheet import cells
 from tournament.access import NEEDED, StaffRequest, get_tournament
 from tournament.addresses import for_phones
@@ -48,23 +52,31 @@ def centre(request: StaffRequest, slug: str) -> HttpResponse:
     offered_sheets = [
         sheet for sheet in SHEETS if request.role in NEEDED[sheet.right] and sheet.fits(tournament)
     ]
-    rows = states(tournament, offered_sheets, number)
+    paper = paper_used(tournament)
+    rows = states(tournament, offered_sheets, number, paper)
     groups = [
         {"moment": moment.value, "title": title, "states": listed}
         for moment, title in MOMENTS.items()
         if (listed := [row for row in rows if row.sheet.moment is moment])
     ]
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "section": "print",
         "groups": groups,
         "rounds": rounds,
         "number": number,
-        "may_print_rounds": request.role in NEEDED["score"] and bool(rounds),
         "unprintable": unprintable(tournament),
-        "paper": paper_used(tournament),
-        "fallback": fallback_state(tournament) if request.role in NEEDED["score"] else None,
     }
+    if request.role in NEEDED["score"]:
+        context |= {
+            "fallback": fallback_state(tournament),
+            "fallback_pages": pages_together(tournament, FALLBACK, number, paper),
+        }
+    if request.role in NEEDED["score"] and rounds:
+        context |= {
+            "round_pages": pages_together(tournament, ROUND_SHEETS, number, paper),
+            "round_form": PaperForm(initial={"paper": paper, "language": request.LANGUAGE_CODE}),
+        }
     return render(request, "paper/centre.html", context)
 
 
@@ -103,21 +115,27 @@ def sheet(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
         "has_codes": kind.name in ("badges", "itineraries"),
         "follow": site(request) if tournament.is_public else "",
         "query": request.GET.urlencode(),
-        "pages": pages_counted(request, tournament, kind) if "count" in request.GET else None,
+        **looked_at(request, tournament, kind),
     }
     template = "paper/_preview.html" if request.htmx else "paper/sheet.html"
     return render(request, template, context, status=status)
 
 
-def pages_counted(request: StaffRequest, tournament: Tournament, kind: Sheet) -> int:
-    """How many pages the sheet has with the choices of the address; 0 where there is nothing to print yet."""
+def looked_at(request: StaffRequest, tournament: Tournament, kind: Sheet) -> dict[str, Any]:
+    """What the page says beside the picture, with the choices of the address: how many pages, where they are asked
+    for, or why there is nothing to print.
+    """
     form = chosen_form(request, tournament, kind)
-    try:
-        return count_pages(
-            kind, job_of(request, tournament, form), language=form.cleaned_data.get("language", "en")
-        )
-    except Refused:
-        return 0
+    job, language = job_of(request, tournament, form), form.cleaned_data["language"]
+    is_there = (
+        described(kind, job, language, "") is not None if job.chosen else kind.pages(Amounts(job)).count
+    )
+    if not is_there:
+        return {
+            "nothing": str(nothing_to_print(job)),
+            "is_example": kind.example is not None and not job.chosen,
+        }
+    return {"pages": count_pages(kind, job, language=language) if "count" in request.GET else None}
 
 
 def chosen_form(request: StaffRequest, tournament: Tournament, kind: Sheet) -> PrintForm:
@@ -206,17 +224,19 @@ def round_pack(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="score")
     rounds = list(tournament.rounds.all())
     number = round_asked(request, tournament, rounds)
-    paper = request.POST.get("paper", "")
+    form = PaperForm(request.POST)
+    form.full_clean()
+    language = form.cleaned_data.get("language") or request.LANGUAGE_CODE
     job = PrintJob(
         tournament,
-        paper=paper if paper in PAPERS else paper_used(tournament),
+        paper=form.cleaned_data.get("paper") or paper_used(tournament),
         round_number=number,
         site=site(request),
     )
     if is_big(tournament):
-        return asked(request, ROUND_NAME, job)
+        return asked(request, ROUND_NAME, job, language)
     title = tournament.round_name(number)
-    pdf = print_sheets(ROUND_SHEETS, job, title=title, language=request.LANGUAGE_CODE, by=request.user)
+    pdf = print_sheets(ROUND_SHEETS, job, title=title, language=language, by=request.user)
     return file(pdf, f"{tournament.slug}-round-{number}")
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from paper.cards.geometry import Geometry, Point
 from paper.cards.kinds import Kind, kind_of
 from paper.codes import code_picture
+from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.card_words import card_words, form_words, leaders
 from paper.sheets.sheet import PrintJob
 from scoring.desk.codes import WHOLE_TABLE, CardCode
@@ -67,6 +68,16 @@ def spare_cards(job: PrintJob) -> dict[str, Any] | None:
         "table": "",
     }
     return _pages(kind, [form(job, kind, geometry, rules, is_blank=True)], [item] * SPARE)
+
+
+def card_pages(amounts: Amounts) -> Pages:
+    return amounts.cards(
+        amounts.round_players, amounts.round_tables, amounts.job.tournament.games_in(amounts.job.round_number)
+    )
+
+
+def spare_pages(amounts: Amounts) -> Pages:
+    return amounts.cards(SPARE, SPARE, amounts.job.tournament.games_per_round)
 
 
 def _pages(kind: Kind, forms: list[dict[str, Any]], items: list[dict[str, Any]]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from paper.models import CertificateBackground
+from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.sheet import PrintJob
 from scoring.standings.queries import standings_of
 from tournament.models import Club
@@ -29,6 +30,12 @@ def certificates(job: PrintJob) -> dict[str, Any] | None:
     places = [place for place in standings_of(job.tournament).ranked if job.includes(place.number)]
     field = len(standings_of(job.tournament).ranked)
     return sheet_data(job, [(place.full_name, place.rank or 0, place.tied) for place in places], field)
+
+
+def certificate_pages(amounts: Amounts) -> Pages:
+    return (
+        amounts.pieces(len(amounts.standings.ranked), 1) if amounts.job.tournament.finished_at else NO_PAGES
+    )
 
 
 def words_only(job: PrintJob) -> dict[str, Any] | None:

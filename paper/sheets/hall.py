@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.rounds import notes
 from paper.sheets.sheet import PrintJob, column, divided, in_round, left_out
 from rules.duties import collector, first_east
-from tournament.models import Entry, Round
+from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced
 from tournament.seating.queries import by_name
 from tournament.words import table_of_three
 
 MOST_ROUNDS_UPRIGHT = 8
-SPACE = "\N{NO-BREAK SPACE}" * 4
-"""Widens a column to write in."""
+MOST_TALLIES_UPRIGHT = 5
+ROUNDS_ABREAST = 3
+"""On the movement plan."""
 TICK = "[ ]"
 """A cell with a box to tick."""
 WINDS = {
@@ -73,6 +76,12 @@ def all_by_name(job: PrintJob) -> dict[str, Any] | None:
     }
 
 
+def all_by_name_pages(amounts: Amounts) -> Pages:
+    if len(amounts.rounds) > MOST_ROUNDS_UPRIGHT:
+        return amounts.lines(amounts.seated, letter=(34, 36), a4=(32, 34))
+    return amounts.lines(amounts.seated, letter=(44, 46), a4=(47, 49), single=48)
+
+
 def all_by_table(job: PrintJob) -> dict[str, Any] | None:
     """Which player numbers meet at each table in every round: the movement of the day, for the wall."""
     if not job.rounds:
@@ -93,12 +102,11 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
         for round_ in rounds
         if announced(round_)
     ]
-    steps = rounds[-1].steps if len(rounds) > 1 else None
-    is_steady = bool(steps) and all(round_.steps == steps for round_ in rounds[1:])
-    letters = [{"letter": letter, "move": moved(step)} for letter, step in (steps or {}).items() if is_steady]
+    letters = [{"letter": letter, "move": moved(step)} for letter, step in steady_steps(rounds).items()]
     return {
         "letters": letters,
         "notes": [*([] if letters else moves), *left_out(job, job.rounds)],
+        "abreast": ROUNDS_ABREAST,
         "caption": _("A letter and the number of the player who sits there."),
         "columns": [
             column(_("Table"), side="right", bold=True),
@@ -108,6 +116,21 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
             [str(number), *(at.get((round_.number, number), "") for round_ in rounds)] for number in numbers
         ],
     }
+
+
+def steady_steps(rounds: Sequence[Round]) -> dict[str, int]:
+    """How each letter moves after every round; empty where it is not the same each time."""
+    steps = (rounds[1].steps if len(rounds) > 1 else None) or {}
+    return steps if all(round_.steps == steps for round_ in rounds[1:]) else {}
+
+
+def movement_pages(amounts: Amounts) -> Pages:
+    """The letters have a page of their own; then each group of rounds has a row for every table."""
+    if not amounts.tables:
+        return NO_PAGES
+    groups = -(-len(amounts.rounds) // ROUNDS_ABREAST)
+    rows = amounts.lines(groups * (amounts.tables + 2), letter=(36, 40), a4=(39, 44))
+    return rows + Pages(bool(steady_steps(list(amounts.job.tournament.rounds.all()))))
 
 
 def with_start(job: PrintJob, round_: Round) -> str:
@@ -121,6 +144,12 @@ def moved(step: int) -> str:
     if step == 0:
         return _("stays")
     return _("up %d") % step if step > 0 else _("down %d") % -step
+
+
+def announcement_pages(amounts: Amounts) -> Pages:
+    """With tables of three each round has a line more."""
+    a_page = 5 if amounts.registered % 4 else 6
+    return amounts.lines(len(amounts.rounds), letter=(a_page, a_page), a4=(a_page, a_page))
 
 
 def announcements(job: PrintJob) -> dict[str, Any] | None:
@@ -212,21 +241,32 @@ def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:
 
 def tally_sheet(job: PrintJob) -> dict[str, Any] | None:
     """Everybody with a column to add up each round by hand, and each block where there are several."""
-    tournament = job.tournament
-    blocks = {block.last: block.name for block in tournament.blocks} if len(tournament.blocks) > 1 else {}
-    heads: list[str] = []
-    for number in range(1, tournament.last_round + 1):
-        heads += filter(None, (tournament.round_name(number), blocks.get(number)))
+    heads = tally_heads(job.tournament)
     return {
         "columns": [
             column(_("Number"), side="right"),
             column(_("Name"), grow=True),
-            *(column(head + SPACE) for head in (*heads, _("Total"))),
+            *(column(head) for head in (*heads, _("Total"))),
         ],
-        "flipped": len(heads) > 5,
+        "flipped": len(heads) > MOST_TALLIES_UPRIGHT,
         "tall": True,
         "ruled": True,
         "items": [
             [str(entry.number), with_town(job, entry), *("" for _head in heads), ""] for entry in job.entries
         ],
     }
+
+
+def tally_heads(tournament: Tournament) -> list[str]:
+    """The rounds, and each block after its last round where there are several."""
+    blocks = {block.last: block.name for block in tournament.blocks} if len(tournament.blocks) > 1 else {}
+    heads: list[str] = []
+    for number in range(1, tournament.last_round + 1):
+        heads += filter(None, (tournament.round_name(number), blocks.get(number)))
+    return heads
+
+
+def tally_pages(amounts: Amounts) -> Pages:
+    if len(tally_heads(amounts.job.tournament)) > MOST_TALLIES_UPRIGHT:
+        return amounts.lines(amounts.registered, letter=(18, 19), a4=(17, 18))
+    return amounts.lines(amounts.registered, letter=(25, 27), a4=(27, 29))

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.sheet import PrintJob, column, divided
 from tournament.models import Entry
 from tournament.seating.queries import TakenSeat, by_name
 
 SPARE_LINES = 8
+MOST_STOPS_IN_A_COLUMN = 8
 
 
 def sign_in(job: PrintJob) -> dict[str, Any] | None:
@@ -28,6 +30,11 @@ def sign_in(job: PrintJob) -> dict[str, Any] | None:
         ],
         "spare": SPARE_LINES if not job.chosen else 0,
     }
+
+
+def sign_in_pages(amounts: Amounts) -> Pages:
+    lines = amounts.registered + SPARE_LINES if amounts.registered else 0
+    return amounts.lines(lines, letter=(20, 21), a4=(22, 22))
 
 
 def badges(job: PrintJob) -> dict[str, Any] | None:
@@ -95,6 +102,7 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
     return {
         "words": {"number": _("Number"), "code": _("Code of the player’s own page")},
         "heads": [_("Round"), _("Table"), _("Seat")],
+        "down": slips_down(job.paper, len(job.rounds), is_large=job.large),
         "items": [
             {
                 "name": entry.public_name,
@@ -111,6 +119,17 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
             and any(seated.round.number in seats[entry.pk] for seated in to_come)
         ],
     }
+
+
+def slips_down(paper: str, stops: int, *, is_large: bool = False) -> int:
+    """How many slips stand below each other on a page; from nine rounds on each slip has two columns of them."""
+    rows = -(-stops // 2) if stops > MOST_STOPS_IN_A_COLUMN else stops
+    height = (33 + 7.5 * rows) * (1.4 if is_large else 1)  # millimetres
+    return max(1, int((287 if paper == "a4" else 269) / height))
+
+
+def itinerary_pages(amounts: Amounts) -> Pages:
+    return amounts.pieces(amounts.slips, 2 * slips_down(amounts.job.paper, len(amounts.rounds)))
 
 
 def stop(job: PrintJob, number: int, seat: TakenSeat | None) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.sheet import PrintJob, column
 from scoring.models import PrizeAward
-from scoring.prizes.pot import shares_of
+from scoring.prizes.pot import shares_of, stake_of
 from scoring.prizes.queries import in_called_order, in_plan_order
 from scoring.prizes.words import prize_words, won_for
 from scoring.results.queries import public_prizes
@@ -115,6 +116,20 @@ def receipts(job: PrintJob) -> dict[str, Any] | None:
         "tall": True,
         "items": [[str(number), name, prize, "", note] for number, name, prize, note in lines],
     }
+
+
+def receipt_pages(amounts: Amounts) -> Pages:
+    """Across the paper: a line for each prize and each share."""
+    shares = (
+        len(amounts.standings.ranked)
+        if amounts.job.tournament.finished_at and stake_of(amounts.job.tournament)
+        else 0
+    )
+    return amounts.lines(amounts.awards + shares, letter=(16, 18), a4=(15, 17))
+
+
+def treasurer_pages(amounts: Amounts) -> Pages:
+    return Pages(1) if treasurer(amounts.job) else NO_PAGES
 
 
 def treasurer(job: PrintJob) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from paper.sheets import cards, certificates, hall, people, prizes, results, rounds, rules
+from paper.sheets.amounts import Pages
 from paper.sheets.sheet import Moment, Sheet
 
 SHEETS = (
@@ -14,6 +15,7 @@ SHEETS = (
         _("For the door: everybody registered, with room to sign, and lines for those who come unannounced."),
         Moment.BEFORE,
         people.sign_in,
+        pages=people.sign_in_pages,
         template="sign_in",
         right="admit",
         narrowed_by="players",
@@ -24,6 +26,7 @@ SHEETS = (
         _("For the director: everybody entered, with town and member number."),
         Moment.BEFORE,
         people.players,
+        pages=lambda amounts: amounts.lines(amounts.entered, letter=(49, 52), a4=(53, 55)),
         template="listing",
         right="direct",
         narrowed_by="players",
@@ -34,6 +37,7 @@ SHEETS = (
         _("To cut and wear: name, number, first seat, and the code of the player’s own page."),
         Moment.BEFORE,
         people.badges,
+        pages=lambda amounts: amounts.pieces(amounts.registered, 8),
         narrowed_by="players",
     ),
     Sheet(
@@ -42,6 +46,7 @@ SHEETS = (
         _("A slip for each player: table and seat in every round. Hand them out once the seats are drawn."),
         Moment.BEFORE,
         people.itineraries,
+        pages=people.itinerary_pages,
         narrowed_by="players",
         revision=rounds.seats_revision,
     ),
@@ -51,6 +56,7 @@ SHEETS = (
         _("For the wall, as the round is called: where everybody sits, by family name."),
         Moment.ROUND,
         rounds.by_name,
+        pages=lambda amounts: amounts.lines(amounts.round_players, letter=(72, 76), a4=(78, 80)),
         template="round_by_name",
         is_of_round=True,
         revision=rounds.round_revision,
@@ -61,6 +67,7 @@ SHEETS = (
         _("For whoever walks the hall: who belongs at each table."),
         Moment.ROUND,
         rounds.by_table,
+        pages=lambda amounts: amounts.lines(amounts.round_tables, letter=(18, 18), a4=(18, 18)),
         template="round_by_table",
         is_of_round=True,
         narrowed_by="tables",
@@ -74,6 +81,7 @@ SHEETS = (
         ),
         Moment.ROUND,
         cards.cards,
+        pages=cards.card_pages,
         template="cards",
         is_of_round=True,
         narrowed_by="tables",
@@ -86,6 +94,7 @@ SHEETS = (
         _("To spare, for a card that was spoilt, and for a day on which nothing else works."),
         Moment.BEFORE,
         cards.spare_cards,
+        pages=cards.spare_pages,
         template="cards",
         has_large=False,
     ),
@@ -95,6 +104,7 @@ SHEETS = (
         _("A number to be read across the hall, with the letters as they sit around it."),
         Moment.BEFORE,
         hall.table_signs,
+        pages=lambda amounts: amounts.pieces(amounts.tables or -(-amounts.registered // 4), 2),
         template="signs",
         narrowed_by="tables",
     ),
@@ -104,6 +114,7 @@ SHEETS = (
         _("To fold and stand up: the name on both sides."),
         Moment.BEFORE,
         people.place_cards,
+        pages=lambda amounts: amounts.pieces(amounts.registered, 6),
         template="place_cards",
         narrowed_by="players",
     ),
@@ -113,6 +124,7 @@ SHEETS = (
         _("The whole day on the wall: table and letter in every round."),
         Moment.BEFORE,
         hall.all_by_name,
+        pages=hall.all_by_name_pages,
         template="listing",
         revision=rounds.seats_revision,
     ),
@@ -122,6 +134,7 @@ SHEETS = (
         _("The whole day on the wall: how everybody moves, and who meets at each table."),
         Moment.BEFORE,
         hall.all_by_table,
+        pages=hall.movement_pages,
         revision=rounds.seats_revision,
     ),
     Sheet(
@@ -130,6 +143,7 @@ SHEETS = (
         _("What the director reads aloud before each round."),
         Moment.BEFORE,
         hall.announcements,
+        pages=hall.announcement_pages,
         template="calls",
     ),
     Sheet(
@@ -138,6 +152,7 @@ SHEETS = (
         _("For every table: what counts how much here, with games worked out by these numbers."),
         Moment.BEFORE,
         rules.rules,
+        pages=lambda _amounts: Pages(1, is_about=True),
         template="rules",
     ),
     Sheet(
@@ -146,6 +161,7 @@ SHEETS = (
         _("For every player: the list of hands, to cross out what was won."),
         Moment.BEFORE,
         rules.hands,
+        pages=lambda amounts: amounts.pieces(amounts.registered, 2),
         template="hands",
         narrowed_by="players",
         has_large=False,
@@ -157,6 +173,7 @@ SHEETS = (
         _("To write a ruling down at the table, and type it at the desk."),
         Moment.BEFORE,
         hall.ruling_slips,
+        pages=lambda _amounts: Pages(1),
         template="slips",
         has_large=False,
     ),
@@ -166,6 +183,7 @@ SHEETS = (
         _("To add the points up by hand, if nothing else works."),
         Moment.BEFORE,
         hall.tally_sheet,
+        pages=hall.tally_pages,
         template="listing",
     ),
     Sheet(
@@ -174,6 +192,7 @@ SHEETS = (
         _("For a desk without a screen: every table, to tick what came in."),
         Moment.ROUND,
         hall.board,
+        pages=lambda amounts: amounts.lines(amounts.round_tables, letter=(17, 21), a4=(19, 22)),
         template="listing",
         is_of_round=True,
     ),
@@ -183,6 +202,7 @@ SHEETS = (
         _("For whoever goes and asks: the tables whose cards are waited for."),
         Moment.ROUND,
         results.cards_out,
+        pages=lambda amounts: amounts.lines(amounts.tables_out, letter=(17, 20), a4=(19, 22)),
         template="listing",
     ),
     Sheet(
@@ -191,6 +211,7 @@ SHEETS = (
         _("For the wall: everybody’s points, the leaders first."),
         Moment.AFTER,
         results.by_rank,
+        pages=results.standings_pages,
         template="listing",
     ),
     Sheet(
@@ -199,6 +220,7 @@ SHEETS = (
         _("For whoever looks for themselves."),
         Moment.AFTER,
         results.by_player,
+        pages=results.standings_pages,
         template="listing",
     ),
     Sheet(
@@ -207,6 +229,7 @@ SHEETS = (
         _("Of those who sit together in the round that is on."),
         Moment.AFTER,
         results.by_table,
+        pages=results.standings_pages,
         template="listing",
     ),
     Sheet(
@@ -215,6 +238,7 @@ SHEETS = (
         _("The total of each block, where there are several."),
         Moment.AFTER,
         results.by_block,
+        pages=results.standings_pages,
         template="listing",
         fits=results.has_blocks,
     ),
@@ -226,6 +250,7 @@ SHEETS = (
         ),
         Moment.AFTER,
         prizes.speaker,
+        pages=lambda amounts: amounts.lines(amounts.awards, letter=(22, 24), a4=(24, 26)),
         template="listing",
         right="direct",
     ),
@@ -235,6 +260,9 @@ SHEETS = (
         _("For the wall: the prizes that were presented."),
         Moment.AFTER,
         prizes.prize_list,
+        pages=lambda amounts: amounts.lines(
+            amounts.awards_presented, letter=(44, 46), a4=(47, 49), single=48
+        ),
         template="listing",
     ),
     Sheet(
@@ -243,6 +271,7 @@ SHEETS = (
         _("To sign for each prize, with room for whoever takes it for somebody else."),
         Moment.AFTER,
         prizes.receipts,
+        pages=prizes.receipt_pages,
         template="listing",
         right="direct",
     ),
@@ -252,6 +281,7 @@ SHEETS = (
         _("For everybody with a place: name, place and event, on your own background if you send one."),
         Moment.AFTER,
         certificates.certificates,
+        pages=certificates.certificate_pages,
         right="direct",
         narrowed_by="players",
         has_large=False,
@@ -264,6 +294,7 @@ SHEETS = (
         _("For paper on which a background is printed already."),
         Moment.AFTER,
         certificates.words_only,
+        pages=certificates.certificate_pages,
         template="certificates",
         right="direct",
         narrowed_by="players",
@@ -276,6 +307,7 @@ SHEETS = (
         _("Fees in, prizes out, and the difference."),
         Moment.AFTER,
         prizes.treasurer,
+        pages=prizes.treasurer_pages,
         template="listing",
         right="direct",
     ),

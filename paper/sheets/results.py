@@ -7,12 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.sheet import PrintJob, column
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import Standing, Standings, standings_of
 from tournament.models import Tournament
 from tournament.names import folded, shared
+
+MOST_COLUMNS_UPRIGHT = 8
 
 
 def by_rank(job: PrintJob) -> dict[str, Any] | None:
@@ -86,10 +89,21 @@ def has_blocks(tournament: Tournament) -> bool:
     return len(tournament.blocks) > 1
 
 
+def standings_pages(amounts: Amounts) -> Pages:
+    if lies_across(amounts.standings):
+        return amounts.lines(amounts.places, letter=(34, 36), a4=(32, 34))
+    return amounts.lines(amounts.places, letter=(44, 47), a4=(47, 50), single=48)
+
+
+def lies_across(now: Standings) -> bool:
+    """Whether there are so many columns of points that the list lies across the paper, in smaller type."""
+    return len(now.columns) > MOST_COLUMNS_UPRIGHT
+
+
 def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
     alike = shared(place.name for place in now.places)
     announced = [head for head in now.columns if head.round.bonus is None]
-    is_wide = len(now.columns) > 8
+    is_wide = lies_across(now)
     return {
         "notes": [as_of(now)],
         "small": is_wide,

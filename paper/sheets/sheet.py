@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -20,6 +20,9 @@ from tournament.family_names import as_shown
 from tournament.models import Entry, Tournament
 from tournament.names import shared
 from tournament.seating.queries import RoundSeating, by_name, seating
+
+if TYPE_CHECKING:
+    from paper.sheets.amounts import Amounts, Pages
 
 PAPERS = {"us-letter": gettext_lazy("Letter"), "a4": gettext_lazy("A4")}
 
@@ -124,7 +127,8 @@ class PrintJob:
 class Sheet:
     """A kind of sheet. `data` gives what the template reads; its list `items` is what there is one after another of.
 
-    None: there is nothing to print yet. `narrowed_by` says what the sheet can be narrowed to: players or tables.
+    None: there is nothing to print yet. `pages` counts them in type of ordinary size, without making the data; none
+    where there is nothing to print. `narrowed_by` says what the sheet can be narrowed to: players or tables.
     `revision` is for sheets that the program counts revisions of itself; 0: every print that differs is a new one.
     `keep` keeps what the program has to know of it later, before it is printed.
     `fits` tells tournaments that have no use for it. `example` is for the preview while there is nothing to print yet,
@@ -136,6 +140,7 @@ class Sheet:
     purpose: Promise
     moment: Moment
     data: Callable[[PrintJob], Mapping[str, Any] | None]
+    pages: Callable[[Amounts], Pages]
     template: str = ""
     right: Right = "score"
     is_of_round: bool = False

@@ -42,7 +42,7 @@ def test_from_the_sheet_to_the_file_and_out_of_date(
     expect(page.locator("#pages")).to_contain_text("1 page")
     page.get_by_label("Paper").select_option("a4")
     expect(picture).to_have_attribute("src", re.compile("paper=a4"))
-    expect(picture).to_have_js_property("naturalWidth", 496)  # 210 mm at 60 dots an inch
+    expect(picture).to_have_js_property("naturalWidth", 794)  # 210 mm at 96 dots an inch
 
     assert taken(page) == "application/pdf"
     page.goto(f"/t/{tournament.slug}/print/?round=1")

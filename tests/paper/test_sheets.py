@@ -207,7 +207,7 @@ def test_what_changed_since_the_last_print_is_out_of_date(
 
     def changed() -> dict[str, bool]:
         tournament.refresh_from_db()
-        return {state.sheet.name: state.is_changed for state in states(tournament, [seats, badges], 1)}
+        return {state.sheet.name: state.is_changed for state in states(tournament, [seats, badges], 1, "a4")}
 
     assert changed() == {"round-by-table": False, "badges": False}
     # A person's name stands on both; the entry's first table on the badge alone.

@@ -1,0 +1,137 @@
+"""The numbers of pages that the print centre names before printing, beside those of the files."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from paper.engine import Document, make_pdf, page_count
+from paper.prints import described, print_sheets, states
+from paper.sheets.amounts import Amounts, Pages
+from paper.sheets.registry import BY_NAME, ROUND_SHEETS, SHEETS
+from paper.sheets.sheet import PAPERS, PrintJob, Sheet
+from scoring.ceremony.actions import present
+from scoring.finishing.actions import finish
+from scoring.models import PrizeRow
+from scoring.prizes.actions import fix
+from tests import builders
+from tournament.draw.actions import draw
+from tournament.models import Category, Movement, System, Tournament
+
+pytestmark = [pytest.mark.django_db]
+
+AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
+
+
+def differing(tournament: Tournament, paper: str, sheets: tuple[Sheet, ...] = SHEETS) -> dict[str, object]:
+    """The sheets that do not have as many pages as were counted."""
+    job = PrintJob(tournament, paper=paper, round_number=1)
+    differing: dict[str, object] = {}
+    for sheet in sheets:
+        if not sheet.fits(tournament):
+            continue
+        counted = sheet.pages(Amounts(PrintJob(tournament, paper=paper, round_number=1))).count
+        data = described(sheet, job, "en", "revision 1")
+        made = page_count(make_pdf(Document(sheet.name, "en", [data]), AT)) if data else 0
+        if counted != made:
+            differing[sheet.name] = (counted, made)
+    return differing
+
+
+def played(cast: builders.Cast, *, players: int, rounds: int) -> Tournament:
+    tournament = builders.running_tournament(cast.club, players=players, rounds=rounds)
+    call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("players", [16, 46])
+def test_each_sheet_of_a_tournament(cast: builders.Cast, players: int, paper: str) -> None:
+    assert differing(played(cast, players=players, rounds=6), paper) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_list_of_500_players(cast: builders.Cast, paper: str) -> None:
+    """What is cut apart is the same sum at any size, and takes long to make."""
+    tournament = played(cast, players=500, rounds=6)
+    amounts = Amounts(PrintJob(tournament, round_number=1))
+    lists = tuple(sheet for sheet in SHEETS if sheet.pages(amounts).is_about)
+    assert {"sign-in", "round-by-name", "tally", "standings"} <= {sheet.name for sheet in lists}
+    assert differing(tournament, paper, lists) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", [System.CLUB_DAY, System.SIXTEEN_HANDS, System.MAHJ_X, System.CARD_GAME])
+def test_each_sheet_of_each_system_with_moves_announced(cast: builders.Cast, system: str) -> None:
+    tournament = builders.tournament(cast.club, players=46, rounds_planned=4, system=system)
+    draw(tournament, by=cast.director, movement=Movement.CLUB_DAY, seed=7)
+    assert differing(Tournament.objects.get(), "us-letter") == {}
+
+
+@pytest.mark.slow
+def test_many_rounds_and_a_half_day(cast: builders.Cast) -> None:
+    """Ten leave before the rounds to come, and take no slips."""
+    tournament = builders.running_tournament(cast.club, players=60, rounds=12, published=3)
+    half = Category.objects.create(tournament=tournament, name="Half day", last_round=3)
+    tournament.entries.filter(number__lte=10).update(category=half)
+    names = ("itineraries", "all-by-name", "movement", "tally", "round-by-name")
+    assert differing(tournament, "a4", tuple(BY_NAME[name] for name in names)) == {}
+    assert BY_NAME["itineraries"].pages(Amounts(PrintJob(tournament))).count == -(-50 // 6)
+
+
+@pytest.mark.slow
+def test_sheets_of_the_last_half_hour(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1, fee_cents=1000)
+    call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
+    tournament.refresh_from_db()
+    finish(tournament, by=cast.director)
+    row = PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[900, 600])
+    fix(Tournament.objects.get(), rows=[row.pk], by=cast.director)
+    present(Tournament.objects.get(), rows=[PrizeRow.objects.get()], public=True, by=cast.director)
+    assert Amounts(PrintJob(tournament)).awards_presented > 1
+    assert differing(Tournament.objects.get(), "us-letter") == {}
+
+
+@pytest.mark.slow
+def test_before_anybody_is_entered_or_drawn(cast: builders.Cast) -> None:
+    empty = builders.tournament(cast.club)
+    assert differing(empty, "us-letter") == {}
+    builders.tournament(cast.club, players=9)
+    assert differing(Tournament.objects.latest("pk"), "us-letter") == {}
+
+
+def test_a_print_that_is_still_right_says_how_many_it_has(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    sheet = BY_NAME["round-by-name"]
+
+    def pages(paper: str) -> Pages:
+        (state,) = states(tournament, [sheet], 1, paper)
+        return state.pages
+
+    assert pages("a4") == Pages(1, is_about=True)
+    print_sheets(
+        [sheet],
+        PrintJob(tournament, paper="a4", round_number=1),
+        title="",
+        language="en",
+        by=cast.director,
+    )
+    assert (pages("a4"), pages("us-letter")) == (Pages(1), Pages(1, is_about=True))
+
+
+def test_the_page_names_them_before_anything_is_printed(cast: builders.Cast, director: Client) -> None:
+    tournament = builders.running_tournament(cast.club, players=46)
+    page = director.get(reverse("print-centre", args=[tournament.slug]))
+    named = {state.sheet.name: state.pages for group in page.context["groups"] for state in group["states"]}
+    assert (named["badges"], named["sign-in"]) == (Pages(6), Pages(3, is_about=True))
+    assert page.context["round_pages"] == sum((named[sheet.name] for sheet in ROUND_SHEETS), Pages(0))
+    text = builders.one_line(page.content.decode())
+    for words in ("6 pages", "about 3 pages", "Nothing to print yet"):
+        assert words in text
