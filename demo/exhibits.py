@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.seating.steps import STEPS, first_round, play_out
 from scoring.standings import pictures
-from scoring.standings.queries import RoundCount, Standing, Standings
+from scoring.standings.standing import RoundCount, Standing, Standings
 from tournament.draw.pictures import meeting_picture
 from tournament.models import BonusRound
 from ui.styleguide import STANDINGS

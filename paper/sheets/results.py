@@ -11,7 +11,8 @@ from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.sheet import PrintJob, column
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
-from scoring.standings.queries import Standing, Standings, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standing, Standings
 from tournament.models import Tournament
 from tournament.names import folded, shared
 

@@ -8,7 +8,8 @@ from django.db.models import F, QuerySet
 
 from scoring.models import Adjustment
 from scoring.standings.counted import counted_adjustments
-from scoring.standings.queries import Standings, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standings
 from tournament.models import Entry, Seat, Tournament
 
 COMMON_AMOUNTS = (10, 20, 50)

@@ -26,7 +26,8 @@ from scoring.models import (
 from scoring.sets.tables import seated
 from scoring.sets.typed import games_from
 from scoring.standings.counted import shown_disqualifications, up_to
-from scoring.standings.queries import Adjusted, RoundCount, Standing, Standings, assembled
+from scoring.standings.queries import assembled
+from scoring.standings.standing import Adjusted, RoundCount, Standing, Standings
 from scoring.standings.tie_breaks import Wins
 from tournament.models import Round, Table, Tournament
 

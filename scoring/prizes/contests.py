@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from rules.lots import draw_lots
 from scoring.models import Criterion, PrizeRow
 from scoring.standings.counted import counted_lines
-from scoring.standings.queries import Standings, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standings
 from scoring.standings.tie_breaks import Wins, wins_of
 from tournament.models import Tournament
 

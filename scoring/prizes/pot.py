@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from rules.pot import UNIT, share_pot
 from scoring.models import Pot, PotPayment
-from scoring.standings.queries import Standing, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standing
 from tournament.change import change
 from tournament.models import Entry, System, Tournament, User
 from tournament.players.actions import refuse_words_of_erased

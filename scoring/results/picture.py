@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from unicodedata import east_asian_width
 
 from scoring.results.queries import podium
-from scoring.standings.queries import Standings
+from scoring.standings.standing import Standings
 from tournament.models import Tournament
 from tournament.names import told_apart
 

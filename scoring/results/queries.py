@@ -26,7 +26,7 @@ from scoring.models import (
 from scoring.prizes.queries import in_plan_order
 from scoring.prizes.words import row_words
 from scoring.standings.counted import counted_lines
-from scoring.standings.queries import Standing, Standings
+from scoring.standings.standing import Standing, Standings
 from tournament.fees.queries import Totals, accounts, totals
 from tournament.models import Entry, Role, Round, Tournament
 from tournament.names import told_apart

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count
 
 from scoring.models import CardSet, FinalStandings
-from scoring.standings.queries import Standing, Standings
+from scoring.standings.standing import Standing, Standings
 from tournament.models import Tournament
 
 

@@ -19,7 +19,7 @@ from django.db.models import Sum
 from rules.ranking import rank
 from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
-from scoring.standings.queries import Standing, Standings
+from scoring.standings.standing import Standing, Standings
 from tournament.models import BonusRound, Round, Tournament
 from tournament.names import shared, told_apart
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from scoring.standings.queries import Standing, Standings
+from scoring.standings.standing import Standing, Standings
 
 MOST_PIECES = 16_384
 """Of a few hundred bytes each: enough for the largest field in two languages."""

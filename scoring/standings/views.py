@@ -14,7 +14,8 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.player import player_page, seats_to_find
-from scoring.standings.queries import RoundCount, Standing, Standings, standings_for, window_of
+from scoring.standings.queries import standings_for, window_of
+from scoring.standings.standing import RoundCount, Standing, Standings
 from tournament.access import NEEDED, Request, StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.live.published import published

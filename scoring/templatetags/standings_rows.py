@@ -4,7 +4,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from scoring.standings import rows
-from scoring.standings.queries import Standings
+from scoring.standings.standing import Standings
 from tournament.models import Tournament
 
 register = template.Library()

@@ -21,7 +21,8 @@ from scoring.sets.accepting import accept_set
 from scoring.sets.judged import judge
 from scoring.sets.ruling import reopen_set, rule_on_set
 from scoring.sets.writing_off import take_back_write_off, write_off
-from scoring.standings.queries import Standings, calculate, standings_of
+from scoring.standings.queries import calculate, standings_of
+from scoring.standings.standing import Standings
 from tests import builders
 from tests.scoring import paper
 from tournament.models import Entry, Tournament

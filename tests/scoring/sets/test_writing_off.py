@@ -13,7 +13,8 @@ from scoring.sets.accepting import accept_set
 from scoring.sets.queries import DeskTable, get_desk_table
 from scoring.sets.tables import OpenTable, waited_for
 from scoring.sets.writing_off import take_back_write_off, write_off
-from scoring.standings.queries import RoundCount, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import RoundCount
 from tests import builders
 from tests.scoring import paper
 from tournament.complete import complete_rounds

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from demo.simulation import play_rounds
 from scoring.standings import pictures
-from scoring.standings.queries import RoundCount, Standing, Standings
+from scoring.standings.standing import RoundCount, Standing, Standings
 from tests import builders
 
 
