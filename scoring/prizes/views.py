@@ -34,6 +34,7 @@ from scoring.prizes.pot import (
     take_back_share,
 )
 from scoring.prizes.queries import Plan, prizes_paid
+from scoring.prizes.rows import MOST_ROWS, add_row, add_rows, as_data, change_row, move_row, remove_row
 from scoring.prizes.words import prize_words
 from tournament.access import StaffRequest, get_tournament
 from tournament.fees.queries import kept
@@ -106,9 +107,7 @@ def prize_new(request: StaffRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
-            actions.add_row(
-                tournament, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"]
-            )
+            add_row(tournament, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"])
         except Refused as refused:
             place_faults(form, refused)
             status = refused.status
@@ -136,20 +135,20 @@ def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
     if request.method != "POST":
-        initial = {**initial_of(stored), "stamp": Stamp(seen=actions.as_data(stored))}
+        initial = {**initial_of(stored), "stamp": Stamp(seen=as_data(stored))}
         form = PrizeRowForm(initial=initial, tournament=tournament, row=stored)
         return row_page(request, tournament, form, stored, 200)
     form = PrizeRowForm(request.POST, tournament=tournament, row=stored)
     if not form.is_valid():
         return row_page(request, tournament, form, stored, 422)
     try:
-        actions.change_row(
+        change_row(
             tournament, stored, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"]
         )
     except Refused as refused:
         stored = get_row(tournament, row)
         form.data = request.POST.copy()
-        form.data[FIELD] = str(Stamp(seen=actions.as_data(stored)))
+        form.data[FIELD] = str(Stamp(seen=as_data(stored)))
         place_faults(form, refused)
         return row_page(request, tournament, form, stored, refused.status)
     messages.success(request, _("The row is saved."))
@@ -160,7 +159,7 @@ def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 def prize_remove(request: StaffRequest, slug: str, row: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
-    actions.remove_row(tournament, stored, by=request.user, stamp=stamp_of(request.POST))
+    remove_row(tournament, stored, by=request.user, stamp=stamp_of(request.POST))
     messages.success(request, _("The row is out of the plan."))
     return redirect("prizes", slug)
 
@@ -171,7 +170,7 @@ def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
     stamp = stamp_of(request.POST)
-    actions.move_row(tournament, stored, up=request.POST.get("do") == "up", by=request.user, stamp=stamp)
+    move_row(tournament, stored, up=request.POST.get("do") == "up", by=request.user, stamp=stamp)
     return redirect("prizes", slug)
 
 
@@ -187,7 +186,7 @@ def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
         "exclusive": form.cleaned_data["exclusive"],
     }
     try:
-        actions.add_rows(tournament, by=request.user, rows=[row], stamp=form.cleaned_data["stamp"])
+        add_rows(tournament, by=request.user, rows=[row], stamp=form.cleaned_data["stamp"])
     except Refused as refused:
         place_faults(form, refused)
         return plan_page(request, tournament, template_form=form)
@@ -233,7 +232,7 @@ def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
         }
         for row in event.prize_rows.select_related("category")
     ]
-    count = actions.add_rows(tournament, by=request.user, rows=rows, stamp=stamp)
+    count = add_rows(tournament, by=request.user, rows=rows, stamp=stamp)
     return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
 
 
@@ -266,7 +265,7 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
 @change_of_plan
 def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
     """Fixes the chosen rows' prizes as the page showed them."""
-    stamp, keys = stamp_of(request.POST), request.POST.getlist("row")[: actions.MOST_ROWS]
+    stamp, keys = stamp_of(request.POST), request.POST.getlist("row")[:MOST_ROWS]
     rows = [int(key) for key in keys if has_digits(key, 9)]
     count = actions.fix(tournament, rows=rows, by=request.user, stamp=stamp)
     return ngettext("%(count)d prize is fixed.", "%(count)d prizes are fixed.", count) % {"count": count}

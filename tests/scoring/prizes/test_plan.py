@@ -12,6 +12,7 @@ from scoring.models import Card, PointLine, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes import actions
 from scoring.prizes.contests import offered
 from scoring.prizes.queries import Plan
+from scoring.prizes.rows import add_row, change_row, move_row, remove_row
 from scoring.prizes.words import won_for
 from tests import builders
 from tournament.fees.actions import pay
@@ -152,7 +153,7 @@ def test_a_fixed_row_does_not_change(cast: builders.Cast, played: Tournament) ->
     of_round = row(played, "round", number=1)
     actions.fix(played, rows=[of_round.pk], by=cast.director)
     with pytest.raises(Refused, match="are fixed"):
-        actions.remove_row(played, of_round, by=cast.director)
+        remove_row(played, of_round, by=cast.director)
 
 
 def ranked_in_round_1(tournament: Tournament, points: dict[int, int]) -> None:
@@ -180,7 +181,7 @@ def test_one_of_two_rows_of_a_round_is_fixed_alone(cast: builders.Cast, played: 
     actions.fix(played, rows=[first.pk], by=cast.director)
     second.refresh_from_db()
     assert (fixed(played), second.fixed_at) == ({1: [(1, 1000)]}, None)
-    actions.change_row(played, second, by=cast.director, fields={"cents": [600]})
+    change_row(played, second, by=cast.director, fields={"cents": [600]})
     # 3 overtakes both: the fixed prize stays, and nobody has two.
     ranked_in_round_1(played, {1: 70, 2: 60, 3: 80, 4: 40, 5: 30, 6: 20, 7: 10})
     actions.fix(played, rows=[second.pk], by=cast.director)
@@ -219,7 +220,7 @@ def test_nobody_is_passed_over_for_a_prize_that_may_still_go_to_somebody_else(
     lunch = row(played, "round", number=1, exclusive=True)
     with pytest.raises(Refused, match="Player 1 is passed over for Overall, which may still change"):
         actions.fix(played, rows=[lunch.pk], by=cast.director)
-    actions.move_row(played, lunch, up=True, by=cast.director)
+    move_row(played, lunch, up=True, by=cast.director)
     actions.fix(played, rows=[lunch.pk], by=cast.director)
     assert fixed(played) == {1: [(1, 1000)]}
     finish(played, by=cast.director)
@@ -255,8 +256,8 @@ def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast,
     actions.fix(played, rows=[first.pk], by=cast.director)
     fields = {"criterion": "round", "number": 1, "first_place": 2, "cents": [500]}
     with pytest.raises(Refused, match="are fixed"):
-        actions.add_row(played, by=cast.director, fields=fields)
-    actions.add_row(played, by=cast.director, fields={**fields, "first_place": 3})
+        add_row(played, by=cast.director, fields=fields)
+    add_row(played, by=cast.director, fields={**fields, "first_place": 3})
     assert [number for _row, _contest, number, _cents in won(played)] == [3]
 
 
@@ -289,7 +290,7 @@ def test_two_rows_for_one_place_are_refused(cast: builders.Cast, played: Tournam
     row(played, "overall", cents=[500, 400])
     fields = {"criterion": "overall", "first_place": 2, "cents": [500]}
     with pytest.raises(Refused, match="place 2 already"):
-        actions.add_row(played, by=cast.director, fields=fields)
+        add_row(played, by=cast.director, fields=fields)
     assert PrizeRow.objects.count() == 1
 
 
