@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from paper.cards.kinds import kind_of
 from scoring.models import PrizeAward
 from scoring.sets.tables import waited_for
-from scoring.standings.queries import Standings, standings_of
+from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standings
 from tournament.models import Entry, Seat
 
 if TYPE_CHECKING:
