@@ -314,7 +314,7 @@ def sheet_or_404(name: str) -> Sheet:
 def form_for(request: StaffRequest, tournament: Tournament, kind: Sheet, data: Any = None) -> PrintForm:
     rounds = list(tournament.rounds.all()) if kind.is_of_round else []
     form_data = data if data is not None else request.POST if request.method == "POST" else None
-    initial = defaults(request, tournament, kind) if form_data is None else {}
+    initial = defaults(request, tournament, kind) | request.GET.dict() if form_data is None else {}
     return PrintForm(form_data, sheet=kind, rounds=rounds, initial=initial)
 
 

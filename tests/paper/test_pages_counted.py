@@ -20,7 +20,7 @@ from scoring.models import PrizeRow
 from scoring.prizes.actions import fix
 from tests import builders
 from tournament.draw.actions import draw
-from tournament.models import Category, Movement, System, Tournament
+from tournament.models import Category, Movement, Person, System, Tournament
 
 pytestmark = [pytest.mark.django_db]
 
@@ -135,3 +135,17 @@ def test_the_page_names_them_before_anything_is_printed(cast: builders.Cast, dir
     text = builders.one_line(page.content.decode())
     for words in ("6 pages", "about 3 pages", "Nothing to print yet"):
         assert words in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_list_with_long_names_stays_on_its_page(cast: builders.Cast, paper: str) -> None:
+    """Smaller, instead of a few rows alone on a second page."""
+    tournament = played(cast, players=46, rounds=6)
+    names = ("Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", "María Fernández-Villaverde y Saavedra")
+    for entry in tournament.entries.filter(number__lte=20):
+        Person.objects.filter(pk=entry.person_id).update(
+            name=names[entry.number % 2], town=f"Rancho Santa Margarita {entry.number}"
+        )
+    lists = ("standings", "standings-by-name", "standings-by-table", "all-by-name", "round-by-name")
+    assert differing(tournament, paper, tuple(BY_NAME[name] for name in lists)) == {}
