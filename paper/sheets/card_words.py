@@ -368,8 +368,8 @@ def _table_form_words(job: PrintJob, profile: Profile, geometry: Geometry) -> Wo
         words.append(label(left, 18, letter, 17, bold=True))
         initials = geometry.by_name.get(f"{letter}.initials")
         if initials is None:
-            otherwise = table_of_three(job.tournament, job.round_number)
-            note = f"{_('Table of three: nobody sits here.')} {otherwise}".strip()
+            nobody = _("Table of three: nobody sits here.")
+            note = f"{nobody} {table_of_three(job.tournament, job.round_number)}".strip()
             words.append(folded(left, top, note, 10, width=35, height=44))
             continue
         words.append(label(left - 1.5, top - 4.2, _("minus"), 7, width=9, at="center"))

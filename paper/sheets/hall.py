@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.rounds import notes
-from paper.sheets.sheet import PrintJob, column, divided, in_round, left_out
+from paper.sheets.sheet import PrintJob, column, in_round, left_out, with_town
 from rules.duties import collector, first_east
 from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced
@@ -180,8 +180,10 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
             lines.append(_("%(letter)s takes the cards to the desk.") % {"letter": letter})
         else:
             lines.append(_("The table’s scorekeeper takes the cards to the desk."))
-        if any(len(table.entries) == 3 for table in seated.tables):
-            lines.append(table_of_three(tournament, round_.number))
+        of_three = [table.number for table in seated.tables if len(table.entries) == 3]
+        if of_three and (otherwise := table_of_three(tournament, round_.number)):
+            where = ", ".join(_("Table %(number)s") % {"number": number} for number in of_three)
+            lines.append(f"{where}. {otherwise}")
         items.append({"title": str(round_), "lines": lines})
     return {"items": items}
 
@@ -214,12 +216,6 @@ def board(job: PrintJob) -> dict[str, Any] | None:
             if table.entries
         ],
     }
-
-
-def with_town(job: PrintJob, entry: Entry) -> str:
-    name = divided(job, entry)
-    full_name = f"{name['before']}{name['family']}{name['after']}"
-    return f"{full_name} ({name['town']})" if name["town"] else full_name
 
 
 def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:

@@ -145,7 +145,6 @@ def players(job: PrintJob) -> dict[str, Any] | None:
     entries = sorted(rows, key=by_name)
     with_categories = any(entry.category for entry in entries)
     return {
-        "small": True,
         "columns": [
             column(_("Number"), side="right", bold=True),
             column(_("Name"), grow=True),

@@ -26,7 +26,7 @@ SHEETS = (
         _("For the director: everybody entered, with town and member number."),
         Moment.BEFORE,
         people.players,
-        pages=lambda amounts: amounts.lines(amounts.entered, letter=(49, 52), a4=(53, 55)),
+        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 49), single=48),
         template="listing",
         right="direct",
         narrowed_by="players",

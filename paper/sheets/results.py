@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from paper.sheets.amounts import Amounts, Pages
-from paper.sheets.sheet import PrintJob, column
+from paper.sheets.sheet import PrintJob, column, with_town
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
@@ -17,6 +17,8 @@ from tournament.models import Tournament
 from tournament.names import folded, shared
 
 MOST_COLUMNS_UPRIGHT = 8
+KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+"""Between a letter and the name that it is of."""
 
 
 def by_rank(job: PrintJob) -> dict[str, Any] | None:
@@ -175,7 +177,7 @@ def cards_out(job: PrintJob) -> dict[str, Any] | None:
         for table in seated.tables:
             place = (seated.round.number, table.number)
             seats[place] = ", ".join(
-                f"{letter} {entry.public_name}" for letter, entry in table.seats if entry
+                f"{letter}{KEPT_TOGETHER}{with_town(job, entry)}" for letter, entry in table.seats if entry
             )
             letters[place] = [letter for letter, entry in table.seats if entry]
     items = []

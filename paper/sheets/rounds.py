@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.sheets.sheet import PrintJob, divided, in_round, left_out
+from paper.sheets.sheet import PrintJob, divided, in_round, left_out, with_town
 from rules.duties import brings_cards, first_east
 from tournament.seating.announcing import announced, exceptions
 from tournament.seating.queries import RoundSeating, TableSeating
@@ -49,7 +49,7 @@ def by_table(job: PrintJob) -> dict[str, Any] | None:
                 "seats": [
                     {
                         "letter": letter,
-                        "name": entry.public_name if entry else "–",
+                        "name": with_town(job, entry) if entry else "–",
                         "number": entry.number if entry else "",
                     }
                     for letter, entry in table.seats
@@ -71,7 +71,9 @@ def note_of(job: PrintJob, table: TableSeating) -> str:
     if east := first_east(tournament.profile.first_east, letters, tournament.pivot):
         lines.append(_("%(letter)s is East first.") % {"letter": east})
     if len(letters) == 3:
-        lines.append(table_of_three(tournament, job.round_number) or _("three players"))
+        empty = next(letter for letter, entry in table.seats if entry is None)
+        nobody = _("Table of three: nobody sits at %(letter)s.") % {"letter": empty}
+        lines.append(table_of_three(tournament, job.round_number) or nobody)
     return " ".join(lines)
 
 

@@ -190,6 +190,13 @@ def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
     }
 
 
+def with_town(job: PrintJob, entry: Entry) -> str:
+    """A name, with the town of somebody who is not the only one of that name."""
+    name = divided(job, entry)
+    full_name = f"{name['before']}{name['family']}{name['after']}"
+    return f"{full_name} ({name['town']})" if name["town"] else full_name
+
+
 def numbers_of(text: str) -> frozenset[int] | None:
     """The numbers of "1-4, 7, 12"; None where it is no such list."""
     numbers: set[int] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 
 import msgspec
 
@@ -98,9 +99,7 @@ def value_in_words(name: str, value: object, language: Language) -> str:
         case str():
             return Words(VALUES, language)(value) if value in VALUES else value
         case Hand():
-            title = f" {value.name}" if value.name else ""
-            star = f", {words('chows')}" if value.exposed_chows else ""
-            return f"{value.number}{title}: {value_in_words('', value.tier, language)}{star}"
+            return _hands_in_words([value], language)
         case Extra():
             amount = words("points", count=value.points)
             return words(
@@ -124,9 +123,19 @@ def value_in_words(name: str, value: object, language: Language) -> str:
         case tuple() if name == "extras":
             return "; ".join(value_in_words("", extra, language) for extra in value) or words("no-extras")
         case tuple() if name == "hands":
-            return "; ".join(value_in_words("", hand, language) for hand in value)
+            alike = groupby(value, key=lambda hand: (hand.tier, hand.exposed_chows, hand.name))
+            return "; ".join(_hands_in_words(list(hands), language) for _key, hands in alike)
         case _:
             return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _hands_in_words(hands: list[Hand], language: Language) -> str:
+    """Hands of one class that follow each other, as "9–12: limit"."""
+    first, last = hands[0], hands[-1]
+    numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
+    title = f" {first.name}" if first.name else ""
+    star = f", {Words(AMOUNTS, language)('chows')}" if first.exposed_chows else ""
+    return f"{numbers}{title}: {value_in_words('', first.tier, language)}{star}"
 
 
 def _number_in_words(name: str, value: int, words: Words) -> str:

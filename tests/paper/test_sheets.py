@@ -180,6 +180,28 @@ def test_a_table_of_three_says_so(tournament: Tournament) -> None:
     assert [table["note"] for table in tables] == [brings, brings, f"{brings} {three}"]
 
 
+def test_two_of_one_name_have_their_towns_at_the_table(tournament: Tournament) -> None:
+    names = [
+        seat["name"] for table in data_of("round-by-table", tournament)["items"] for seat in table["seats"]
+    ]
+    assert [name for name in names if name.startswith("Ann Lee")] == ["Ann Lee (Joliet)", "Ann Lee (Elgin)"]
+
+
+@pytest.mark.parametrize("system", ["sanctioned", "sixteen-hands", "card-game"])
+def test_it_is_called_which_tables_have_three_players_where_they_play_otherwise(
+    cast: builders.Cast, system: str
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=10, system=system)
+    notes = [table["note"] for table in data_of("round-by-table", tournament)["items"]]
+    last = data_of("announcements", tournament)["items"][0]["lines"][-1]
+    if system == "sixteen-hands":
+        nobody = "A takes the cards to the desk. Table of three: nobody sits at D."
+        assert notes == ["A takes the cards to the desk.", nobody, nobody]
+        assert last == "A takes the cards to the desk."
+    else:
+        assert last.startswith("Table 2, Table 3. Three players: no Charleston")
+
+
 def test_who_is_east_first_by_the_rules_of_the_house(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, profile_changes={"first_east": "letter-a"})
     said = "A takes the cards to the desk. A is East first."
@@ -312,7 +334,7 @@ def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> No
 
 def test_the_cards_still_out_name_who_brings_them(tournament: Tournament) -> None:
     row = data_of("cards-out", tournament)["items"][2]
-    assert row == ["1", "3", f"A {AWKWARD[8]}, B {AWKWARD[9]}, C Player 11", "A"]
+    assert row == ["1", "3", f"A\u00a0{AWKWARD[8]}, B\u00a0{AWKWARD[9]}, C\u00a0Player 11", "A"]
     played(tournament)
     assert [row[1] for row in data_of("cards-out", tournament)["items"]] == ["2", "3"]
 
