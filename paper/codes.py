@@ -18,6 +18,7 @@ ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 MASK = 3  # the same for all: trying the eight of them takes most of the time
 DOTS = 2  # of the picture for each module, so that no viewer blurs its edges by more than a quarter
 FAST = 1  # of zlib's levels; whoever embeds the picture compresses it anew
+WINDOW = 9  # the smallest of zlib: making room for a larger one takes longer than compressing a picture
 _LINES = bytes.maketrans(b"\x00\x01", b"30")  # a module as a digit of base 4: its two dots, white or black
 
 
@@ -26,17 +27,17 @@ def code_picture(text: str) -> bytes:
     """The QR code of a text as PNG, black on white, without a margin."""
     modules, side = modules_of(text)
     lines = modules.to_bytes(side * side, "big").translate(_LINES).decode()
-    rows = []
     filled = -(-side // 4)  # bytes of a line
-    for start in range(0, side * side, side):
-        line = int(lines[start : start + side].ljust(4 * filled, "0"), 4).to_bytes(filled, "big")
-        rows.append((b"\x00" + line) * DOTS)
+    gap = "0" * (4 * filled - side)
+    dots = int(gap.join([*(lines[start : start + side] for start in range(0, side * side, side)), ""]), 4)
+    picture = dots.to_bytes(filled * side, "big")
+    rows = [(b"\x00" + picture[start : start + filled]) * DOTS for start in range(0, len(picture), filled)]
     size = side * DOTS
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 1, 0, 0, 0, 0)),
-            _chunk(b"IDAT", zlib.compress(b"".join(rows), FAST)),
+            _chunk(b"IDAT", zlib.compress(b"".join(rows), FAST, WINDOW)),
             _chunk(b"IEND", b""),
         )
     )

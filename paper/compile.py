@@ -27,8 +27,7 @@ def main() -> int:
     compiler = typst.Compiler(
         f"{TEMPLATES}/main.typ",
         root=TEMPLATES,
-        font_paths=fonts,
-        ignore_system_fonts=True,
+        font_paths=typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=fonts),
         sys_inputs={"job": sys.stdin.buffer.read().decode()},
     )
     try:
