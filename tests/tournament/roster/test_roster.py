@@ -1,13 +1,10 @@
 """Importing a roster through its pages: nothing before "apply", everything in one change, safe to repeat."""
 
 import datetime
-import io
 import re
 from pathlib import Path
 
-import openpyxl
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import builders
+from tests.tournament.roster.importing import address, apply, bring_in, entered, stamp_on, upload
 from tournament.change import Change
 from tournament.journal import chain, verify
 from tournament.models import Entry, Person, RosterUpload, Tournament
@@ -29,35 +27,6 @@ SAMPLES = Path(__file__).parents[3] / "samples" / "rosters"
 @pytest.fixture
 def tournament(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club)
-
-
-def upload(client: Client, tournament: Tournament, content: bytes | str, name: str = "roster.csv") -> object:
-    content = content.encode() if isinstance(content, str) else content
-    file = SimpleUploadedFile(name, content)
-    return client.post(reverse("roster-import", args=[tournament.slug]), {"file": file}, follow=True)
-
-
-def address(name: str, tournament: Tournament) -> str:
-    return reverse(name, args=[tournament.slug, RosterUpload.objects.latest("pk").pk])
-
-
-def apply(client: Client, tournament: Tournament, **data: object) -> object:
-    """Presses the button of the preview as it stands."""
-    page = client.get(address("roster-preview", tournament)).content.decode()
-    return client.post(address("roster-apply", tournament), {"stamp": stamp_on(page, tournament), **data})
-
-
-def stamp_on(page: str, tournament: Tournament) -> str:
-    return builders.stamp_on(page, address("roster-apply", tournament))
-
-
-def bring_in(client: Client, tournament: Tournament, content: bytes | str, **data: object) -> None:
-    assert upload(client, tournament, content).status_code == 200
-    assert apply(client, tournament, **data).status_code == 302
-
-
-def entered(tournament: Tournament) -> list[tuple[int, str, str]]:
-    return list(tournament.entries.order_by("number").values_list("number", "person__name", "state"))
 
 
 @pytest.mark.slow
@@ -351,149 +320,6 @@ def test_another_name_of_a_seated_player_is_said(director: Client, cast: builder
     rows = "1,Player 1,\n2,Player 2,\n3,Player 3,\n4,Ann Lee-Baker,M4\n"
     text = upload(director, tournament, "No,Name,Member number\n" + rows).content.decode()
     assert "1 player with a seat gets another name." in text
-
-
-def test_columns_by_hand(director: Client, tournament: Tournament) -> None:
-    page = upload(director, tournament, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
-    assert page.context["difference"] is not None
-    said = {"encoding": "utf-8", "separator": ";", "header": "1"}
-    fields = {"column_0": "last_name", "column_1": "first_name", "column_2": "number"}
-    assert director.post(address("roster-columns", tournament), {**said, **fields}).status_code == 302
-    apply(director, tournament)
-    assert entered(tournament) == [(8, "Bo Li", "registered"), (9, "Ann Lee", "registered")]
-
-
-TITLED = "Spring Open\nRegistered players\nNo,Name\n7,Ann Lee\n8,Bo Li\n"
-
-
-def test_titles_above_the_columns_are_left_out_and_said(director: Client, tournament: Tournament) -> None:
-    page = upload(director, tournament, TITLED)
-    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
-    text = builders.one_line(page.content.decode())
-    assert "2 lines stand above the names of the columns and are left out:" in text
-    assert "<bdi>Spring Open</bdi>; <bdi>Registered players</bdi>" in text
-
-
-def test_another_row_may_name_the_columns(director: Client, tournament: Tournament) -> None:
-    """The columns are guessed anew from it, unless they were said in the same breath."""
-    upload(director, tournament, "First;Last\nPlayer;Town\nAnn Lee;Reno\n")
-    said = {
-        "encoding": "utf-8",
-        "separator": ";",
-        "header": "2",
-        "column_0": "first_name",
-        "column_1": "last_name",
-    }
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
-    assert RosterUpload.objects.get().layout["fields"] == ["name", "town"]
-    said |= {"header": "0", "column_0": "town", "column_1": "name"}
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
-    page = director.get(address("roster-preview", tournament))
-    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [
-        ("Last", "First"),
-        ("Town", "Player"),
-        ("Reno", "Ann Lee"),
-    ]
-
-
-def workbook(**sheets: list[list[object]]) -> bytes:
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, rows in sheets.items():
-        sheet = book.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-@pytest.mark.slow
-def test_the_sheet_of_a_workbook_by_hand(director: Client, tournament: Tournament) -> None:
-    content = workbook(
-        Cover=[["Our club roster 2026"]],
-        Spring=[["No", "Name"], [1, "Ann Lee"]],
-        Autumn=[["List of autumn"], ["Name", "Town"], ["Bo Li", "Reno"]],
-        Notes=[],
-    )
-    page = upload(director, tournament, content, "club.xlsx")
-    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee"]
-    assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in builders.one_line(page.content.decode())
-    said = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
-    page = director.get(address("roster-preview", tournament))
-    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [("Bo Li", "Reno")]
-    before = RosterUpload.objects.values().get()
-    empty = director.post(address("roster-columns", tournament), {**said, "title": "Notes"})
-    assert (empty.status_code, "There is nothing on this sheet." in empty.content.decode()) == (422, True)
-    assert (
-        director.post(address("roster-columns", tournament), {**said, "title": "Winter"}).status_code == 422
-    )
-    assert RosterUpload.objects.values().get() == before
-    assert apply(director, tournament).status_code == 302
-    assert entered(tournament) == [(1, "Bo Li", "registered")]
-
-
-def test_the_encoding_by_hand(director: Client, tournament: Tournament) -> None:
-    upload(director, tournament, "Name\nשרה כהן\n".encode("cp1255"))
-    said = {"encoding": "cp1255", "separator": ",", "header": "1", "column_0": "name"}
-    director.post(address("roster-columns", tournament), said)
-    apply(director, tournament)
-    assert entered(tournament) == [(1, "שרה כהן", "registered")]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"encoding": "utf-16"},
-        {"encoding": "rot13"},
-        {"separator": "x"},
-        {"header": ""},
-        {"header": "4"},
-        {"header": "x"},
-        {"column_0": ""},
-        {"column_0": "shoe size"},
-        {"column_0": "name", "column_1": "name"},
-    ],
-)
-def test_readings_that_cannot_be(director: Client, tournament: Tournament, said: dict[str, str]) -> None:
-    upload(director, tournament, "Name,Town\nZoë,Reno\nBo,Elko!\n")
-    before = RosterUpload.objects.values().get()
-    right = {
-        "encoding": "utf-8",
-        "separator": ",",
-        "header": "1",
-        "column_0": "name",
-        "column_1": "town",
-    }
-    page = director.post(address("roster-columns", tournament), {**right, **said})
-    assert (page.status_code, RosterUpload.objects.values().get()) == (422, before)
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "sentence"),
-    [
-        ("roster.csv", b"%PDF-1.7 ...", "This is a PDF document, whatever its name says."),
-        ("roster.csv", b"", "There is nothing in this file."),
-        ("roster.csv", b"a" * 2_000_001, "This file is over 2 MB."),
-        ("roster.csv", b"Name\n" + b"Ann\n" * 1_001, "more than 1,000 rows"),
-        ("roster.xlsx", b"PK\x03\x04", "not a workbook"),
-    ],
-)
-def test_files_that_are_refused(
-    director: Client, tournament: Tournament, name: str, content: bytes, sentence: str
-) -> None:
-    page = upload(director, tournament, content, name)
-    assert (page.status_code, sentence in page.content.decode()) == (422, True)
-    assert not RosterUpload.objects.exists()
-
-
-def test_no_file_at_all(director: Client, tournament: Tournament) -> None:
-    assert director.post(reverse("roster-import", args=[tournament.slug]), {}).status_code == 422
-    assert (
-        director.post(reverse("roster-import", args=[tournament.slug]), {"file": "text"}).status_code == 422
-    )
 
 
 def test_an_upload_belongs_to_its_tournament_and_its_maker(
