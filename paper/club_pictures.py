@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from paper.models import CertificateBackground, ClubLogo
 from tournament.change import change
 from tournament.models import Club, User
-from tournament.pictures import written_anew
+from tournament.pictures import rewrite_picture
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -30,7 +30,7 @@ LOGO = Use(ClubLogo, 600, Verb.LOGO_SET, Verb.LOGO_REMOVED)
 
 def set_picture(use: Use, club: Club, *, content: bytes, by: User, stamp: Stamp | None = None) -> None:
     """Keeps the pixels of a PNG or JPEG for this use. Raises Refused for anything else."""
-    picture = written_anew(content, longest_side=use.longest_side, field="picture")
+    picture = rewrite_picture(content, longest_side=use.longest_side, field="picture")
     digest = hashlib.sha256(picture.content).hexdigest()
     with change(club, use.set_verb, by=by, stamp=stamp, content=digest) as act:
         if act.repeated:

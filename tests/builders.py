@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Card, CardSet
-from tournament.draw.actions import kept_choice, looked_at
+from tournament.draw.actions import draw_inputs, stored_choice
 from tournament.draw.wishes import wishes_shown
 from tournament.models import Club, Entry, Membership, Person, Role, Round, Seat, Table, Tournament, User
 from tournament.stamps import Stamp
@@ -155,7 +155,7 @@ def stamp_of_seating(tournament: Tournament) -> str:
     """The hidden field of any form on the seating page as it is now."""
     tournament.refresh_from_db()
     entries, pairs = tournament.entries.all(), tournament.keep_apart.select_related("first", "second")
-    return stamp(**looked_at(tournament), **kept_choice(tournament), **wishes_shown(entries, pairs))
+    return stamp(**draw_inputs(tournament), **stored_choice(tournament), **wishes_shown(entries, pairs))
 
 
 def stamp_beside(entry: Entry) -> str:

@@ -22,7 +22,7 @@ class TournamentConfig(AppConfig):
         from tournament.erasure import kept, players
         from tournament.navigation import PAGES
 
-        backups.archivers.append(files.keep)
+        backups.archivers.append(files.store_archive)
         deletion.removers.append(files.remove_all)
         archive.register(*KINDS, left_out=LEFT_OUT, check=check)
         kept.register(*players.KEPT, nobodys=players.NOBODYS)

@@ -89,7 +89,7 @@ def keep_place_for_failure() -> None:
             file.write_bytes(b"null".ljust(FAILURE_BYTES))
 
 
-def tell_every_process(failure: Failure | None) -> None:
+def store_failure(failure: Failure | None) -> None:
     """Keeps what is to be said of the latest copy, in the place that is kept for it on a full disk."""
     global _failure
     _failure = failure
@@ -97,8 +97,8 @@ def tell_every_process(failure: Failure | None) -> None:
     if file is None or (failure is None and not file.exists()):
         return
     text = msgspec.json.encode(failure).ljust(FAILURE_BYTES)
-    with contextlib.suppress(OSError), open(file, "r+b" if file.exists() else "wb") as kept:
-        kept.write(text)
+    with contextlib.suppress(OSError), open(file, "r+b" if file.exists() else "wb") as report:
+        report.write(text)
 
 
 def database_file() -> Path | None:
@@ -150,20 +150,20 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
             unfinished.unlink(missing_ok=True)
         trouble = trouble_of(error)
         cause = trouble.sentence if trouble else error
-        tell_every_process(Failure(timezone.now(), trouble, "" if trouble else str(error)[:300]))
+        store_failure(Failure(timezone.now(), trouble, "" if trouble else str(error)[:300]))
         message = _("The database cannot be copied, so nothing was done. %(why)s")
         raise refuse("not-copied", message % {"why": cause}) from error
-    tell_every_process(None)
+    store_failure(None)
     for old in copies()[MOST_COPIES:]:
         if old.path != keep:
             old.path.unlink(missing_ok=True)
     return copies_folder / name
 
 
-def remove_others(kept: Path) -> None:
+def remove_others(remaining_copy: Path) -> None:
     """Removes every copy but this one: for what may no longer be kept."""
     for other in copies():
-        if other.path != kept:
+        if other.path != remaining_copy:
             other.path.unlink(missing_ok=True)
 
 

@@ -54,7 +54,7 @@ outcome: ContextVar[Outcome] = ContextVar("outcome", default=Outcome.NOTHING)
 
 
 @contextmanager
-def bonus_said(tournament: Tournament | None) -> Iterator[None]:
+def naming_bonus_rounds(tournament: Tournament | None) -> Iterator[None]:
     """Refusals from within call a bonus round so, and not by its number; but where the database is busy."""
     try:
         yield
@@ -86,7 +86,7 @@ def change(
     `though_deleted`: to a tournament that is hidden.
     """
     inside_another = transaction.get_connection().in_atomic_block
-    with bonus_said(where if isinstance(where, Tournament) else None), transaction.atomic():
+    with naming_bonus_rounds(where if isinstance(where, Tournament) else None), transaction.atomic():
         if people and isinstance(where, Tournament):
             journal.lock_club(where.club_id)
         locked = journal.lock(where) if isinstance(where, Tournament) else journal.lock_club(where.pk)
@@ -168,10 +168,10 @@ class Change:
         """
         if self.stamp is None:
             return
-        stored = json.loads(json.dumps(dict(now), cls=DjangoJSONEncoder))
-        if any(name not in self.stamp.seen for name in stored):
+        current = json.loads(json.dumps(dict(now), cls=DjangoJSONEncoder))
+        if any(name not in self.stamp.seen for name in current):
             raise half_sent()
-        if any(self.stamp.seen[name] != value for name, value in stored.items()):
+        if any(self.stamp.seen[name] != value for name, value in current.items()):
             raise conflict(
                 code or "changed-meanwhile",
                 message or changed_meanwhile(),
@@ -186,10 +186,10 @@ class Change:
         """
         if self.stamp is None:
             return
-        shown = self.stamp.seen.get(name)
-        if not isinstance(shown, Mapping):
+        values_on_page = self.stamp.seen.get(name)
+        if not isinstance(values_on_page, Mapping):
             raise half_sent()
-        if shown.get(str(key)) != now:
+        if values_on_page.get(str(key)) != now:
             raise conflict("changed-meanwhile", message or changed_meanwhile(), field)
 
     def copy_first(self, reason: str) -> None:

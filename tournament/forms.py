@@ -45,8 +45,8 @@ class BlockNamesField(TidyField):
         if max(map(len, names), default=0) > LONGEST_BLOCK_NAME:
             message = _("The name of a block has %(most)s characters at the most.")
             raise ValidationError(message % {"most": LONGEST_BLOCK_NAME}, code="long")
-        given = [folded(name) or name for name in names if name]
-        if len(set(given)) < len(given):
+        plain_names = [folded(name) or name for name in names if name]
+        if len(set(plain_names)) < len(plain_names):
             raise ValidationError(_("Give each block a name of its own."), code="alike")
 
 

@@ -42,7 +42,7 @@ def has_letter(text: str) -> bool:
     return any(map(str.isalpha, text))
 
 
-def mended(name: str) -> str:
+def recapitalized(name: str) -> str:
     """A name typed all in small or all in capital letters as names are written: "ANN O'NEIL-ÁVILA" becomes "Ann
     O'Neil-Ávila", "jan van der berg" "Jan van der Berg". "" where it is written with both, or has no such letters.
     """
@@ -73,10 +73,10 @@ def folded(text: str) -> str:
     return _BETWEEN_WORDS.sub(" ", _INSIDE_WORDS.sub("", unicodedata.normalize("NFC", base_letters))).strip()
 
 
-def means(typed: str, number: int, name: str) -> bool:
+def means(words: str, number: int, name: str) -> bool:
     """Whether the typed name, part of a name, or number ("7", "#7") means this player."""
-    digits = typed.strip().removeprefix("#")
-    return int(digits) == number if digits.isdecimal() else finds(typed, name)
+    digits = words.strip().removeprefix("#")
+    return int(digits) == number if digits.isdecimal() else finds(words, name)
 
 
 def closeness(words: str, name: str) -> int:
@@ -92,12 +92,12 @@ def begins(words: str, name: str) -> bool:
     return finds(words, name) and closeness(words, name) < 2
 
 
-def shared(names: Iterable[str]) -> set[str]:
+def shared_names(names: Iterable[str]) -> set[str]:
     """The names that more than one of these people have, which are shown with a number."""
     return {name for name, count in Counter(names).items() if count > 1}
 
 
-def told_apart(name: str, number: int, alike: Collection[str]) -> str:
+def name_with_number(name: str, number: int, alike: Collection[str]) -> str:
     """A name as a sentence has it: with the player's number where it is among those that several people have."""
     return f"{name} ({number})" if name in alike else name
 

@@ -32,7 +32,7 @@ class Picture:
         return f"image/{self.kind}"
 
 
-def written_anew(content: bytes, *, longest_side: int, field: str = "picture") -> Picture:
+def rewrite_picture(content: bytes, *, longest_side: int, field: str = "picture") -> Picture:
     """The pixels of a PNG or JPEG, upright, on white where they were clear, and no side longer than `longest_side`.
 
     Comments, positions, profiles and whatever else lay in the file are gone. The same file gives the same bytes.
@@ -67,12 +67,12 @@ def written_anew(content: bytes, *, longest_side: int, field: str = "picture") -
         ) from error
     plain.thumbnail((longest_side, longest_side), Image.Resampling.LANCZOS)
     plain.info.clear()  # a JPEG's comment would be written again
-    written = io.BytesIO()
+    buffer = io.BytesIO()
     if kind == "JPEG":
-        plain.save(written, "JPEG", quality=JPEG_QUALITY)
+        plain.save(buffer, "JPEG", quality=JPEG_QUALITY)
     else:
-        plain.save(written, "PNG", optimize=True)
-    return Picture(written.getvalue(), kind.lower(), plain.width, plain.height)
+        plain.save(buffer, "PNG", optimize=True)
+    return Picture(buffer.getvalue(), kind.lower(), plain.width, plain.height)
 
 
 def _plain(image: Image.Image) -> Image.Image:

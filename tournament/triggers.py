@@ -103,7 +103,7 @@ def existing_triggers(connection: BaseDatabaseWrapper) -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def put_back(rules: Iterable[Rule], using: str) -> None:
+def create_triggers(rules: Iterable[Rule], using: str) -> None:
     """Creates the triggers of `rules` that are missing and whose tables exist."""
     connection = connections[using]
     existing = existing_triggers(connection)
@@ -117,7 +117,7 @@ def put_back(rules: Iterable[Rule], using: str) -> None:
                 cursor.execute(statement)
 
 
-def take_away(rules: Iterable[Rule], using: str) -> None:
+def drop_triggers(rules: Iterable[Rule], using: str) -> None:
     connection = connections[using]
     with connection.cursor() as cursor:
         for rule in rules:
@@ -130,7 +130,7 @@ def before_migrating(rules: Iterable[Rule]) -> Any:
 
     def receive(*, using: str, plan: list[Any], **_options: Any) -> None:
         if plan:
-            take_away(rules, using)
+            drop_triggers(rules, using)
 
     return receive
 
@@ -139,6 +139,6 @@ def after_migrating(rules: Iterable[Rule]) -> Any:
     """Receiver of `post_migrate`: creates the triggers of `rules` again."""
 
     def receive(*, using: str, **_options: Any) -> None:
-        put_back(rules, using)
+        create_triggers(rules, using)
 
     return receive

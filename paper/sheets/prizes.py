@@ -16,7 +16,7 @@ from scoring.prizes.queries import in_called_order, in_plan_order
 from scoring.prizes.words import prize_words, won_for
 from scoring.results.queries import public_prizes
 from tournament.fees.queries import accounts, totals
-from tournament.names import told_apart
+from tournament.names import name_with_number
 from ui.money import in_money
 
 
@@ -27,7 +27,9 @@ def fixed(job: PrintJob) -> list[PrizeAward]:
 def winner(job: PrintJob, award: PrizeAward) -> str:
     """The winner's public name, with the town of somebody who is not the only one of that name, or the number."""
     name, town = award.entry.public_name, job.town(award.entry)
-    return f"{name} ({town})" if town else told_apart(name, award.entry.number, job.tournament.names_alike)
+    return (
+        f"{name} ({town})" if town else name_with_number(name, award.entry.number, job.tournament.names_alike)
+    )
 
 
 def speaker(job: PrintJob) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
 from scoring.standings.standing import Standing, Standings
 from tournament.models import Tournament
-from tournament.names import folded, shared
+from tournament.names import folded, shared_names
 
 MOST_COLUMNS_UPRIGHT = 8
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
@@ -64,7 +64,7 @@ def by_block(job: PrintJob) -> dict[str, Any] | None:
     now = standings_of(job.tournament)
     if not now.ranked or len(now.blocks) < 2:
         return None
-    alike = shared(place.name for place in now.places)
+    alike = shared_names(place.name for place in now.places)
     return {
         "columns": [
             column(_("Place"), side="right", bold=True),
@@ -104,7 +104,7 @@ def lies_across(now: Standings) -> bool:
 
 
 def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
-    alike = shared(place.name for place in now.places)
+    alike = shared_names(place.name for place in now.places)
     announced = [head for head in now.columns if head.round.bonus is None]
     is_wide = lies_across(now)
     return {

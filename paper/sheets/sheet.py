@@ -18,7 +18,7 @@ from tournament.categories.queries import seated_after
 from tournament.clock.starting_times import in_words_by_round
 from tournament.family_names import as_shown
 from tournament.models import Entry, Tournament
-from tournament.names import shared
+from tournament.names import shared_names
 from tournament.seating.queries import RoundSeating, by_name, seating
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class PrintJob:
     def alike(self) -> set[str]:
         """The names that several of those entered have."""
         rows = self.tournament.entries.registered().values_list("person__name", "shows_initials")
-        return shared(as_shown(name, is_short=is_short) for name, is_short in rows)
+        return shared_names(as_shown(name, is_short=is_short) for name, is_short in rows)
 
     def includes(self, number: int) -> bool:
         return not self.chosen or number in self.chosen

@@ -18,7 +18,7 @@ from scoring.models import Adjustment
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import has_digits, place_faults
 from tournament.models import Entry, Tournament
-from tournament.names import told_apart
+from tournament.names import name_with_number
 from tournament.refused import Refused
 from tournament.stamps import stamp_of
 from ui.templatetags.charleston import minus
@@ -68,7 +68,7 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         )
     message = _("%(name)s: %(points)+d points, %(reason)s.")
     entry = adjustment.entry
-    name = told_apart(entry.name, entry.number, tournament.names_alike)
+    name = name_with_number(entry.name, entry.number, tournament.names_alike)
     values = {"name": name, "points": adjustment.points}
     messages.success(request, minus(message % {**values, "reason": adjustment.get_kind_display()}))
     return redirect(
@@ -195,7 +195,7 @@ def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> Http
         messages.success(
             request,
             _("Cancelled: the total of %(name)s is as if these points had never been.")
-            % {"name": told_apart(row.entry.name, row.entry.number, tournament.names_alike)},
+            % {"name": name_with_number(row.entry.name, row.entry.number, tournament.names_alike)},
         )
         return redirect("adjustments", slug)
     return page(request, tournament, asked={}, refused_cancel=(row.pk, form), status=422)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.sets.tables import seated
-from tournament.change import bonus_said
+from tournament.change import naming_bonus_rounds
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.names import has_letter
 from tournament.players.fields import closest, fits
@@ -74,7 +74,7 @@ def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
     Raises Refused if there is no such table, or the code is of another tournament or round.
     """
     text = text.strip()[:LONGEST_CODE]
-    with bonus_said(tournament):
+    with naming_bonus_rounds(tournament):
         if is_name(text):
             return _table_of_name(text, round_)
         number = _number(text.lower(), tournament, round_)

@@ -15,7 +15,7 @@ from rules import awards as engine
 from scoring.models import PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores, not_ready
 from scoring.prizes.words import row_and_places
-from tournament.fees.queries import kept
+from tournament.fees.queries import fee_income
 from tournament.models import Entry, Tournament
 
 
@@ -302,7 +302,7 @@ class Plan:
     @property
     def left_of_fees(self) -> int:
         """The cents that came in as fees and are not set out as prizes; negative where more is set out."""
-        return kept(self.tournament) - self.set_out
+        return fee_income(self.tournament) - self.set_out
 
 
 def still_to_present(tournament: Tournament) -> QuerySet[PrizeRow]:

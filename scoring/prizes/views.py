@@ -37,7 +37,7 @@ from scoring.prizes.queries import Plan, prizes_paid
 from scoring.prizes.rows import MOST_ROWS, add_row, add_rows, as_data, change_row, move_row, remove_row
 from scoring.prizes.words import prize_words
 from tournament.access import StaffRequest, get_tournament
-from tournament.fees.queries import kept
+from tournament.fees.queries import fee_income
 from tournament.forms import has_digits, place_faults
 from tournament.models import Tournament
 from tournament.names import tidy
@@ -65,7 +65,7 @@ def plan_page(
     refused: Refused | None = None,
     template_form: TemplateForm | None = None,
 ) -> HttpResponse:
-    plan, fees_in = Plan(tournament), kept(tournament)
+    plan, fees_in = Plan(tournament), fee_income(tournament)
     faulty = template_form is not None and template_form.errors
     context = {
         "tournament": tournament,
@@ -177,7 +177,7 @@ def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 @require_POST
 def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    form = TemplateForm(request.POST, fees_in=kept(tournament))
+    form = TemplateForm(request.POST, fees_in=fee_income(tournament))
     if not form.is_valid():
         return plan_page(request, tournament, template_form=form)
     row = {

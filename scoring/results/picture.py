@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from scoring.results.queries import podium
 from scoring.standings.standing import Standings
 from tournament.models import Tournament
-from tournament.names import told_apart
+from tournament.names import name_with_number
 
 MOST_PLACES = 6
 TOP, ROOM = 215, 355
@@ -64,7 +64,7 @@ def pictured(tournament: Tournament, final: Standings | None) -> tuple[list[Pict
     shown = [
         Pictured(
             place.rank or 0,
-            told_apart(place.name, place.number, tournament.names_alike),
+            name_with_number(place.name, place.number, tournament.names_alike),
             str(place.total).replace("-", "\N{MINUS SIGN}"),
         )
         for place in places[:MOST_PLACES]

@@ -29,7 +29,7 @@ from scoring.standings.counted import counted_lines
 from scoring.standings.standing import Standing, Standings
 from tournament.fees.queries import Totals, accounts, totals
 from tournament.models import Entry, Role, Round, Tournament
-from tournament.names import told_apart
+from tournament.names import name_with_number
 from tournament.verbs import Verb
 
 SMALLEST_FIELD = 16
@@ -64,7 +64,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
     first, *others = by_rank.values()
 
     def name_of(place: Standing) -> str:
-        return told_apart(place.name, place.number, tournament.names_alike)
+        return name_with_number(place.name, place.number, tournament.names_alike)
 
     values = {
         "names": joined([name_of(place) for place in first]),
@@ -98,7 +98,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         if award.contest:  # one for each table would fill the paragraph
             continue
         by_row[row_words(award.row)].append(
-            told_apart(award.entry.public_name, award.entry.number, tournament.names_alike)
+            name_with_number(award.entry.public_name, award.entry.number, tournament.names_alike)
         )
     prize_lists = [f"{row}: {joined(list(dict.fromkeys(names)))}" for row, names in by_row.items()]
     if prize_lists:

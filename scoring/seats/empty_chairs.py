@@ -21,7 +21,7 @@ from scoring.sets.queries import desk_table_of
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Table, Tournament, User
 from tournament.refused import refuse
-from tournament.seating.actions import occupants, put, refuse_without_reason
+from tournament.seating.actions import occupants, refuse_without_reason, seat_entries
 from tournament.seating.queries import Spot, spot_name
 from tournament.seating.swap import FEWEST_AT_TABLE
 from tournament.stamps import Stamp
@@ -103,7 +103,7 @@ def move_to_empty_chair(
             card_set.table_id: reopen_for_check(card_set, without=played.seat.letter, keeping_lines=finished)
             for card_set in CardSet.objects.filter(table__in=[old_table, new_table])
         }
-        put(round_, {played.spot: None, chair: player})
+        seat_entries(round_, {played.spot: None, chair: player})
         if played.card is not None:
             move_card(act, played.card, new_table, chair[1])
         raise_seating_version(round_)

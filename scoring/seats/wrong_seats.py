@@ -14,7 +14,7 @@ from scoring.sets.queries import desk_table_of
 from tournament.change import Change, change
 from tournament.models import Entry, Round, Seat, Table, Tournament, User
 from tournament.refused import refuse
-from tournament.seating.actions import put, refuse_without_reason
+from tournament.seating.actions import refuse_without_reason, seat_entries
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -89,7 +89,7 @@ def exchange_seats_on_record(
         compare(act, first=first_seat.name, second=second_seat.name)
         refuse_without_reason(reason)
         act.copy_first("before mending a wrong seat")
-        put(round_, {first_seat.spot: second, second_seat.spot: first})
+        seat_entries(round_, {first_seat.spot: second, second_seat.spot: first})
         moved = move_scores(first_seat, second_seat)
         raise_seating_version(round_)
         tables = [first_seat.seat.table, second_seat.seat.table]

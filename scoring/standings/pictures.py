@@ -21,7 +21,7 @@ from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.standing import Standing, Standings
 from tournament.models import BonusRound, Round, Tournament
-from tournament.names import shared, told_apart
+from tournament.names import name_with_number, shared_names
 
 LEADERS = 8
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
@@ -76,7 +76,7 @@ class PictureLine:
 
 def name_lines(player: Standing, *, is_alike: bool) -> list[str]:
     return textwrap.wrap(
-        told_apart(player.name, player.number, {player.name} if is_alike else ()), NAME_LETTERS
+        name_with_number(player.name, player.number, {player.name} if is_alike else ()), NAME_LETTERS
     )
 
 
@@ -109,7 +109,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         place for position, place in enumerate(standings.ranked) if position < LEADERS or place.number == me
     ]
     step = max(44, 170 // (len(counted) - 1))
-    alike = shared(place.name for place in standings.places)
+    alike = shared_names(place.name for place in standings.places)
     heights = {
         place.number: len(name_lines(place, is_alike=place.name in alike)) * NAME_LINE + 10
         for place in listed

@@ -20,7 +20,7 @@ from tournament.access import NEEDED, Request, StaffRequest, get_tournament
 from tournament.addresses import for_phones
 from tournament.live.published import published
 from tournament.models import Tournament
-from tournament.names import closeness, means, shared
+from tournament.names import closeness, means, shared_names
 from tournament.spreadsheet import Cell, file_of
 
 MOST_FOUND = 12
@@ -68,7 +68,7 @@ def search(request: Request, tournament: Tournament, now: Standings) -> dict[str
         "find": find,
         "matches": places[:MOST_FOUND],
         "more_matches": len(places) > MOST_FOUND,
-        "alike": shared(place.name for place in places),
+        "alike": shared_names(place.name for place in places),
         "own_place": own_place,
         "own_blocks": now.apart_of(own_place) if own_place else [],
         "player": player_page(tournament, own_place.number, until=now.until) if own_place else None,
@@ -113,8 +113,8 @@ def screen(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "standings": now,
-        "alike": shared(seat.entry.public_name for seat in seats)
-        | shared(place.name for place in now.places),
+        "alike": shared_names(seat.entry.public_name for seat in seats)
+        | shared_names(place.name for place in now.places),
         "round": round_,
         "seats": seats,
         "window": window_of(tournament),

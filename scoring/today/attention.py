@@ -12,7 +12,7 @@ from scoring.today.steps import NextStep, step
 from tournament.clock.queries import Clock
 from tournament.models import Entry, Round, Tournament
 from tournament.rounds.gaps import address_of_change, gaps, seated_leavers
-from tournament.seating.queries import named, seating
+from tournament.seating.queries import names_and_numbers, seating
 
 
 def attention(tournament: Tournament, latest: Round | None, clock: Clock | None) -> list[NextStep]:
@@ -36,7 +36,7 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
     steps: list[NextStep] = []
     for leaver in seated_leavers(tournament, round_seating):
         values = {
-            "name": named([leaver.entry]),
+            "name": names_and_numbers([leaver.entry]),
             "left": leaver.left,
             "round": coming.number,
             "table": leaver.table,
@@ -57,13 +57,13 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
         values = {
             "count": len(round_gaps.not_here),
             "round": coming.number,
-            "names": named(round_gaps.not_here),
+            "names": names_and_numbers(round_gaps.not_here),
         }
         steps.append(
             step(tournament, _("Seated and not here"), words % values, "check-in", _("Open check-in"))
         )
     if round_gaps.without_seat:
-        values = {"round": coming.number, "names": named(round_gaps.without_seat), "seats": seats}
+        values = {"round": coming.number, "names": names_and_numbers(round_gaps.without_seat), "seats": seats}
         words = (
             _("Here without a seat in round %(round)d: %(names)s. Empty seats: %(seats)s.")
             if round_gaps.empty
@@ -80,7 +80,7 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
             )
         )
     if round_gaps.waiting and round_gaps.empty:
-        values = {"round": coming.number, "names": named(round_gaps.waiting), "seats": seats}
+        values = {"round": coming.number, "names": names_and_numbers(round_gaps.waiting), "seats": seats}
         words = _("Empty seats in round %(round)d: %(seats)s. On the waiting list: %(names)s.")
         steps.append(
             seats_step(
@@ -95,7 +95,9 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
     elif round_gaps.waiting:
         steps.append(waiting_list(tournament, round_gaps.waiting))
     if round_gaps.missing:
-        words = _("Not here, and without a seat: %(names)s.") % {"names": named(round_gaps.missing)}
+        words = _("Not here, and without a seat: %(names)s.") % {
+            "names": names_and_numbers(round_gaps.missing)
+        }
         steps.append(step(tournament, _("Not here"), words, "check-in", _("Open check-in")))
     return steps
 
@@ -113,5 +115,5 @@ def seats_step(
 
 
 def waiting_list(tournament: Tournament, waiting: list[Entry]) -> NextStep:
-    words = _("On the waiting list: %(names)s.") % {"names": named(waiting)}
+    words = _("On the waiting list: %(names)s.") % {"names": names_and_numbers(waiting)}
     return step(tournament, _("People wait for a place"), words, "entries", _("Players"))

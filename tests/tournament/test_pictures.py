@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from tournament import pictures
-from tournament.pictures import written_anew
+from tournament.pictures import rewrite_picture
 from tournament.refused import Refused
 
 
@@ -31,7 +31,7 @@ def claiming(width: int, height: int) -> bytes:
 
 def code_of(content: bytes) -> tuple[str, str]:
     with pytest.raises(Refused) as refused:
-        written_anew(content, longest_side=100, field="logo")
+        rewrite_picture(content, longest_side=100, field="logo")
     fault = refused.value.faults[0]
     return fault.code, fault.field
 
@@ -43,7 +43,7 @@ def test_only_the_pixels_are_kept() -> None:
     exif[0x010E] = "taken at home"
     for content in (file(pnginfo=notes), file("JPEG", exif=exif)):
         assert b"taken at home" in content
-        assert b"taken at home" not in written_anew(content, longest_side=100).content
+        assert b"taken at home" not in rewrite_picture(content, longest_side=100).content
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_only_the_pixels_are_kept() -> None:
     ],
 )
 def test_every_kind_of_pixel_is_written_plainly(kind: str, mode: str, color: Any, pixel: Any) -> None:
-    picture = written_anew(file(kind, mode, color=color), longest_side=100)
+    picture = rewrite_picture(file(kind, mode, color=color), longest_side=100)
     with Image.open(io.BytesIO(picture.content)) as image:
         assert (picture.kind, picture.width, picture.height, image.getpixel((0, 0))) == (
             kind.lower(),
@@ -73,15 +73,15 @@ def test_every_kind_of_pixel_is_written_plainly(kind: str, mode: str, color: Any
 def test_a_picture_taken_sideways_stands_upright_and_a_large_one_is_made_smaller() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
-    picture = written_anew(file("JPEG", size=(400, 200), exif=exif), longest_side=100)
+    picture = rewrite_picture(file("JPEG", size=(400, 200), exif=exif), longest_side=100)
     assert (picture.width, picture.height) == (50, 100)
 
 
 def test_the_same_file_gives_the_same_bytes_and_what_was_written_can_be_read_again() -> None:
     for kind in ("PNG", "JPEG"):
-        picture = written_anew(file(kind), longest_side=100)
-        assert picture == written_anew(file(kind), longest_side=100)
-        assert written_anew(picture.content, longest_side=100).kind == picture.kind
+        picture = rewrite_picture(file(kind), longest_side=100)
+        assert picture == rewrite_picture(file(kind), longest_side=100)
+        assert rewrite_picture(picture.content, longest_side=100).kind == picture.kind
 
 
 @pytest.mark.parametrize(

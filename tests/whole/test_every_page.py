@@ -383,9 +383,9 @@ def make_world() -> World:
 
 def archive_parts(tournament: Tournament, director: User) -> dict[str, object]:
     """Made only for the addresses that have them: an archive takes longer than the rest of this world."""
-    path = files.keep("round 1 complete", tournament)
+    path = files.store_archive("round 1 complete", tournament)
     return {
-        "archive": next(item.number for item in files.stored(tournament) if item.path == path),
+        "archive": next(item.number for item in files.archive_files(tournament) if item.path == path),
         "upload_name": uploads.park(tournament.club, path.read_bytes(), by=director),
     }
 

@@ -17,7 +17,7 @@ from rules.systems.registry import ProfileError
 from tournament import journal
 from tournament.archive import files
 from tournament.archive.format import PERSON, checks
-from tournament.archive.people import Answers, known_people
+from tournament.archive.people import Answers, match_people
 from tournament.archive.reading import Archive, Row
 from tournament.archive.restoring import insert, keep_notes, outdate_prints, tournament_fields
 from tournament.change import change
@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoredTournament:
     """A tournament that was restored, and what in its record does not hold, in sentences."""
 
     tournament: Tournament
@@ -56,7 +56,7 @@ def restore(
     slug: str = "",
     answers: Answers | None = None,
     stamp: Stamp | None = None,
-) -> Restored:
+) -> RestoredTournament:
     """A new tournament of the club as the archive has it, at the archive's own short address or at `slug`.
 
     On the club's record, with the archive's digest; the tournament's own record is the archive's and gets no entry.
@@ -66,17 +66,17 @@ def restore(
     content = [archive.head.digest, slug, sorted((answers or {}).items())]
     with change(club, Verb.TOURNAMENT_RESTORED, by=by, stamp=stamp, content=content) as act:
         if act.repeated:
-            return Restored(Tournament.everything.get(pk=act.answer), [])
+            return RestoredTournament(Tournament.everything.get(pk=act.answer), [])
         fields = tournament_fields(archive)
         fields["slug"] = free_address(slug or fields["slug"])
-        club_people = known_people(club, archive)
+        club_people = match_people(club, archive)
         open_questions = [
             question for question in club_people.questions if question.number not in (answers or {})
         ]
         if open_questions:
             message = _("The club may know some of these people. Say of each whether it is the same person.")
             raise refuse("who-is-who", message)
-        with taken_as_it_is():
+        with refusing_bad_content():
             tournament = Tournament.everything.create(club=club, **fields)
             insert(archive, tournament, club_people, answers or {})
             journal.seal(tournament)
@@ -94,12 +94,12 @@ def restore(
                 "archive": archive.head.digest,
             },
         )
-    return Restored(tournament, doubts_about(tournament))
+    return RestoredTournament(tournament, doubts_about(tournament))
 
 
 def go_back(
     tournament: Tournament, archive: Archive, *, by: User | None, reason: str, stamp: Stamp | None = None
-) -> Restored:
+) -> RestoredTournament:
     """Makes one tournament what it was when an archive of it was made; nothing else in the club or beside it changes.
 
     Archives it first as it is now, and copies the database. Its journal is the archive's again, with an entry that has
@@ -113,19 +113,19 @@ def go_back(
         tournament.club, Verb.WENT_BACK, by=by, stamp=stamp, about=tournament, content=content
     ) as act:
         if act.repeated:
-            return Restored(Tournament.objects.get(pk=tournament.pk), [])
+            return RestoredTournament(Tournament.objects.get(pk=tournament.pk), [])
         before = journal.lock(tournament)
         act.compare({"version": before.version})
         refuse_another(before, archive)
         if not reason.strip():
             raise refuse("reason-missing", _("Say why you go back."), "reason")
         act.copy_first("before going back")
-        if files.keep("before going back", before) is None:
+        if files.store_archive("before going back", before) is None:
             raise refuse("not-archived", _("It cannot be archived as it is now, so nothing was done."))
-        club_people = known_people(before.club, archive)
+        club_people = match_people(before.club, archive)
         notes = {entry.person_id: (entry.notes, entry.fee_note) for entry in before.entries.all()}
         printed = dict(before.rounds.values_list("number", "seating_version"))
-        with taken_as_it_is():
+        with refusing_bad_content():
             remove_rows(before, itself=False)
             Tournament.objects.filter(pk=before.pk).update(**never_lower(tournament_fields(archive), before))
             now = Tournament.objects.get(pk=before.pk)
@@ -138,14 +138,14 @@ def go_back(
             journal.seal(now)
             for check in checks:
                 check(now)
-        left = {"entries": before.journal_length, "hash": before.journal_head}
+        chain_before = {"entries": before.journal_length, "hash": before.journal_head}
         to = {"entries": now.journal_length, "hash": now.journal_head, "archive": archive.head.digest}
         with change(now, Verb.WENT_BACK, by=by, after_finish=True) as inside:
-            inside.record(old=left, new=to, reason=reason, standings=True, seats=True)
+            inside.record(old=chain_before, new=to, reason=reason, standings=True, seats=True)
         act.answer = now.pk
-        act.record(now.name, old=left, new={"slug": now.slug, **to}, reason=reason)
+        act.record(now.name, old=chain_before, new={"slug": now.slug, **to}, reason=reason)
     now.refresh_from_db()
-    return Restored(now, doubts_about(now))
+    return RestoredTournament(now, doubts_about(now))
 
 
 def refuse_another(tournament: Tournament, archive: Archive) -> None:
@@ -174,7 +174,7 @@ def free_address(slug: str) -> str:
 
 
 @contextmanager
-def taken_as_it_is() -> Iterator[None]:
+def refusing_bad_content() -> Iterator[None]:
     """Turns what the database or the pages cannot make sense of into a refusal."""
     try:
         yield

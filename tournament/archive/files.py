@@ -38,7 +38,7 @@ NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)\.([-a-zA-Z0-9_]+)\.jso
 
 
 @dataclass(frozen=True)
-class Stored:
+class ArchiveFile:
     """One archive in a folder: made when, why in a few words, of which tournament. `number` counts them."""
 
     path: Path
@@ -65,7 +65,7 @@ def failure_file(tournament: Tournament) -> Path:
     return folder() / "failures" / f"{tournament.slug}.json"
 
 
-def say(failure: Failure | None, tournament: Tournament) -> None:
+def store_failure(failure: Failure | None, tournament: Tournament) -> None:
     """Keeps a failure for the director, or lets go of the one before."""
     file = failure_file(tournament)
     _failures.pop(tournament.slug, None)
@@ -88,7 +88,7 @@ def named_folder() -> Path | None:
     return Path(settings.ARCHIVE_FOLDER) if settings.ARCHIVE_FOLDER else None
 
 
-def stored(tournament: Tournament | None = None, *, within: Path | None = None) -> list[Stored]:
+def archive_files(tournament: Tournament | None = None, *, within: Path | None = None) -> list[ArchiveFile]:
     """Every archive in a folder, newest first; of one tournament, or of all."""
     archives = []
     with contextlib.suppress(OSError):
@@ -97,11 +97,13 @@ def stored(tournament: Tournament | None = None, *, within: Path | None = None) 
             if match and (tournament is None or match[4] == tournament.slug):
                 at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
                 size = path.stat().st_size
-                archives.append(Stored(path, at, match[3].replace("-", " "), match[4], int(match[1]), size))
+                archives.append(
+                    ArchiveFile(path, at, match[3].replace("-", " "), match[4], int(match[1]), size)
+                )
     return sorted(archives, key=lambda item: item.number, reverse=True)
 
 
-def keep(reason: str, tournament: Tournament) -> Path | None:
+def store_archive(reason: str, tournament: Tournament) -> Path | None:
     """Makes an archive and puts it into the folders; removes the oldest over the bounds. None where that failed.
 
     Nothing that anybody does is stopped by a failure: it is logged, and said to the director.
@@ -111,17 +113,17 @@ def keep(reason: str, tournament: Tournament) -> Path | None:
         with transaction.atomic():
             whole = archive(tournament, contacts=True)
             without_contacts = archive(tournament) if elsewhere else b""
-        path = put(folder(), reason, tournament, whole)
+        path = write_archive(folder(), reason, tournament, whole)
         if elsewhere:
-            failure = put_elsewhere(elsewhere, reason, tournament, without_contacts)
+            failure = copy_to_named_folder(elsewhere, reason, tournament, without_contacts)
     except (OSError, DatabaseError, LookupError, TypeError, ValueError) as error:
         logger.exception("No archive of %s was made", tournament.slug)
         failure = why(error)
-    say(failure, tournament)
+    store_failure(failure, tournament)
     return path
 
 
-def put_elsewhere(into: Path, reason: str, tournament: Tournament, content: bytes) -> Failure | None:
+def copy_to_named_folder(into: Path, reason: str, tournament: Tournament, content: bytes) -> Failure | None:
     """Puts an archive into the named folder, which is not made: where a stick was pulled out, nothing is. Returns why
     that failed.
     """
@@ -132,7 +134,7 @@ def put_elsewhere(into: Path, reason: str, tournament: Tournament, content: byte
         )
         return Failure(timezone.now(), None, message % {"folder": into})
     try:
-        put(into, reason, tournament, content)
+        write_archive(into, reason, tournament, content)
     except OSError as error:
         logger.warning("No archive of %s was put into %s: %s", tournament.slug, into, error)
         return Failure(timezone.now(), None, f"{into}: {why(error).sentence}")
@@ -144,9 +146,9 @@ def why(error: Exception) -> Failure:
     return Failure(timezone.now(), trouble, str(error))
 
 
-def put(into: Path, reason: str, tournament: Tournament, content: bytes) -> Path:
+def write_archive(into: Path, reason: str, tournament: Tournament, content: bytes) -> Path:
     into.mkdir(parents=True, exist_ok=True)
-    number = max((item.number for item in stored(within=into)), default=0) + 1
+    number = max((item.number for item in archive_files(within=into)), default=0) + 1
     moment = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
     path = into / f"n{number:06d}-{moment}-{slugify(reason)[:60] or 'archive'}.{tournament.slug}.jsonl"
     write_whole(path, content)
@@ -177,7 +179,7 @@ def remove_made_before(moment: datetime, tournament: Tournament) -> Failure | No
 def remove_outdated(
     within: Path, tournament: Tournament, moment: datetime | None, besides: Path | None = None
 ) -> None:
-    for item in stored(tournament, within=within):
+    for item in archive_files(tournament, within=within):
         if moment and item.at < moment and item.path != besides:
             item.path.unlink(missing_ok=True)
 
@@ -185,9 +187,9 @@ def remove_outdated(
 def remove_all(tournament: Tournament) -> None:
     """Removes every archive of a tournament that is gone, and what was said of them."""
     for within in filter(None, (folder(), named_folder())):
-        for item in stored(tournament, within=within):
+        for item in archive_files(tournament, within=within):
             item.path.unlink(missing_ok=True)
-    say(None, tournament)
+    store_failure(None, tournament)
 
 
 def last_erasure(tournament: Tournament) -> datetime | None:
@@ -202,7 +204,7 @@ def remove_oldest(within: Path) -> None:
     """Keeps the folder within its bounds. The newest archive of each tournament stays."""
     counts: dict[str, int] = {}
     total = 0
-    for item in stored(within=within):
+    for item in archive_files(within=within):
         counts[item.tournament] = counts.get(item.tournament, 0) + 1
         is_newest = counts[item.tournament] == 1
         if is_newest or (counts[item.tournament] <= MOST_ARCHIVES and total + item.size <= MOST_BYTES):

@@ -31,14 +31,14 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Known:
+class PeopleMatch:
     """By number in the archive: people who are certainly the club's own, and those to ask about."""
 
     certain: dict[int, Person]
     questions: list[Question]
 
 
-def known_people(club: Club, archive: Archive) -> Known:
+def match_people(club: Club, archive: Archive) -> PeopleMatch:
     """Certain: those with the mark of this very person, and those with the same member number and name. Everybody else
     of the same number, or of the same name, is a question. Nobody of the club is taken for two.
     """
@@ -69,15 +69,15 @@ def known_people(club: Club, archive: Archive) -> Known:
         person = by_number.get(row["member_number"])
         same_number = person is not None and person.pk not in matched
         if person is None or not same_number:
-            person = like(row, by_name.get(folded(row["name"]), []), matched)
+            person = best_match(row, by_name.get(folded(row["name"]), []), matched)
         if person is not None:
             matched.add(person.pk)
             identity = row["name"], row["town"], row["member_number"]
             questions.append(Question(number, *identity, person, by_number=same_number))
-    return Known(certain, questions)
+    return PeopleMatch(certain, questions)
 
 
-def like(row: Mapping[str, Any], people: list[Person], matched: set[int]) -> Person | None:
+def best_match(row: Mapping[str, Any], people: list[Person], matched: set[int]) -> Person | None:
     """The first of these of one name who is not taken, one of the same town before all others."""
     free = [person for person in people if person.pk not in matched]
     # Two numbers are two people.

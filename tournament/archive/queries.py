@@ -12,7 +12,7 @@ from tournament.models import Rehearsal, Tournament
 
 def last_archive(tournament: Tournament) -> datetime | None:
     """When the newest archive of a tournament that lies in the folder was made; None where there is none."""
-    archives = files.stored(tournament)
+    archives = files.archive_files(tournament)
     return archives[0].at if archives else None
 
 

@@ -102,7 +102,7 @@ def parse(content: bytes) -> Archive:
     reader = Reader(archive)
     for number, text in enumerate(lines, 2):
         try:
-            reader.read(decoded(text))
+            reader.read(decode_line(text))
         except Wrong as wrong:
             values = {"line": number, "why": wrong}
             raise refuse(
@@ -122,7 +122,7 @@ def head_of(text: bytes) -> Head:
     if len(text) > 10_000:
         raise no_archive()
     try:
-        data = decoded(text)
+        data = decode_line(text)
     except Wrong as wrong:
         raise no_archive() from wrong
     if data.get("type") != HEAD:
@@ -142,7 +142,7 @@ def head_of(text: bytes) -> Head:
     return head
 
 
-def decoded(text: bytes) -> Row:
+def decode_line(text: bytes) -> Row:
     """One line as JSON has it. Raises Wrong; a key that stands twice would hide one of its values."""
     try:
         value = json.loads(
@@ -212,7 +212,7 @@ class Reader:
     def read(self, data: Row) -> None:
         name = data.pop("type", None)
         if not isinstance(name, str) or name not in self.order:
-            raise Wrong(_("%s is no kind of line.") % shown(name))
+            raise Wrong(_("%s is no kind of line.") % excerpt(name))
         if self.order[name] < self.reached:
             raise Wrong(_("it stands in the wrong place."))
         self.reached = self.order[name]
@@ -259,7 +259,7 @@ class Reader:
     def known(self, name: str, number: Any) -> int:
         """The number, if a line of that kind before this one has it."""
         if type(number) is not int or not 1 <= number <= len(self.archive.rows[name]):
-            raise Wrong(_("%s refers to nothing.") % shown(number))
+            raise Wrong(_("%s refers to nothing.") % excerpt(number))
         return number
 
     def read_contact(self, data: Row) -> None:
@@ -275,7 +275,7 @@ class Reader:
         }
 
 
-def shown(value: Any) -> str:
+def excerpt(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:40]
 
 
@@ -299,33 +299,33 @@ def column(kind: Kind, name: str, value: Any) -> Any:
         if of_model.null:
             return None
         raise Wrong(_("it is missing."))
-    read = typed(of_model, value)
+    result = python_value(of_model, value)
     if of_model.choices and value != "" and value not in dict(of_model.flatchoices):
-        raise Wrong(_("%s is none of the choices.") % shown(value))
+        raise Wrong(_("%s is none of the choices.") % excerpt(value))
     if value != "":
-        of_model.run_validators(read)
-    return read
+        of_model.run_validators(result)
+    return result
 
 
-def typed(of_model: models.Field[Any, Any], value: Any) -> Any:
+def python_value(of_model: models.Field[Any, Any], value: Any) -> Any:
     """The value in its Python type, exactly as an archive writes that type."""
     if isinstance(of_model, models.BooleanField):
         return exactly(bool, value)
     if isinstance(of_model, models.IntegerField):
         lowest, highest = next(bounds for cls, bounds in BOUNDS.items() if isinstance(of_model, cls))
         if not lowest <= exactly(int, value) <= highest:
-            raise Wrong(_("%s is out of range.") % shown(value))
+            raise Wrong(_("%s is out of range.") % excerpt(value))
         return value
     exactly(str, value)
     try:
         if isinstance(of_model, models.UUIDField):
-            return as_written(UUID(value), value)
+            return canonical(UUID(value), value)
         if isinstance(of_model, models.DateTimeField):
-            return as_written(datetime.datetime.fromisoformat(value), value)
+            return canonical(datetime.datetime.fromisoformat(value), value)
         if isinstance(of_model, models.DateField):
-            return as_written(datetime.date.fromisoformat(value), value)
+            return canonical(datetime.date.fromisoformat(value), value)
     except ValueError:
-        raise Wrong(_("%s cannot be read.") % shown(value)) from None
+        raise Wrong(_("%s cannot be read.") % excerpt(value)) from None
     if of_model.max_length and len(value) > of_model.max_length:
         raise Wrong(_("it is too long."))
     if of_model.model in (Person, Tournament) and has_control_characters(value):
@@ -335,11 +335,11 @@ def typed(of_model: models.Field[Any, Any], value: Any) -> Any:
 
 def exactly(cls: type, value: Any) -> Any:
     if type(value) is not cls:
-        raise Wrong(_("%s is not what belongs there.") % shown(value))
+        raise Wrong(_("%s is not what belongs there.") % excerpt(value))
     return value
 
 
-def as_written(value: Any, text: str) -> Any:
+def canonical(value: Any, text: str) -> Any:
     """The value, if it is written in the one way in which archives write it, and of a year that calendars show."""
     if msgspec.json.decode(msgspec.json.encode(value)) != text:
         raise ValueError(text)

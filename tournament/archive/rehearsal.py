@@ -29,7 +29,7 @@ LONGEST = 600
 """Seconds after which a rehearsal is given up."""
 
 
-class Compared(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True):
     """What a rehearsal found: whether the restored event gives the same archive, to the byte, and the same standings;
     how many places of its record do not hold; and why it could not be restored at all, if it could not.
     """
@@ -60,7 +60,7 @@ def begin(tournament: Tournament) -> bool:
         if under_way(tournament):
             return False
         tournament.rehearsals.filter(ended_at=None).delete()
-        path = files.keep("rehearsal", tournament)
+        path = files.store_archive("rehearsal", tournament)
         expected = outcome(tournament)
         rehearsal = Rehearsal.objects.create(tournament=tournament, begun_at=timezone.now())
     in_background(rehearsal.pk, path, expected)
@@ -86,18 +86,18 @@ def outcome(tournament: Tournament) -> Any:
 
 def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:
     """Runs the rehearsal's own process to its end, and keeps what it found; the one before goes."""
-    compared = compare(path, expected) if path else Compared(error="no archive was made")
+    comparison = compare(path, expected) if path else Comparison(error="no archive was made")
     row = Rehearsal.objects.filter(pk=rehearsal).first()
     if row is None:  # the tournament went back, or is gone
         return
     row.ended_at = timezone.now()
-    row.same_bytes, row.same_standings = compared.same_bytes, compared.same_standings
-    row.doubts, row.error = compared.doubts, compared.error
+    row.same_bytes, row.same_standings = comparison.same_bytes, comparison.same_standings
+    row.doubts, row.error = comparison.doubts, comparison.error
     row.save()
     Rehearsal.objects.filter(tournament=row.tournament_id, ended_at__lt=row.ended_at).delete()
 
 
-def compare(path: Path, expected: Any) -> Compared:
+def compare(path: Path, expected: Any) -> Comparison:
     """Restores an archive in a new SQLite database that is gone afterwards. Never raises."""
     with tempfile.TemporaryDirectory(prefix="charleston-rehearsal-", ignore_cleanup_errors=True) as folder:
         environment = {
@@ -120,7 +120,7 @@ def compare(path: Path, expected: Any) -> Compared:
                 timeout=LONGEST,
                 check=False,
             )
-            return msgspec.json.decode(process.stdout, type=Compared)
+            return msgspec.json.decode(process.stdout, type=Comparison)
         except (OSError, subprocess.SubprocessError, msgspec.MsgspecError) as error:
             logger.exception("An archive could not be rehearsed")
-            return Compared(error=str(error)[:200])
+            return Comparison(error=str(error)[:200])

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
-from tournament.archive.people import Answers, Known
+from tournament.archive.people import Answers, PeopleMatch
 from tournament.archive.reading import Archive, Row, fields_of
 from tournament.erasure.accounts import AccountNaming, forget_account
 from tournament.erasure.rows import forget
@@ -22,7 +22,7 @@ Keys = dict[str, list[Any]]
 """By kind, the keys of its rows in their order."""
 
 
-def insert(archive: Archive, tournament: Tournament, club_people: Known, answers: Answers) -> None:
+def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, answers: Answers) -> None:
     """Stores everything that hangs from the tournament, which is stored already."""
     keys: Keys = {
         ACCOUNT: account_keys(archive.rows[ACCOUNT], tournament.club),
@@ -84,7 +84,7 @@ def account_keys(rows: list[Row], club: Club) -> list[Any]:
     return keys
 
 
-def person_keys(archive: Archive, club: Club, club_people: Known, answers: Answers) -> list[Any]:
+def person_keys(archive: Archive, club: Club, club_people: PeopleMatch, answers: Answers) -> list[Any]:
     """The club's own people where they are the same, else new ones. What the club has of somebody stays, and what is
     missing of contact data is filled in.
     """
@@ -127,7 +127,7 @@ def insert_rows(kind: Kind, archive: Archive, tournament: Tournament, keys: Keys
         for number, row in enumerate(archive.rows[kind.name], 1)
     ]
     moments_by_column = {
-        column.name: [getattr(row, column.name) for row in rows] for column in made_anew(kind)
+        column.name: [getattr(row, column.name) for row in rows] for column in auto_now_fields(kind)
     }
     kind.model._base_manager.bulk_create(rows, batch_size=BATCH)
     if moments_by_column and rows:
@@ -151,7 +151,7 @@ def values(kind: Kind, row: Row, keys: Keys) -> Row:
     return fields
 
 
-def made_anew(kind: Kind) -> list[models.Field[Any, Any]]:
+def auto_now_fields(kind: Kind) -> list[models.Field[Any, Any]]:
     """The fields that the model fills with the present moment whenever a row is made."""
     own = [column for column in kind.model._meta.concrete_fields if column.name in kind.fields]
     return [column for column in own if getattr(column, "auto_now_add", False)]

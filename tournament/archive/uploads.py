@@ -30,7 +30,7 @@ def parked_path(club: Club, digest: str, by: User) -> Path:
     return files.folder() / "uploads" / f"{club.pk}-{by.pk}-{digest}.jsonl"
 
 
-def parked(club: Club, digest: str, *, by: User) -> bytes | None:
+def parked_content(club: Club, digest: str, *, by: User) -> bytes | None:
     """What this account uploaded for this club under this name; None where there is nothing, or no more."""
     if not DIGEST.fullmatch(digest):
         return None
@@ -40,7 +40,7 @@ def parked(club: Club, digest: str, *, by: User) -> bytes | None:
         return None
 
 
-def let_go_of_all(club: Club) -> None:
+def delete_uploads(club: Club) -> None:
     """Deletes the club's uploaded archives, as erasing a person requires."""
     for path in (files.folder() / "uploads").glob(f"{club.pk}-*.jsonl"):
         path.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.archive import actions, files, rehearsal, uploads
 from tournament.archive.forms import ArchiveForm, GoBackForm, RestoreForm
-from tournament.archive.people import known_people
+from tournament.archive.people import match_people
 from tournament.archive.reading import Archive, parse
 from tournament.archive.words import reason_in_words
 from tournament.archive.writing import archive
@@ -45,7 +45,7 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return render(request, "tournament/archive/_rehearsal.html", context)
     context |= {
-        "stored": [(item, reason_in_words(item.reason)) for item in files.stored(tournament)],
+        "stored": [(item, reason_in_words(item.reason)) for item in files.archive_files(tournament)],
         "folder": settings.ARCHIVE_FOLDER,
         "failure": files.last_failure(tournament),
     }
@@ -70,8 +70,8 @@ def archive_stored(request: StaffRequest, slug: str, archive: int) -> FileRespon
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type=CONTENT_TYPE)
 
 
-def get_stored(tournament: Tournament, number: int) -> files.Stored:
-    for item in files.stored(tournament):
+def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
+    for item in files.archive_files(tournament):
         if item.number == number:
             return item
     raise Http404(_("There is no such archive any more."))
@@ -149,11 +149,11 @@ def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
 def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpResponse:
     """What is in an uploaded archive, and what has to be said before it is restored."""
     club = get_club(request, slug)
-    content = uploads.parked(club, upload_name, by=request.user)
+    content = uploads.parked_content(club, upload_name, by=request.user)
     if content is None:
         raise Http404(_("This archive is no longer here. Please upload it again."))
     uploaded = parse(content)
-    club_people = known_people(club, uploaded)
+    club_people = match_people(club, uploaded)
     data = request.POST if request.method == "POST" else None
     form = RestoreForm(data, questions=club_people.questions, initial={"slug": suggested_address(uploaded)})
     status = 422 if form.is_bound else 200

@@ -26,12 +26,12 @@ def lift_bar(club: Club, bar: Bar, *, reason: str, by: User, stamp: Stamp | None
     """The person can be registered again. Raises Refused without a reason; lifting twice changes nothing."""
     reason = reason.strip()
     with change(club, Verb.BAR_LIFTED, by=by, stamp=stamp, content=[bar.pk, reason]) as act:
-        stored = Bar.objects.select_related("person").get(pk=bar.pk)
-        if stored.lifted_at is not None:
+        bar_now = Bar.objects.select_related("person").get(pk=bar.pk)
+        if bar_now.lifted_at is not None:
             return
         act.refuse_repeat()
         if not reason:
             raise refuse("reason-missing", _("Say why the bar is lifted."), "reason")
-        stored.lifted_at, stored.lifted_by, stored.lift_reason = act.at, by, reason
-        stored.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-        act.record(stored.person.name, old={"bar": stored.pk, "reason": stored.reason}, reason=reason)
+        bar_now.lifted_at, bar_now.lifted_by, bar_now.lift_reason = act.at, by, reason
+        bar_now.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        act.record(bar_now.person.name, old={"bar": bar_now.pk, "reason": bar_now.reason}, reason=reason)

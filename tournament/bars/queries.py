@@ -20,10 +20,10 @@ def bars_of(club: Club) -> QuerySet[Bar]:
 
 def standing_bars(people: Collection[int]) -> dict[int, Bar]:
     """Person -> their bar, of those who are barred, under this record or another one of the same person."""
-    kept = {person.pk: person.kept_id for person in Person.objects.same_as(people)}
-    bars = Bar.objects.standing().filter(person__in=kept).select_related("person").order_by("at")
-    barred = {kept[bar.person_id]: bar for bar in bars}
-    return {person: barred[kept[person]] for person in people if kept.get(person) in barred}
+    main_ids = {person.pk: person.main_id for person in Person.objects.same_as(people)}
+    bars = Bar.objects.standing().filter(person__in=main_ids).select_related("person").order_by("at")
+    barred = {main_ids[bar.person_id]: bar for bar in bars}
+    return {person: barred[main_ids[person]] for person in people if main_ids.get(person) in barred}
 
 
 def in_words(bar: Bar) -> str:

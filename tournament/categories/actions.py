@@ -53,34 +53,34 @@ def change_category(
     """
     content = [category.pk, name, last_round, sorted(players)]
     with change(category.tournament, Verb.CATEGORY_CHANGED, by=by, stamp=stamp, content=content) as act:
-        stored = Category.objects.filter(pk=category.pk).first()
-        if stored is None:
+        category_now = Category.objects.filter(pk=category.pk).first()
+        if category_now is None:
             raise conflict("removed", _("Somebody removed this category meanwhile."))
-        old = facts(stored)
+        old = facts(category_now)
         act.compare(old)
-        refuse_impossible(act.tournament, name, last_round, besides=stored.pk)
-        stored.name, stored.last_round = name, last_round
-        stored.save(update_fields=["name", "last_round"])
+        refuse_impossible(act.tournament, name, last_round, besides=category_now.pk)
+        category_now.name, category_now.last_round = name, last_round
+        category_now.save(update_fields=["name", "last_round"])
         entries = Entry.objects.filter(tournament=act.tournament)
-        entries.filter(category=stored).exclude(pk__in=players).update(category=None)
-        entries.filter(pk__in=players).update(category=stored)
-        new = facts(stored)
+        entries.filter(category=category_now).exclude(pk__in=players).update(category=None)
+        entries.filter(pk__in=players).update(category=category_now)
+        new = facts(category_now)
         if new != old:
             act.record(name, old=old, new=new, standings=True)
-        return stored
+        return category_now
 
 
 def remove_category(category: Category, *, by: User, stamp: Stamp | None = None) -> None:
     """Takes the category away; its players play to the end like everybody. Twice changes nothing."""
     with change(category.tournament, Verb.CATEGORY_REMOVED, by=by, stamp=stamp, content=category.pk) as act:
-        stored = Category.objects.filter(pk=category.pk).first()
-        if stored is None:
+        category_now = Category.objects.filter(pk=category.pk).first()
+        if category_now is None:
             return
-        old = facts(stored)
+        old = facts(category_now)
         act.compare(old)
-        stored.entries.update(category=None)
-        stored.delete()
-        act.record(stored.name, old=old, standings=True)
+        category_now.entries.update(category=None)
+        category_now.delete()
+        act.record(category_now.name, old=old, standings=True)
 
 
 def refuse_impossible(

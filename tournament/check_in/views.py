@@ -18,7 +18,7 @@ from tournament.fees.queries import owed_by
 from tournament.models import Entry, Role, Tournament
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching, namesakes
-from tournament.players.views import MOST_TYPED, refuse_renumbered, registered, stamped_entry
+from tournament.players.views import MOST_TYPED, refuse_renumbered, register_from_form, stamped_entry
 from tournament.refused import Refused
 from tournament.stamps import Stamp, stamp_of
 
@@ -37,7 +37,7 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponse:
     context = {"tournament": tournament, "section": "check-in", "counts": counts(tournament)}
     if request.GET.get("part") == "counts":
         return render(request, "tournament/check_in/_counts.html", context)
-    context |= listed(request.GET, tournament)
+    context |= matching_players(request.GET, tournament)
     if request.htmx:
         return render(request, "tournament/check_in/_list.html", context)
     if request.role == Role.DIRECTOR:
@@ -59,11 +59,15 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             if not request.htmx:
                 raise
-            context = {"tournament": tournament, "fault": str(refused), **listed(request.POST, tournament)}
+            context = {
+                "tournament": tournament,
+                "fault": str(refused),
+                **matching_players(request.POST, tournament),
+            }
             return render(request, "tournament/check_in/_list.html", context, status=refused.status)
     if request.htmx:
         context = {"tournament": tournament, "counts": counts(tournament), "tapped": True}
-        context |= listed(request.POST, tournament, newcomer=entry)
+        context |= matching_players(request.POST, tournament, newcomer=entry)
         return render(request, "tournament/check_in/_list.html", context)
     return to_the_list(request, slug)
 
@@ -83,7 +87,9 @@ def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpRespo
     return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}{anchor}")
 
 
-def listed(query: Mapping[str, str], tournament: Tournament, newcomer: Entry | None = None) -> dict[str, Any]:
+def matching_players(
+    query: Mapping[str, str], tournament: Tournament, newcomer: Entry | None = None
+) -> dict[str, Any]:
     """The players that match `find` and `show`, and `also`, the one just checked in; `others` are further entries
     that match `find`.
     """
@@ -152,7 +158,7 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
     """Registers and checks in somebody who is not on the list."""
     tournament = get_tournament(request, slug, may="direct")
     form = WalkInForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    entry = registered(request, tournament, form, checked_in=True)
+    entry = register_from_form(request, tournament, form, checked_in=True)
     if entry is None:
         context = {"tournament": tournament, "section": "check-in", "form": form}
         return render(

@@ -45,7 +45,7 @@ def of_the_clock(tournament: Tournament, round_: Round, now: datetime) -> list[B
         return []
     name = tournament.round_name(round_.number)
     minutes, length = tournament.warning_minutes, round_.minutes + round_.extra_minutes
-    key = f"{begun_as(tournament, round_)} {length}"
+    key = f"{start_key(tournament, round_)} {length}"
     final = _("%(round)s: time is up.") % {"round": name}
     all_of_them = [Bell("final", f"{key} final", (end - now).total_seconds(), final)]
     if 0 < minutes < length:
@@ -64,7 +64,7 @@ def of_the_clock(tournament: Tournament, round_: Round, now: datetime) -> list[B
 def of_tables(tournament: Tournament, round_: Round, now: datetime) -> list[Bell]:
     """For the tables with minutes of their own that are waited for."""
     rows = own_time(round_)
-    key = begun_as(tournament, round_)
+    key = start_key(tournament, round_)
     return [
         Bell(
             "table",
@@ -83,7 +83,7 @@ def own_time(round_: Round) -> list[Table]:
     return list(rows.exclude(pk__in=above.with_cards(rows).values("pk")).order_by("number"))
 
 
-def begun_as(tournament: Tournament, round_: Round) -> str:
+def start_key(tournament: Tournament, round_: Round) -> str:
     """Names the round as it was begun: after a copy is restored it may begin anew."""
     assert round_.started_at is not None  # noqa: S101  (for the type checker)
     return f"{tournament.slug} {round_.number} {int(round_.started_at.timestamp())}"

@@ -42,7 +42,7 @@ class StartingTimesForm(forms.Form):
         *,
         tournament: Tournament,
         numbers: list[int],
-        stored: Mapping[int, StartingTime],
+        starting_times: Mapping[int, StartingTime],
         seen: Mapping[str, Any],
     ) -> None:
         super().__init__(data, initial={"stamp": Stamp(seen=seen)})
@@ -52,7 +52,7 @@ class StartingTimesForm(forms.Form):
             for day in range(1, MOST_DAYS + 1)
         ]
         for number in numbers:
-            row = stored.get(number)
+            row = starting_times.get(number)
             self.fields[f"day_{number}"] = forms.TypedChoiceField(
                 label=tournament.say_bonus(_("Day of round %d") % number),
                 choices=days,
@@ -70,9 +70,9 @@ class StartingTimesForm(forms.Form):
 
     @property
     def times(self) -> dict[int, Start]:
-        typed = {number: self.cleaned_data.get(f"time_{number}") for number in self.numbers}
+        starts = {number: self.cleaned_data.get(f"time_{number}") for number in self.numbers}
         return {
             number: (self.cleaned_data[f"day_{number}"], at.hour * 60 + at.minute)
-            for number, at in typed.items()
+            for number, at in starts.items()
             if at is not None
         }

@@ -74,7 +74,7 @@ def in_words_by_round(tournament: Tournament) -> dict[int, str]:
     return {number: in_words((row.day, row.minute)) for number, row in starts(tournament).items()}
 
 
-def begun(tournament: Tournament) -> list[int]:
+def rounds_begun(tournament: Tournament) -> list[int]:
     """The rounds that have begun, whose times stay: the clock was started, cards came in, or a later round is out."""
     with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament)).values("round")
     published = tournament.rounds.published()
@@ -92,7 +92,7 @@ def round_numbers(tournament: Tournament) -> range:
 def next_start(tournament: Tournament) -> NextStart | None:
     """The start of the first round after those that began; None where it has no time, or all is over."""
     rows = {} if tournament.finished_at is not None else starts(tournament)
-    number = max(begun(tournament), default=0) + 1 if rows else 0
+    number = max(rounds_begun(tournament), default=0) + 1 if rows else 0
     if number not in rows:
         return None
     return NextStart(number, tournament.round_name(number), rows[number].moment)
@@ -119,7 +119,7 @@ def in_words(start: Start) -> str:
     return at if day == 1 else _("%(time)s on day %(day)d") % {"time": at, "day": day}
 
 
-def shown(times: Mapping[int, Start]) -> dict[str, str]:
+def times_in_english(times: Mapping[int, Start]) -> dict[str, str]:
     """The times as stamps and the journal have them: {"1": "8:30", "3": "day 2, 9:00"}."""
     return {str(number): in_english(start) for number, start in sorted(times.items())}
 
@@ -130,10 +130,10 @@ def in_english(start: Start) -> str:
     return at if day == 1 else f"day {day}, {at}"
 
 
-def seen_times(stored: Mapping[int, StartingTime], has_begun: list[int]) -> dict[str, object]:
+def values_of_form(starting_times: Mapping[int, StartingTime], has_begun: list[int]) -> dict[str, object]:
     """What the form of the starting times is made from."""
     return {
-        "times": shown({number: (row.day, row.minute) for number, row in stored.items()}),
+        "times": times_in_english({number: (row.day, row.minute) for number, row in starting_times.items()}),
         "begun": has_begun,
     }
 
@@ -145,18 +145,20 @@ def set_starting_times(
 
     Raises Conflict if the times or the rounds that began are others than on the page.
     """
-    with change(tournament, Verb.STARTING_TIMES_SET, by=by, stamp=stamp, content=shown(times)) as act:
+    with change(
+        tournament, Verb.STARTING_TIMES_SET, by=by, stamp=stamp, content=times_in_english(times)
+    ) as act:
         tournament = act.tournament
-        has_begun = begun(tournament)
-        stored = starts(tournament)
-        old = {number: (row.day, row.minute) for number, row in stored.items()}
-        kept = {number: start for number, start in old.items() if number in has_begun}
-        new = kept | {number: start for number, start in times.items() if number not in has_begun}
+        has_begun = rounds_begun(tournament)
+        starting_times = starts(tournament)
+        old = {number: (row.day, row.minute) for number, row in starting_times.items()}
+        fixed_starts = {number: start for number, start in old.items() if number in has_begun}
+        new = fixed_starts | {number: start for number, start in times.items() if number not in has_begun}
         if new == old:
             return
-        act.compare(seen_times(stored, has_begun))
+        act.compare(values_of_form(starting_times, has_begun))
         refuse_wrong_order(new)
         tournament.starting_times.exclude(number__in=new).delete()
         for number, (day, minute) in new.items():
             tournament.starting_times.update_or_create(number=number, defaults={"day": day, "minute": minute})
-        act.record(old=shown(old), new=shown(new))
+        act.record(old=times_in_english(old), new=times_in_english(new))

@@ -15,12 +15,12 @@ from tournament.clock.bells import bells
 from tournament.clock.forms import ClockForm, StartingTimesForm
 from tournament.clock.queries import clock_of, milliseconds
 from tournament.clock.starting_times import (
-    begun,
     next_start,
     round_numbers,
-    seen_times,
+    rounds_begun,
     set_starting_times,
     starts,
+    values_of_form,
 )
 from tournament.forms import place_faults
 from tournament.live.published import published
@@ -85,14 +85,14 @@ def what_follows(round_: Round) -> str:
 def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
     """When each round is to start; a POST sets all of them."""
     tournament = get_tournament(request, slug, may="direct")
-    stored, has_begun = starts(tournament), begun(tournament)
+    rows, has_begun = starts(tournament), rounds_begun(tournament)
     numbers = round_numbers(tournament)
     form = StartingTimesForm(
         request.POST if request.method == "POST" else None,
         tournament=tournament,
         numbers=[number for number in numbers if number not in has_begun],
-        stored=stored,
-        seen=seen_times(stored, has_begun),
+        starting_times=rows,
+        seen=values_of_form(rows, has_begun),
     )
     status = 200
     if form.is_bound and form.is_valid():
@@ -111,7 +111,7 @@ def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
         "rows": [
             {
                 "number": number,
-                "start": stored.get(number),
+                "start": rows.get(number),
                 "day": form[f"day_{number}"] if number in form.numbers else None,
                 "time": form[f"time_{number}"] if number in form.numbers else None,
             }
@@ -135,7 +135,7 @@ def clock_page(request: Request, slug: str) -> HttpResponse:
         "section": "clock",
         "round": tournament.rounds.get(number=clock.round) if clock else None,
         "starts": starts(tournament),
-        "begun": begun(tournament),
+        "begun": rounds_begun(tournament),
     }
     template = "tournament/clock/_page.html" if request.htmx else "tournament/clock/page.html"
     return render(request, template, context)

@@ -86,11 +86,11 @@ def username_taken() -> Refused:
 
 def fetch(membership: Membership) -> Membership:
     """The membership as it is now, under the club's lock; two directors may act at the same time."""
-    stored = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
-    if stored is None:
+    membership_now = Membership.objects.select_related("club", "user").filter(pk=membership.pk).first()
+    if membership_now is None:
         message = _("%(name)s no longer works for this club: somebody has just removed the account.")
         raise refuse("member-gone", message % {"name": membership.user.name})
-    return stored
+    return membership_now
 
 
 def change_role(membership: Membership, *, role: str, by: User, stamp: Stamp | None = None) -> Membership:

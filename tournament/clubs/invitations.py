@@ -135,7 +135,7 @@ def join_as(code: str, user: User) -> None:
         act.record(user.username, new={"name": user.name, "role": invitation.role, "invited": True})
 
 
-def let_go_of_guests(club: Club) -> list[str]:
+def end_guests(club: Club) -> list[str]:
     """Ends the memberships for a day that have run out, with their sign-ins; names them, as the record goes on to."""
     over = Membership.everything.filter(club=club, ended_at=None, until__lte=timezone.now())
     names = []
@@ -173,7 +173,7 @@ def join_for_a_day(code: str, *, name: str) -> User:
 
 def fetch(invitation: Invitation) -> Invitation:
     """The invitation as it is inside the club's lock: somebody else may just have used it."""
-    stored = Invitation.objects.select_related("club").get(pk=invitation.pk)
-    if stored.ended_at is not None or stored.expires_at <= timezone.now():
+    invitation_now = Invitation.objects.select_related("club").get(pk=invitation.pk)
+    if invitation_now.ended_at is not None or invitation_now.expires_at <= timezone.now():
         raise not_valid()
-    return stored
+    return invitation_now

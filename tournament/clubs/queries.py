@@ -18,7 +18,7 @@ from tournament.deletion.kept import KEPT
 from tournament.models import Club, Membership, Role, Tournament, User
 
 
-def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def with_rounds_published(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Newest first; each also says how many of its rounds are published, as `rounds_published`."""
     published = Count("rounds", filter=Q(rounds__published_at__isnull=False))
     return tournaments.annotate(rounds_published=published).order_by("-date", "name")
@@ -26,7 +26,7 @@ def with_progress(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def public_tournaments() -> QuerySet[Tournament]:
     """The tournaments that anybody may watch."""
-    return with_progress(Tournament.objects.filter(is_public=True).select_related("club"))
+    return with_rounds_published(Tournament.objects.filter(is_public=True).select_related("club"))
 
 
 def clubs_directed_by(user: User) -> list[Club]:
@@ -41,7 +41,9 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
     return (
         Membership.objects.filter(user=user.pk)
         .select_related("club")
-        .prefetch_related(Prefetch("club__tournaments", queryset=with_progress(Tournament.objects.all())))
+        .prefetch_related(
+            Prefetch("club__tournaments", queryset=with_rounds_published(Tournament.objects.all()))
+        )
         .order_by("club__name")
     )
 

@@ -25,8 +25,8 @@ class FailedSignInTable(Table):
         if name == "attempt_time":
             return localtime(record.attempt_time).strftime("%Y-%m-%d %H:%M:%S")
         if name == "user_agent":
-            known = gettext("a browser that has signed in with this name before")
-            browser = known if record.with_known_device else gettext("another browser")
+            browser_words = gettext("a browser that has signed in with this name before")
+            browser = browser_words if record.with_known_device else gettext("another browser")
             return f"{browser}, {gettext('closed for 15 minutes')}" if record.locked_out else browser
         return super().cell(name, record)
 

@@ -17,7 +17,7 @@ from tournament.clubs.queries import (
     deleted_tournaments,
     memberships,
     public_tournaments,
-    with_progress,
+    with_rounds_published,
 )
 from tournament.clubs.tables import FailedSignInTable
 from tournament.forms import place_faults
@@ -59,7 +59,7 @@ def club(request: Request, slug: str) -> HttpResponse:
 def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
     context = {
         "club": club,
-        "tournaments": with_progress(club.tournaments.all()),
+        "tournaments": with_rounds_published(club.tournaments.all()),
         "memberships": memberships(club),
         "deleted": deleted_tournaments(club),
         "form": form,

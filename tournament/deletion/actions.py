@@ -42,10 +42,10 @@ def delete_tournament(
                 raise refuse("other-name", message % {"name": inside.tournament.name}, "name")
             inside.record(reason=reason, standings=True)
         Tournament.objects.filter(pk=tournament.pk).update(deleted_at=act.at)
-        act.record(tournament.name, new=last_seen(inside.tournament), reason=reason)
+        act.record(tournament.name, new=closing_values(inside.tournament), reason=reason)
 
 
-def last_seen(tournament: Tournament) -> dict[str, Any]:
+def closing_values(tournament: Tournament) -> dict[str, Any]:
     """What the club's record keeps of a tournament that goes: with its last hash a copy can be told from another."""
     head, length = Tournament.everything.values_list("journal_head", "journal_length").get(pk=tournament.pk)
     return {
@@ -85,7 +85,7 @@ def purge_deleted(club: Club) -> list[str]:
             locked = Tournament.everything.select_for_update().filter(pk=tournament.pk).first()
             if locked is None or locked.deleted_at is None:
                 continue
-            record = last_seen(locked)
+            record = closing_values(locked)
             remove_rows(locked)
             act.record(locked.name, new=record)
             names.append(locked.name)

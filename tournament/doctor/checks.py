@@ -55,25 +55,25 @@ class Finding:
 
 def examine() -> list[Finding]:
     """Every check; where the database cannot be used, those that need none."""
-    findings = [looked_at(_("Version"), version), looked_at(_("Database"), database)]
+    findings = [run_check(_("Version"), version), run_check(_("Database"), database)]
     if findings[1].state == BAD:
-        return [*findings, looked_at(_("Disk"), disk)]
+        return [*findings, run_check(_("Disk"), disk)]
     return [
         *findings,
-        looked_at(_("Disk"), disk),
-        looked_at(_("Clock"), clock),
-        looked_at(_("Copies"), copies),
-        looked_at(_("Archives"), archives),
-        looked_at(_("Rehearsal"), rehearsal),
-        looked_at(_("Address"), address),
-        looked_at(_("Open files"), open_files),
-        looked_at(_("Secrets"), secrets),
-        looked_at(_("Fonts"), fonts),
+        run_check(_("Disk"), disk),
+        run_check(_("Clock"), clock),
+        run_check(_("Copies"), copies),
+        run_check(_("Archives"), archives),
+        run_check(_("Rehearsal"), rehearsal),
+        run_check(_("Address"), address),
+        run_check(_("Open files"), open_files),
+        run_check(_("Secrets"), secrets),
+        run_check(_("Fonts"), fonts),
         Finding(_("Mail"), _("Charleston sends no mail: nothing has to be set up, and nothing can fail.")),
     ]
 
 
-def looked_at(name: str, check: Callable[[str], Finding]) -> Finding:
+def run_check(name: str, check: Callable[[str], Finding]) -> Finding:
     """A check's finding; one that fails is a finding too."""
     try:
         return check(name)

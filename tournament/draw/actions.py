@@ -58,7 +58,7 @@ def draw(
             code="drawn-meanwhile",
         )
         refuse_once_published(tournament)
-        now = looked_at(tournament)
+        now = draw_inputs(tournament)
         act.compare(
             {"players": now["players"]},
             _(
@@ -161,7 +161,7 @@ def drawn_plan(
     return plan
 
 
-def looked_at(tournament: Tournament) -> dict[str, object]:
+def draw_inputs(tournament: Tournament) -> dict[str, object]:
     """The values that a draw depends on, for the stamp of its page."""
     players = drawable(tournament)
     fixed = sorted([entry.pk, entry.fixed_table] for entry in players if entry.fixed_table)
@@ -172,11 +172,11 @@ def looked_at(tournament: Tournament) -> dict[str, object]:
         "drawn_at": tournament.drawn_at,
         "players": _digest(sorted(entry.pk for entry in players)),
         "wishes": _digest([fixed, pairs_apart]),
-        "choice": _digest(kept_choice(tournament)),
+        "choice": _digest(stored_choice(tournament)),
     }
 
 
-def kept_choice(tournament: Tournament) -> dict[str, object]:
+def stored_choice(tournament: Tournament) -> dict[str, object]:
     """The movement stored for the next draw."""
     return {
         "movement": tournament.movement,
@@ -217,7 +217,7 @@ def choose_movement(
         tournament = act.tournament
         if tournament.drawn_at is not None:
             raise refuse("drawn", _("The draw is made. Draw again to change the movement."), "movement")
-        old = kept_choice(tournament)
+        old = stored_choice(tournament)
         if new != old:
             act.refuse_repeat()
             act.compare(
@@ -266,13 +266,13 @@ def store(
     # One step per gap; one more where the plan goes on from rounds already played.
     ahead = len(plan.rounds) - len(plan.steps)
     steps: list[Steps | None] = [*itertools.repeat(None, ahead), *plan.steps]
-    stored = movement if movement == Movement.RANKED else Movement(plan.movement)
+    movement_of_round = movement if movement == Movement.RANKED else Movement(plan.movement)
     rounds = Round.objects.bulk_create(
         Round(
             tournament=tournament,
             number=number,
             minutes=tournament.minutes,
-            movement=stored,
+            movement=movement_of_round,
             steps=dict(zip(LETTERS, step, strict=True)) if step else None,
             plan_reason=msgspec.to_builtins(plan.reason),
         )

@@ -84,8 +84,8 @@ def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
         "section": "seating",
         "form": form,
         "draw_form": form if isinstance(form, DrawForm) else DrawForm(),
-        "looked_at": actions.looked_at(tournament),
-        "kept_choice": actions.kept_choice(tournament),
+        "looked_at": actions.draw_inputs(tournament),
+        "kept_choice": actions.stored_choice(tournament),
         "size": size,
         "checked_in": len(drawable(tournament)),
         "published": tournament.rounds.published().last(),
@@ -156,7 +156,7 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
         ],
         "sentence": sentence(certificate),
         "draw_form": DrawForm(),
-        "looked_at": actions.looked_at(tournament),
+        "looked_at": actions.draw_inputs(tournament),
         "drawn_now": len(drawable(tournament)),
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
         "picture": meeting_picture(plan),
@@ -202,7 +202,7 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def look_draw(request: StaffRequest, slug: str) -> HttpResponse:
+def draw_again(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: `?movement=…&rounds=…&seed=…` shows what a new draw would change, seat by seat."""
     tournament = get_tournament(request, slug, may="direct")
     if tournament.drawn_at is None:
@@ -244,7 +244,7 @@ def draw_again_page(
         confirm,
         status,
         draws=form.chosen.label,
-        looked_at=actions.looked_at(tournament),
+        looked_at=actions.draw_inputs(tournament),
     )
 
 
@@ -342,11 +342,11 @@ def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("seating", slug)
 
 
-def wish_refused(request: Request, tournament: Tournament, status: int, **shown: Any) -> HttpResponse:
+def wish_refused(request: Request, tournament: Tournament, status: int, **form: Any) -> HttpResponse:
     """The seating page again, with the wish as typed."""
     if tournament.drawn_at is not None:
         context, template = drawn_context(tournament), "tournament/draw/drawn.html"
     else:
         plan = PlanForm(plan_values(tournament))
         context, template = plan_context(tournament, plan), "tournament/draw/plan.html"
-    return render(request, template, {**context, **shown}, status=status)
+    return render(request, template, {**context, **form}, status=status)

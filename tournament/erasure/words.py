@@ -58,11 +58,11 @@ class Naming:
         if not isinstance(value, Mapping):
             return value
         own = own or self.is_about(value, number)
-        left = {key: self.in_value(item, number, own=own) for key, item in value.items()}
+        renamed = {key: self.in_value(item, number, own=own) for key, item in value.items()}
         if own:
-            left |= {name: "" for name in OWN if left.get(name)}
-            left |= {"name": self.instead} if left.get("name") else {}
-        return left
+            renamed |= {name: "" for name in OWN if renamed.get(name)}
+            renamed |= {"name": self.instead} if renamed.get("name") else {}
+        return renamed
 
     def is_about(self, value: Mapping[str, Any], number: int | None) -> bool:
         """Whether a mapping of the journal is this player's, by {"player": number or name} or {"number", "name"}."""

@@ -28,11 +28,11 @@ def set_own_fee(entry: Entry, *, cents: int | None, by: User, stamp: Stamp | Non
     with change(
         entry.tournament, Verb.FEE_SET, by=by, stamp=stamp, about=entry, content=cents, after_finish=True
     ) as act:
-        stored = Entry.objects.get(pk=entry.pk)
-        if stored.fee_cents == cents:
+        entry_now = Entry.objects.get(pk=entry.pk)
+        if entry_now.fee_cents == cents:
             return
         Entry.objects.filter(pk=entry.pk).update(fee_cents=cents)
-        act.record(old={"cents": stored.fee_cents}, new={"cents": cents})
+        act.record(old={"cents": entry_now.fee_cents}, new={"cents": cents})
 
 
 def pay(
@@ -55,10 +55,10 @@ def pay(
             return Payment.objects.filter(pk=act.answer).first()
         refuse_words_of_erased([entry.person_id], reference, "reference")
         if is_refund:
-            came = sum(
+            balance = sum(
                 -payment.cents if payment.is_refund else payment.cents for payment in entry.payments.all()
             )
-            if cents > came:
+            if cents > balance:
                 raise refuse("more-than-paid", _("More than was paid cannot be given back."), "amount")
         payment = Payment.objects.create(
             entry=entry,
@@ -85,9 +85,9 @@ def take_out(tournament: Tournament, payment: Payment, *, by: User, stamp: Stamp
         content=payment.pk,
         after_finish=True,
     ) as act:
-        stored = Payment.objects.filter(pk=payment.pk).first()
-        if stored is None:
+        payment_now = Payment.objects.filter(pk=payment.pk).first()
+        if payment_now is None:
             return
-        old = {"cents": stored.cents, "method": stored.method, "reference": stored.reference}
-        stored.delete()
+        old = {"cents": payment_now.cents, "method": payment_now.method, "reference": payment_now.reference}
+        payment_now.delete()
         act.record(old=old)

@@ -15,7 +15,7 @@ def fee_file(
     tournament: Tournament, accounts: Iterable[Account], *, names_people: bool
 ) -> tuple[list[str], list[list[Cell]]]:
     """Heads and rows; town and member number only where `names_people`."""
-    who = [_("No."), _("Name"), *([_("Town"), _("Member number")] if names_people else [])]
+    person_heads = [_("No."), _("Name"), *([_("Town"), _("Member number")] if names_people else [])]
     sums = [_("Fee"), _("Paid"), _("Given back"), _("Owed")]
     rows: list[list[Cell]] = []
     for account in accounts:
@@ -29,4 +29,4 @@ def fee_file(
                 *(in_units(sum_) for sum_ in cents),
             ]
         )
-    return [*who, *(f"{head} ({tournament.currency})" for head in sums)], rows
+    return [*person_heads, *(f"{head} ({tournament.currency})" for head in sums)], rows

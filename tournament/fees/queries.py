@@ -89,10 +89,10 @@ def totals(of: list[Account]) -> Totals:
     by_method = []
     for method in Payment.Method:
         rows = [payment for account in of for payment in account.payments if payment.method == method]
-        came = sum(payment.cents for payment in rows if not payment.is_refund)
+        income = sum(payment.cents for payment in rows if not payment.is_refund)
         went = sum(payment.cents for payment in rows if payment.is_refund)
         if rows:
-            by_method.append((str(method.label), came, went))
+            by_method.append((str(method.label), income, went))
     return Totals(
         fees=sum(account.fee for account in of),
         paid=sum(account.paid for account in of),
@@ -103,7 +103,7 @@ def totals(of: list[Account]) -> Totals:
     )
 
 
-def kept(tournament: Tournament) -> int:
+def fee_income(tournament: Tournament) -> int:
     """The cents that came in and did not go back. One query."""
     rows = Payment.objects.filter(entry__tournament=tournament).values_list("is_refund")
     sums = dict(rows.order_by().annotate(cents=Sum("cents")))

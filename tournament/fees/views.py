@@ -68,8 +68,8 @@ def get_account(tournament: Tournament, number: int) -> Account:
     entry = tournament.entries.with_people().filter(number=number).first()
     if entry is None:
         raise Http404(_("There is no player with this number here."))
-    known = next((account for account in accounts(tournament) if account.entry.pk == entry.pk), None)
-    return known or Account(entry, 0)
+    account = next((account for account in accounts(tournament) if account.entry.pk == entry.pk), None)
+    return account or Account(entry, 0)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -29,9 +29,9 @@ def take_down(message: HallMessage, *, by: User, stamp: Stamp | None = None) -> 
         content=message.pk,
         after_finish=True,
     ) as act:
-        stored = HallMessage.objects.get(pk=message.pk)
-        if stored.taken_down_at is not None:
+        message_now = HallMessage.objects.get(pk=message.pk)
+        if message_now.taken_down_at is not None:
             return
-        stored.taken_down_at, stored.taken_down_by = act.at, by
-        stored.save(update_fields=["taken_down_at", "taken_down_by"])
-        act.record(old={"words": stored.words})
+        message_now.taken_down_at, message_now.taken_down_by = act.at, by
+        message_now.save(update_fields=["taken_down_at", "taken_down_by"])
+        act.record(old={"words": message_now.words})

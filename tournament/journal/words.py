@@ -165,18 +165,18 @@ def with_bonus(entry: JournalEntry, words: str) -> str:
     return entry.tournament.say_bonus(words) if entry.tournament is not None else words
 
 
-def in_stored_words(typed: str) -> str:
+def in_stored_words(words: str) -> str:
     """Typed words with those for rounds, tables and players as stored: "mesa 3" becomes "table 3"."""
     stored_words = {
-        local.strip(" ,"): stored.strip()
+        local.strip(" ,"): english.strip()
         for pattern in ("round %s table %s", "round %s", "player %s for player %s", "players %s and %s")
-        for stored, local in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
+        for english, local in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
         if local.strip(" ,")
     }
     for local in sorted(stored_words, key=len, reverse=True):
         before_a_number = rf",?\s*(?<!\w){re.escape(local)}(?=\s*\d)"
-        typed = re.sub(before_a_number, f" {stored_words[local]}", typed, flags=re.IGNORECASE)
-    return typed.strip()
+        words = re.sub(before_a_number, f" {stored_words[local]}", words, flags=re.IGNORECASE)
+    return words.strip()
 
 
 def in_short(value: Any) -> str:

@@ -242,7 +242,7 @@ class Person(models.Model):
         return self.name
 
     @property
-    def kept_id(self) -> int:
+    def main_id(self) -> int:
         """The record that stands for this person."""
         return self.alias_of_id or self.pk
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.game import LETTERS
 from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
-from tournament.names import shared
+from tournament.names import shared_names
 from tournament.seams import above
 
 from .blocks import Block, BonusRound, named_blocks
@@ -216,7 +216,9 @@ class Tournament(Chained):
         row.
         """
         entries = list(self.entries.with_people())
-        return shared(entry.name for entry in entries) | shared(entry.public_name for entry in entries)
+        return shared_names(entry.name for entry in entries) | shared_names(
+            entry.public_name for entry in entries
+        )
 
     @property
     def last_round(self) -> int:

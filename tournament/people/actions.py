@@ -25,7 +25,7 @@ def facts(person: Person) -> dict[str, Any]:
 
 
 def merge(
-    club: Club, *, kept: Person, alias: Person, reason: str, by: User, stamp: Stamp | None = None
+    club: Club, *, main: Person, alias: Person, reason: str, by: User, stamp: Stamp | None = None
 ) -> Person:
     """Makes `alias` a second record of `kept`; returns the kept one. Twice changes nothing.
 
@@ -33,23 +33,23 @@ def merge(
     page was opened.
     """
     reason = reason.strip()
-    with change(club, Verb.PEOPLE_MERGED, by=by, stamp=stamp, content=[kept.pk, alias.pk, reason]) as act:
-        kept, alias = fetch(kept), fetch(alias)
-        if alias.alias_of_id == kept.pk:
-            return kept
+    with change(club, Verb.PEOPLE_MERGED, by=by, stamp=stamp, content=[main.pk, alias.pk, reason]) as act:
+        main, alias = fetch(main), fetch(alias)
+        if alias.alias_of_id == main.pk:
+            return main
         act.refuse_repeat()
-        act.compare({str(person.pk): facts(person) for person in (kept, alias)})
-        refusals = why_two(kept, alias)
+        act.compare({str(person.pk): facts(person) for person in (main, alias)})
+        refusals = why_two(main, alias)
         if not reason:
             refusals.append(
                 refuse("reason-missing", _("Say how you know that they are one person."), "reason")
             )
         if refusals:
             raise all_at_once(refusals)
-        alias.alias_of = kept
+        alias.alias_of = main
         alias.save(update_fields=["alias_of"])
-        act.record(f"{alias.name}, {kept.name}", new=pair(kept, alias), reason=reason)
-        return kept
+        act.record(f"{alias.name}, {main.name}", new=pair(main, alias), reason=reason)
+        return main
 
 
 def take_apart(club: Club, *, alias: Person, reason: str, by: User, stamp: Stamp | None = None) -> Person:
@@ -62,15 +62,15 @@ def take_apart(club: Club, *, alias: Person, reason: str, by: User, stamp: Stamp
         act.refuse_repeat()
         if not reason:
             raise refuse("reason-missing", _("Say why they are two people."), "reason")
-        kept, alias.alias_of = alias.alias_of, None
+        main, alias.alias_of = alias.alias_of, None
         alias.save(update_fields=["alias_of"])
-        act.record(f"{alias.name}, {kept.name}", old=pair(kept, alias), reason=reason)
+        act.record(f"{alias.name}, {main.name}", old=pair(main, alias), reason=reason)
         return alias
 
 
-def pair(kept: Person, alias: Person) -> dict[str, int]:
+def pair(main: Person, alias: Person) -> dict[str, int]:
     """Both records by their keys: names and numbers are corrected, and the journal cannot forget."""
-    return {"kept": kept.pk, "alias": alias.pk}
+    return {"kept": main.pk, "alias": alias.pk}
 
 
 def fetch(person: Person) -> Person:

@@ -31,14 +31,14 @@ class MergeForm(forms.Form):
         rows = entered.order_by("tournament__date").values_list("person", "tournament__name")
         last_entered = dict(rows)
         self.fields["kept"].choices = [  # type: ignore[attr-defined]
-            (person.pk, described(person, last_entered.get(person.pk, ""))) for person in people
+            (person.pk, description(person, last_entered.get(person.pk, ""))) for person in people
         ]
 
 
-def described(person: Person, tournament: str) -> SafeString:
+def description(person: Person, tournament: str) -> SafeString:
     """A record with what tells it from another one: contact, and the tournament it was entered in last."""
-    known = (person.town, person.member_number, person.phone, person.email, tournament)
-    words = ", ".join(filter(None, known))
+    details = (person.town, person.member_number, person.phone, person.email, tournament)
+    words = ", ".join(filter(None, details))
     return format_html('<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>', person.name, words)
 
 

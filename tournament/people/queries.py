@@ -23,7 +23,7 @@ MOST_ALIKE = 5
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedPerson:
     """A person in the club's list. `tournaments` are those they are entered in and did not withdraw from."""
 
     person: Person
@@ -42,40 +42,42 @@ class Listed:
         return self.last_played or datetime.date.min
 
 
-def people_of(club: Club, find: str = "") -> list[Listed]:
+def people_of(club: Club, find: str = "") -> list[ListedPerson]:
     """The club's people, each once, whose name or member number contains the words."""
     records: dict[int, list[Person]] = defaultdict(list)
     for person in club.people.order_by("pk"):
-        records[person.kept_id].append(person)
-    entries = shown_entries(club, Q(person__club=club)).annotate(kept=Coalesce("person__alias_of", "person"))
+        records[person.main_id].append(person)
+    entries = entries_in_tournaments(club, Q(person__club=club)).annotate(
+        kept=Coalesce("person__alias_of", "person")
+    )
     played = {
-        kept: (count, last)
-        for kept, count, last in entries.order_by()
+        main_id: (count, last)
+        for main_id, count, last in entries.order_by()
         .values_list("kept")
         .annotate(Count("tournament", distinct=True), Max("tournament__date"))
     }
-    barred = {bar.person.kept_id for bar in bars_of(club).filter(lifted_at__isnull=True)}
+    barred = {bar.person.main_id for bar in bars_of(club).filter(lifted_at__isnull=True)}
     listed = []
-    for kept, people in records.items():
-        person = next(person for person in people if person.pk == kept)
-        also = tuple(other.name for other in people if other.pk != kept)
+    for main_id, people in records.items():
+        person = next(person for person in people if person.pk == main_id)
+        also = tuple(other.name for other in people if other.pk != main_id)
         texts = (*(other.name for other in people), *(other.member_number for other in people))
         if not find or any(finds(find, text) for text in texts):
-            count, last = played.get(kept, (0, None))
-            listed.append(Listed(person, also, count, last, kept in barred))
+            count, last = played.get(main_id, (0, None))
+            listed.append(ListedPerson(person, also, count, last, main_id in barred))
     return listed
 
 
-def taking_part(club: Club, whose: Q) -> QuerySet[Entry]:
+def taking_part(club: Club, condition: Q) -> QuerySet[Entry]:
     """Entries without those that were withdrawn before they had a seat or played on in one."""
     played_on = [row.entry for row in above.played_on(club)]
     never_sat = Q(state=Entry.State.WITHDRAWN, seats__isnull=True) & ~Q(pk__in=played_on)
-    return Entry.objects.filter(whose).exclude(never_sat)
+    return Entry.objects.filter(condition).exclude(never_sat)
 
 
-def shown_entries(club: Club, whose: Q) -> QuerySet[Entry]:
+def entries_in_tournaments(club: Club, condition: Q) -> QuerySet[Entry]:
     """`taking_part` in tournaments that were not deleted."""
-    return taking_part(club, whose).filter(tournament__deleted_at__isnull=True)
+    return taking_part(club, condition).filter(tournament__deleted_at__isnull=True)
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def person_page(person: Person) -> PersonPage:
     records = list(Person.objects.same_as([person.pk]).order_by("pk"))
     keys = [record.pk for record in records]
     entries = list(
-        shown_entries(person.club, Q(person__in=keys))
+        entries_in_tournaments(person.club, Q(person__in=keys))
         .select_related("tournament", "person", "category")
         .order_by("-tournament__date", "-pk")
     )
@@ -200,20 +202,20 @@ def with_last_day(people: QuerySet[Person]) -> QuerySet[Person]:
     return people.annotate(last_day=Max("entries__tournament__date", filter=there))
 
 
-def why_two(kept: Person, alias: Person) -> list[Refused]:
+def why_two(main: Person, alias: Person) -> list[Refused]:
     """Why two records cannot be merged: they are certainly two people, or stand for others already."""
     refusals = []
-    for person in (kept, alias):
+    for person in (main, alias):
         if person.erased_at is not None:
             message = _("%(name)s was erased: nobody knows any more who that was.")
             refusals.append(refuse("erased", message % {"name": person.name}))
-    if kept.alias_of_id or alias.aliases.exists():
+    if main.alias_of_id or alias.aliases.exists():
         message = _("%(name)s stands for another record already. Keep that one, or take the two apart first.")
-        refusals.append(refuse("alias", message % {"name": (kept if kept.alias_of_id else alias).name}))
-    if alias.alias_of_id not in (None, kept.pk):
+        refusals.append(refuse("alias", message % {"name": (main if main.alias_of_id else alias).name}))
+    if alias.alias_of_id not in (None, main.pk):
         message = _("%(name)s is merged with somebody else already. Take the two apart first.")
         refusals.append(refuse("alias", message % {"name": alias.name}))
-    for tournament, both_sat in shared_tournaments(kept, alias):
+    for tournament, both_sat in shared_tournaments(main, alias):
         if both_sat:
             message = _("Both played in %(tournament)s: they are two people.")
         else:
@@ -224,15 +226,15 @@ def why_two(kept: Person, alias: Person) -> list[Refused]:
     return refusals
 
 
-def shared_tournaments(kept: Person, alias: Person) -> list[tuple[str, bool]]:
+def shared_tournaments(main: Person, alias: Person) -> list[tuple[str, bool]]:
     """The tournaments in which both take or took part, and whether both played."""
     sides = []
-    played_on = {row.entry for row in above.played_on(kept.club)}
-    for person in (kept, alias):
-        entries = taking_part(kept.club, Q(person__in=Person.objects.same_as([person.pk])))
+    played_on = {row.entry for row in above.played_on(main.club)}
+    for person in (main, alias):
+        entries = taking_part(main.club, Q(person__in=Person.objects.same_as([person.pk])))
         rows = entries.annotate(sat=Count("seats")).values_list("tournament", "tournament__name", "sat", "pk")
         sides.append(
-            {tournament: (name, sat > 0 or entry in played_on) for tournament, name, sat, entry in rows}
+            {tournament: (name, seats > 0 or entry in played_on) for tournament, name, seats, entry in rows}
         )
     first, second = sides
     return [

@@ -55,15 +55,15 @@ def page(
     faulty: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    known = person_page(record)
+    person_data = person_page(record)
     other = request.GET.get("other", "").strip()[:MOST_TYPED]
     others = [listed for listed in people_of(club, other) if listed.person != record] if other else []
     context = {
         "club": club,
-        "known": known,
+        "known": person_data,
         "aliases": [
             (alias, refused_form if refused_form and alias.pk == faulty else ApartForm(alias=alias.pk))
-            for alias in known.aliases
+            for alias in person_data.aliases
         ],
         "faulty": faulty,
         "other": other,
@@ -81,17 +81,17 @@ def person_merge(request: StaffRequest, slug: str, person: int, other: int) -> H
     ]
     if person == other:
         raise Http404(_("These are not two records."))
-    if request.method != "POST" and records[0].kept_id == records[1].kept_id:
-        return redirect("person", slug, records[0].kept_id)
+    if request.method != "POST" and records[0].main_id == records[1].main_id:
+        return redirect("person", slug, records[0].main_id)
     form, status = MergeForm(request.POST if request.method == "POST" else None, people=records), 200
     if form.is_bound:
         status = 422
         if form.is_valid():
-            kept, alias = sorted(records, key=lambda record: record.pk != form.cleaned_data["kept"])
+            main, alias = sorted(records, key=lambda record: record.pk != form.cleaned_data["kept"])
             try:
                 actions.merge(
                     club,
-                    kept=kept,
+                    main=main,
                     alias=alias,
                     reason=form.cleaned_data["reason"],
                     by=request.user,
@@ -102,8 +102,8 @@ def person_merge(request: StaffRequest, slug: str, person: int, other: int) -> H
                 status = refused.status
                 records = [actions.fetch(record) for record in records]
             else:
-                messages.success(request, _("%(name)s is one person now.") % {"name": kept.name})
-                return redirect("person", slug, kept.pk)
+                messages.success(request, _("%(name)s is one person now.") % {"name": main.name})
+                return redirect("person", slug, main.pk)
     return render(request, "tournament/people/merge.html", merge_context(club, records, form), status=status)
 
 
@@ -145,5 +145,5 @@ def person_apart(request: StaffRequest, slug: str, person: int) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is a person of their own again.") % {"name": alias.name})
             return redirect("person", slug, alias.pk)
-    kept = alias.alias_of or alias
-    return page(request, club, kept, refused_form=form, faulty=alias.pk, status=status)
+    main = alias.alias_of or alias
+    return page(request, club, main, refused_form=form, faulty=alias.pk, status=status)

@@ -181,11 +181,11 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
         after_finish=True,
     ) as act:
         entry = fetch(entry)
-        stored = details(entry) | private_details(entry)
-        changed = {name: value for name, value in new.items() if stored[name] != value}
+        current = details(entry) | private_details(entry)
+        changed = {name: value for name, value in new.items() if current[name] != value}
         if not changed:
             return entry
-        old = {name: stored[name] for name in changed}
+        old = {name: current[name] for name in changed}
         act.compare(old)
         refusals = number_taken(act.tournament, changed["number"]) if "number" in changed else []
         refusals += erased_refusals(entry.person, changed)

@@ -39,8 +39,8 @@ def likeness(club: Club, name: str) -> dict[int, float]:
     for pk, alias_of, own_name in rows:
         ratio = fuzz.token_sort_ratio(plain, folded(own_name))
         if finds(name, own_name) or ratio >= SIMILAR:
-            kept = alias_of or pk
-            alike[kept] = max(ratio, alike.get(kept, 0))
+            main_id = alias_of or pk
+            alike[main_id] = max(ratio, alike.get(main_id, 0))
     return dict(sorted(alike.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -50,15 +50,15 @@ def people_alike(tournament: Tournament, name: str) -> list[Alike]:
     best = list(ratios)[:MOST_FOUND]
     records: dict[int, list[Person]] = {pk: [] for pk in best}
     for person in Person.objects.same_as(best).order_by("pk"):
-        records[person.kept_id].append(person)
-    of_record = {person.pk: person.kept_id for people in records.values() for person in people}
+        records[person.main_id].append(person)
+    of_record = {person.pk: person.main_id for people in records.values() for person in people}
     entered: dict[int, int] = {}
     last_played: dict[int, datetime.date] = {}
     for entry in Entry.objects.filter(person__in=of_record).select_related("tournament"):
-        kept, date = of_record[entry.person_id], entry.tournament.date
-        last_played[kept] = max(date, last_played.get(kept, date))
+        main_id, date = of_record[entry.person_id], entry.tournament.date
+        last_played[main_id] = max(date, last_played.get(main_id, date))
         if entry.tournament_id == tournament.pk:
-            entered[kept] = entry.number
+            entered[main_id] = entry.number
     barred = standing_bars(best)
     return [
         Alike(

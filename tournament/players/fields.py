@@ -62,14 +62,16 @@ class PlayerField(forms.CharField):
             return likeliest[0]
         if likeliest:
             message = _("“%(typed)s” may be %(names)s. Type the number, or more of the name.")
-            raise forms.ValidationError(message % {"typed": text[:40], "names": called(likeliest, _("or"))})
+            raise forms.ValidationError(
+                message % {"typed": text[:40], "names": names_and_towns(likeliest, _("or"))}
+            )
         if entries:
             raise forms.ValidationError(not_playing(closest(text, entries)))
         similar_entries = self.spelled_alike(text)
         if similar_entries:
             message = _("Nobody entered here is called “%(typed)s”. Did you mean %(names)s?")
             raise forms.ValidationError(
-                message % {"typed": text[:40], "names": called(similar_entries, _("or"))}
+                message % {"typed": text[:40], "names": names_and_towns(similar_entries, _("or"))}
             )
         message = _(
             "Nobody entered here is called “%s”. Whoever came today is entered at check-in first, as a walk-in."
@@ -136,7 +138,7 @@ def closest(words: str, entries: Sequence[Entry]) -> list[Entry]:
     return sorted((entry for entry in entries if fit[entry] == best), key=name_key)
 
 
-def called(entries: Sequence[Entry], last: str) -> str:
+def names_and_towns(entries: Sequence[Entry], last: str) -> str:
     """The players by name, town and number, in one line."""
     names = [
         f"{entry.name}{town and f', {town}'} ({entry.number})"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.family_names import stands_in, unlike_the_guess
 from tournament.forms import NameField, TidyField
 from tournament.models import Entry, Tournament
-from tournament.names import MOST_CHARACTERS, folded, mended
+from tournament.names import MOST_CHARACTERS, folded, recapitalized
 from tournament.players.actions import PRIVATE_FIELDS, details, private_details
 from tournament.players.alike import Alike, people_alike
 from tournament.players.limits import (
@@ -125,7 +125,7 @@ class EntryForm(forms.Form):
     def offer_mended(self, cleaned: dict[str, Any]) -> None:
         """Asks once about a name typed all in small or all in capital letters; `spelling` has the answer."""
         name = cleaned.get("name", "")
-        better, spelling = mended(name), self.data.get("spelling", "")
+        better, spelling = recapitalized(name), self.data.get("spelling", "")
         if not better or spelling == "typed" or not self.is_named_here(cleaned):
             return
         if spelling == "mended":
@@ -182,8 +182,8 @@ class EditEntryForm(EntryForm):
 
 
 def edited(entry: Entry) -> dict[str, Any]:
-    stored = details(entry) | private_details(entry)
-    return {name: stored[name] for name in EDITED}
+    current = details(entry) | private_details(entry)
+    return {name: current[name] for name in EDITED}
 
 
 def stamp_of_entry(entry: Entry) -> Stamp:

@@ -44,17 +44,21 @@ def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
 
     By family name; an exact number comes first, then family names that begin with the text.
     """
-    typed = words.strip().removeprefix("#")
+    number_words = words.strip().removeprefix("#")
     chosen = [
         entry
         for entry in entries
-        if (str(entry.number).startswith(typed) if typed.isdigit() else finds(words, entry.person.name))
+        if (
+            str(entry.number).startswith(number_words)
+            if number_words.isdigit()
+            else finds(words, entry.person.name)
+        )
     ]
     plain = folded(words)
 
     def order(entry: Entry) -> tuple[object, ...]:
         name = entry.divided_name.sort_key
-        return str(entry.number) != typed, not name[0].startswith(plain), *name, entry.number
+        return str(entry.number) != number_words, not name[0].startswith(plain), *name, entry.number
 
     return sorted(chosen, key=order)
 

@@ -54,7 +54,7 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
 def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     form = NewEntryForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    entry = registered(request, tournament, form)
+    entry = register_from_form(request, tournament, form)
     if entry is None:
         context = {"tournament": tournament, "section": "entries", "form": form}
         return render(
@@ -67,7 +67,7 @@ def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("entry-new" if "another" in request.POST else "entries", slug)
 
 
-def registered(
+def register_from_form(
     request: StaffRequest, tournament: Tournament, form: NewEntryForm, *, checked_in: bool = False
 ) -> Entry | None:
     """The entry of a valid form; None with the faults shown in the form."""

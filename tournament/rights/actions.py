@@ -98,7 +98,7 @@ def clear_files(
 ) -> list[str]:
     """Removes the files that have the name; returns what could not be removed."""
     for club in clubs:
-        uploads.let_go_of_all(club)
+        uploads.delete_uploads(club)
     left = []
     for tournament in tournaments:
         failure = files.remove_made_before(erased_at, tournament)
@@ -106,7 +106,7 @@ def clear_files(
             left.append(failure.sentence)
         tournament.refresh_from_db()
         if tournament.deleted_at is None:
-            files.keep("after an erasure", tournament)
+            files.store_archive("after an erasure", tournament)
     try:
         copy = backups.copy("after an erasure")
     except Refused as refused:

@@ -186,15 +186,15 @@ def refuse_unanswered(settled: Difference) -> None:
 def refuse_lost(preview: Difference, settled: Difference) -> None:
     """Refuses answers that leave a line without its number or its person, which would drop it silently."""
     message = _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
-    lost = [line for line in settled.refused if line not in preview.refused]
-    if lost:
+    dropped_lines = [line for line in settled.refused if line not in preview.refused]
+    if dropped_lines:
         raise all_at_once(
             refuse(
                 "roster-lost",
                 message % {"line": line.line, "name": line.text, "reason": line.reason},
                 f"line-{line.line}",
             )
-            for line in lost
+            for line in dropped_lines
         )
 
 
@@ -271,9 +271,9 @@ def changes_of_people(
 def change_people(tournament: Tournament, settled: Difference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
     changes_by_person = changes_of_people(settled, fields)
-    written = changes_of_people(settled, (*fields, *NOTE_FIELDS))
-    named = list(Person.objects.filter(club=tournament.club_id, pk__in=written))
-    refusals = [fault for person in named for fault in erased_refusals(person, written[person.pk][1])]
+    old_and_new = changes_of_people(settled, (*fields, *NOTE_FIELDS))
+    named = list(Person.objects.filter(club=tournament.club_id, pk__in=old_and_new))
+    refusals = [fault for person in named for fault in erased_refusals(person, old_and_new[person.pk][1])]
     if refusals:
         raise all_at_once(refusals[:1])
     people = [person for person in named if person.pk in changes_by_person]

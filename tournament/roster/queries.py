@@ -8,7 +8,7 @@ from django.db.models import Q
 from tournament.bars.queries import bars_of
 from tournament.bars.queries import in_words as bar_in_words
 from tournament.models import Entry, Person, Seat, Tournament
-from tournament.roster.parsing import Known
+from tournament.roster.parsing import KnownPerson
 from tournament.roster.parsing.difference import Record
 
 
@@ -24,7 +24,7 @@ def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, T
     return {entry.person_id: entry.tournament for entry in entries}
 
 
-def known_people(tournament: Tournament) -> list[Known]:
+def known_people(tournament: Tournament) -> list[KnownPerson]:
     """Everybody the club knows, with their entry in this tournament. Of several records of one person the one that is
     entered, and otherwise the kept one, with what the others have. Whoever was erased is known no more, and only
     stands for the number of an entry here.
@@ -34,15 +34,15 @@ def known_people(tournament: Tournament) -> list[Known]:
     records: dict[int, list[Person]] = {}
     stand_here = Q(erased_at=None) | Q(pk__in=entries)
     for person in Person.objects.filter(stand_here, club=tournament.club_id).order_by("pk"):
-        records.setdefault(person.kept_id, []).append(person)
+        records.setdefault(person.main_id, []).append(person)
     standing = bars_of(tournament.club).filter(lifted_at__isnull=True)
-    barred = {bar.person.kept_id: bar_in_words(bar) for bar in standing}
+    barred = {bar.person.main_id: bar_in_words(bar) for bar in standing}
     return [
-        known(
+        known_person(
             person,
             entries.get(person.pk),
             seated,
-            barred=barred.get(person.kept_id, ""),
+            barred=barred.get(person.main_id, ""),
             also=tuple(
                 Record(other.name, other.town, other.member_number) for other in people if other != person
             ),
@@ -58,14 +58,14 @@ def rank_of(person: Person, entry: Entry | None) -> tuple[bool, bool, int]:
     return not takes_part, entry is None, person.alias_of_id or 0
 
 
-def known(
+def known_person(
     person: Person,
     entry: Entry | None,
     seated: Collection[int],
     *,
     barred: str = "",
     also: tuple[Record, ...] = (),
-) -> Known:
+) -> KnownPerson:
     of_entry: dict[str, Any] = {}
     if entry is not None:
         of_entry = {
@@ -78,7 +78,7 @@ def known(
             "fee_note": entry.fee_note,
             "category": entry.category.name if entry.category else "",
         }
-    return Known(
+    return KnownPerson(
         person.pk,
         person.name,
         person.town,

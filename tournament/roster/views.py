@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import StaffRequest, get_tournament
 from tournament.forms import place_faults
 from tournament.models import RosterUpload, Tournament
-from tournament.names import mended
+from tournament.names import recapitalized
 from tournament.refused import Refused
 from tournament.roster import actions
 from tournament.roster.forms import LayoutForm, UploadForm, read_answers, read_ids, read_line_kind
@@ -218,7 +218,7 @@ def names_to_mend(difference: Difference) -> list[tuple[str, str]]:
     """The names all in small or all in capital letters that would come in, each with what it would be."""
     names = [new.line.name for new in difference.new if new.known is None]
     names += [question.line.name for question in difference.questions]
-    return [(name, better) for name in names if (better := mended(name))]
+    return [(name, better) for name in names if (better := recapitalized(name))]
 
 
 def columns_of_new(difference: Difference) -> dict[str, bool]:

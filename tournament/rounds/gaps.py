@@ -72,12 +72,12 @@ class SeatedLeaver:
 
 def seated_leavers(tournament: Tournament, round_seating: RoundSeating) -> list[SeatedLeaver]:
     """The registered players with a seat in the round who left earlier and have not played since, by table."""
-    left = above.left_before(tournament, round_seating.round.number)
+    leaver_by_entry = above.left_before(tournament, round_seating.round.number)
     seated = {entry.pk for entry in round_seating.seats.values() if entry}
     leavers = []
     for table in round_seating.tables:
         for entry in table.entries:
-            leaver = left.get(entry.pk)
+            leaver = leaver_by_entry.get(entry.pk)
             if leaver is None or entry.state != Entry.State.REGISTERED:
                 continue
             substitute = leaver.substitute

@@ -13,7 +13,7 @@ from tournament.complete import waited_for
 from tournament.models import Entry, Tournament
 from tournament.rounds.gaps import Gaps, SeatedLeaver, gaps, seated_leavers
 from tournament.seating.announcing import moved_from, off_the_announcement
-from tournament.seating.queries import RoundSeating, certificate_of, name_of, named, seating
+from tournament.seating.queries import RoundSeating, certificate_of, name_of, names_and_numbers, seating
 
 MOST_PAIRS = 12
 
@@ -82,7 +82,7 @@ def _of_categories(tournament: Tournament, round_seating: RoundSeating) -> Itera
     )
     if over:
         message = _("The part of %(names)s ended before this round. Plan it again without them.")
-        yield message % {"names": named(over)}
+        yield message % {"names": names_and_numbers(over)}
 
 
 def _warnings(
@@ -96,17 +96,23 @@ def _warnings(
             values = {"count": len(tables), "round": round_, "tables": ", ".join(map(str, tables))}
             yield Phrase("tables-not-accepted", values)
     if pairs := meeting_again(tournament, certificate, number):
-        yield Phrase("pairs-meet-again", {"count": len(pairs), "pairs": paired(pairs, entries)})
+        yield Phrase("pairs-meet-again", {"count": len(pairs), "pairs": names_of_pairs(pairs, entries)})
     for meeting in certificate.together:
         if meeting.round == number:
-            first, second = (named([entries[name]]) for name in meeting.pair)
+            first, second = (names_and_numbers([entries[name]]) for name in meeting.pair)
             yield Phrase("kept-apart-together", {"first": first, "second": second, "table": meeting.table})
     for wish in certificate.displaced:
         if wish.round == number:
-            values = {"player": named([entries[wish.player]]), "table": wish.table, "sits": wish.sits}
+            values = {
+                "player": names_and_numbers([entries[wish.player]]),
+                "table": wish.table,
+                "sits": wish.sits,
+            }
             yield Phrase("not-at-fixed-table", values)
     if repeat_visitors := short_again(round_seating, certificate):
-        yield Phrase("short-table-again", {"count": len(repeat_visitors), "names": named(repeat_visitors)})
+        yield Phrase(
+            "short-table-again", {"count": len(repeat_visitors), "names": names_and_numbers(repeat_visitors)}
+        )
     if len(rounds) > 1:
         before = rounds[moved_from(tournament, number) - 1]
         for taken_seat in off_the_announcement(before, round_seating, rounds[0].tables[-1].number):
@@ -152,28 +158,31 @@ def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
     """Warnings about people without a seat and seats without people."""
     if round_gaps.not_here:
         yield Phrase(
-            "seated-not-here", {"count": len(round_gaps.not_here), "names": named(round_gaps.not_here)}
+            "seated-not-here",
+            {"count": len(round_gaps.not_here), "names": names_and_numbers(round_gaps.not_here)},
         )
     if round_gaps.without_seat:
         yield Phrase(
             "here-without-seat",
-            {"count": len(round_gaps.without_seat), "names": named(round_gaps.without_seat)},
+            {"count": len(round_gaps.without_seat), "names": names_and_numbers(round_gaps.without_seat)},
         )
     if round_gaps.empty and round_gaps.waiting:
         values = {
             "count": len(round_gaps.waiting),
             "seats": ", ".join(round_gaps.empty),
-            "names": named(round_gaps.waiting),
+            "names": names_and_numbers(round_gaps.waiting),
         }
         yield Phrase("empty-while-waiting", values)
     # Later on they are no news: whoever did not come by the first round is looked for in the list of players.
     if round_gaps.missing and number == 1:
-        yield Phrase("missing", {"count": len(round_gaps.missing), "names": named(round_gaps.missing)})
+        yield Phrase(
+            "missing", {"count": len(round_gaps.missing), "names": names_and_numbers(round_gaps.missing)}
+        )
 
 
-def paired(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
+def names_of_pairs(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
     """The first few pairs by name, with three dots if there are more."""
-    words = "; ".join(named(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
+    words = "; ".join(names_and_numbers(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
     return f"{words}; …" if len(pairs) > MOST_PAIRS else words
 
 

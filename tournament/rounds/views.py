@@ -19,7 +19,7 @@ from tournament.clock.tables import mark_not_seated, mark_seated
 from tournament.complete import complete_rounds
 from tournament.live.published import published
 from tournament.models import Round, Tournament
-from tournament.names import closeness, means, shared
+from tournament.names import closeness, means, shared_names
 from tournament.refused import refuse
 from tournament.rounds import actions
 from tournament.rounds.forms import WhoSitsForm
@@ -37,7 +37,7 @@ LONGEST_FIND = 80
 def rounds(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors and scorekeepers: every round with its clock, the next action first."""
     tournament = get_tournament(request, slug, may="score")
-    stored = list(tournament.rounds.all())
+    rows = list(tournament.rounds.all())
     now = timezone.now()
     due = None if tournament.finished_at else tournament.rounds.planned().first()
     return render(
@@ -46,11 +46,11 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
         {
             "tournament": tournament,
             "section": "rounds",
-            "rounds": [round_row(tournament, round_, now) for round_ in stored],
+            "rounds": [round_row(tournament, round_, now) for round_ in rows],
             "complete": complete_rounds(tournament),
-            "unplanned": range(len(stored) + 1, tournament.last_round + 1) if stored else (),
+            "unplanned": range(len(rows) + 1, tournament.last_round + 1) if rows else (),
             "due": due,
-            "clock_round": clock_round(tournament, stored, now),
+            "clock_round": clock_round(tournament, rows, now),
             "weights": RankedWeights(),
         },
     )
@@ -64,12 +64,12 @@ def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str,
     }
 
 
-def clock_round(tournament: Tournament, stored: list[Round], now: datetime) -> dict[str, Any] | None:
+def clock_round(tournament: Tournament, rounds: list[Round], now: datetime) -> dict[str, Any] | None:
     """The round whose clock the hall shows, with that clock."""
     clock = clock_of(tournament, now)
     if clock is None:
         return None
-    round_ = next(round_ for round_ in stored if round_.number == clock.round)
+    round_ = next(round_ for round_ in rounds if round_.number == clock.round)
     return {"clock": clock, "round": round_, "other_running": other_running(tournament, round_)}
 
 
@@ -164,7 +164,7 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "find": find,
             "exceptions": exceptions(tournament, round_seating),
             "matches": matching(find, taken_seats) if find else taken_seats,
-            "alike": shared(seat.entry.public_name for seat in taken_seats),
+            "alike": shared_names(seat.entry.public_name for seat in taken_seats),
             "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
             "published": list(tournament.rounds.published().values_list("number", flat=True)),
         },

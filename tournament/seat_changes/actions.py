@@ -12,7 +12,7 @@ from tournament.players.actions import fetch
 from tournament.refused import all_at_once
 from tournament.seat_changes.planner import RoundChange, SeatNumbers, propose
 from tournament.seat_changes.player_change import PlayerChange, arriving
-from tournament.seating.actions import put, refuse_without_reason, seats_changed
+from tournament.seating.actions import refuse_without_reason, seat_entries, seats_changed
 from tournament.seating.queries import seating, spot_name
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -65,7 +65,7 @@ def change_seats(
         people = take_part(act, changes)
         for changed in proposal.rounds:
             open_tables(changed)
-            put(changed.round, {seat.spot: seat.new for seat in changed.seats})
+            seat_entries(changed.round, {seat.spot: seat.new for seat in changed.seats})
             seats_changed(changed.round)
         act.answer = proposal.after
         act.record(
@@ -93,12 +93,12 @@ def take_part(act: Change, changes: Sequence[PlayerChange]) -> dict[str, object]
     for entry in coming:
         entries.filter(pk=entry.pk).update(plays_until=until.get(entry))
     over = set(entries.over_by(changes[0].from_round).values_list("pk", flat=True))
-    gone = [change.entry for change in changes if change.leaves and change.entry.pk not in over]
-    entries.filter(pk__in=map(key_of, gone)).update(state=Entry.State.WITHDRAWN, checked_in_at=None)
+    leavers = [change.entry for change in changes if change.leaves and change.entry.pk not in over]
+    entries.filter(pk__in=map(key_of, leavers)).update(state=Entry.State.WITHDRAWN, checked_in_at=None)
     outcome: dict[str, object] = {
         "moved_up": numbers(entry for entry in new if entry.state == Entry.State.WAITING),
         "checked_in": numbers(new),
-        "withdrawn": numbers(gone),
+        "withdrawn": numbers(leavers),
         "plays_until": max(filter(None, until.values()), default=None),
     }
     return {name: value for name, value in outcome.items() if value}

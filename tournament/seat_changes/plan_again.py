@@ -189,7 +189,7 @@ def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
             "A bonus round comes next. Publish it or take it away first, or plan from a later round on."
         )
         raise refuse("bonus-round-next", message, "from_round")
-    stored = tournament.rounds.count()
-    if not 1 <= from_round <= min(stored + 1, tournament.last_round):
+    rounds = tournament.rounds.count()
+    if not 1 <= from_round <= min(rounds + 1, tournament.last_round):
         message = _("There is no round %d to plan.") % from_round
         raise refuse("no-such-round", message, "from_round")

@@ -24,7 +24,7 @@ from tournament.seating.queries import (
     as_plan,
     certificate_with,
     name_of,
-    named,
+    names_and_numbers,
     seating,
     sentence,
     spot_name,
@@ -119,7 +119,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
     """
     rounds = seating(tournament)
     refuse_impossible(tournament, changes, rounds)
-    typed = set(
+    tables_with_cards = set(
         above.with_cards(Table.objects.filter(round__tournament=tournament)).values_list(
             "round__number", "number"
         )
@@ -131,7 +131,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
     for round_seating, planned in zip(rounds, as_plan(rounds), strict=True):
         number = round_seating.round.number
         covering = [change for change in changes if change.covers(number)]
-        closed = {table for round_, table in typed if round_ == number}
+        closed = {table for round_, table in tables_with_cards if round_ == number}
         new = changed_round(covering, round_seating, planned, after, closed, apart)
         if new == planned:
             after.append(planned)
@@ -152,7 +152,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
             RoundChange(
                 round_seating.round,
                 seats,
-                tuple(map(in_words, repaired_round.notes(lambda name: called(entries[name])))),
+                tuple(map(in_words, repaired_round.notes(lambda name: name_and_number(entries[name])))),
                 of_three=tuple(table for table, size in sizes.items() if size == 3),
                 given_up=tuple(table for table, size in sizes.items() if not size and table in used),
                 opened=tuple(table for table, size in sizes.items() if size and table not in used),
@@ -212,7 +212,9 @@ def at_unused_tables(
             "In round %(round)d there is no empty seat for %(names)s. Three could have a table of their own.",
             len(entries),
         )
-        raise refuse("no-empty-seat", message % {"round": number, "names": named(entries)}, "player")
+        raise refuse(
+            "no-empty-seat", message % {"round": number, "names": names_and_numbers(entries)}, "player"
+        )
     numbers = {table.table for table in planned}
     free = chain(unused, (number for number in count(1) if number not in numbers))
     for first in range(0, len(entries), len(LETTERS)):
@@ -285,19 +287,19 @@ def with_seat(planned: PlannedRound, number: int, letter: str, name: str | None)
 
 def difference(old: PlannedRound, new: PlannedRound, entries: Mapping[str, Entry]) -> Iterator[SeatChange]:
     """Every seat that changes hands between two seatings of one round."""
-    for was, now in zip(old, new, strict=True):
+    for earlier, now in zip(old, new, strict=True):
         for letter in LETTERS:
-            before, after = getattr(was, letter), getattr(now, letter)
+            before, after = getattr(earlier, letter), getattr(now, letter)
             if before != after:
                 yield SeatChange(
-                    was.table,
+                    earlier.table,
                     letter,
                     entries[before] if before else None,
                     entries[after] if after else None,
                 )
 
 
-def called(entry: Entry) -> str:
+def name_and_number(entry: Entry) -> str:
     """A player by name and number."""
     return f"{entry.name} ({entry.number})"
 

@@ -119,14 +119,14 @@ def page_context(
         "free": [*unseated(tournament), *tournament.entries.with_people().waiting()]
         if form.kind not in ("withdraw", "people")
         else [],
-        "sent": sent(form) if proposal else [],
+        "sent": fields_sent(form) if proposal else [],
         "groups": groups(tournament) if form.kind == "people" and not proposal else [],
         "plan_form": PlanAgainForm(initial=next_plan(tournament)),
         "weights": RankedWeights(),
     }
 
 
-def sent(form: ChangeForm | PeopleForm) -> list[tuple[str, str]]:
+def fields_sent(form: ChangeForm | PeopleForm) -> list[tuple[str, str]]:
     """What was asked for, as the fields of the form that confirms it."""
     data = form.data
     assert isinstance(data, QueryDict)  # noqa: S101 (for the type checker)
@@ -150,7 +150,7 @@ def next_plan(tournament: Tournament) -> dict[str, Any]:
 
 
 @require_safe
-def look_again(request: StaffRequest, slug: str) -> HttpResponse:
+def plan_again_preview(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: `?from_round=3&movement=assigned` shows the effect of a new plan."""
     tournament = get_tournament(request, slug, may="direct")
     form = PlanAgainForm(request.GET)

@@ -68,7 +68,7 @@ def swap_seats(
             act.copy_first("before a change of published seats")
         for round_seating in rounds:
             if round_seating.round.number in changes:
-                put(round_seating.round, changes[round_seating.round.number])
+                seat_entries(round_seating.round, changes[round_seating.round.number])
         seats_changed(chosen.round)
         act.answer = {spot_name(first): second_number, spot_name(second): first_number}
         act.record(
@@ -81,7 +81,7 @@ def swap_seats(
     return chosen.round
 
 
-def put(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
+def seat_entries(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
     """Seats entries at spots of a round (None empties one); each leaves its old seat in that round.
 
     Deletes before inserting: a person sits once in a round at any moment.

@@ -145,7 +145,7 @@ def name_of(entry: Entry) -> str:
     return str(entry.number)
 
 
-def named(entries: Iterable[Entry]) -> str:
+def names_and_numbers(entries: Iterable[Entry]) -> str:
     """People by name and number: "Ann Lee (12), Bo Chan (13)"."""
     return ", ".join(f"{entry.name} ({entry.number})" for entry in entries)
 

@@ -22,7 +22,7 @@ from tournament.seating.queries import (
     certificate_of,
     certificate_with,
     name_of,
-    named,
+    names_and_numbers,
     seating,
     sentence,
     wishes_apart,
@@ -93,7 +93,7 @@ def what_it_does(
     """The certificate after the chosen swap; empty where others sit there by now."""
     seats = {spot: entry and entry.number for spot, entry in round_seating.seats.items()}
     chosen = form.cleaned_data["seat"]
-    if any(spot not in seats or seats[spot] != shown for spot, shown in chosen.items()):
+    if any(spot not in seats or seats[spot] != number for spot, number in chosen.items()):
         form.add_error("seat", actions.SEATS_CHANGED)
         return ""
     changes = swap(rounds, round_seating.round.number, *chosen, everywhere=form.cleaned_data["everywhere"])
@@ -133,7 +133,7 @@ def round_context(
     entries = {name_of(entry): entry for seating in rounds for entry in seating.seats.values() if entry}
 
     def called(names: Iterable[str]) -> list[str]:
-        return [named([entries[name]]) for name in names]
+        return [names_and_numbers([entries[name]]) for name in names]
 
     return {
         "tournament": tournament,

@@ -180,21 +180,21 @@ def change_settings(
     """
     with change(tournament, Verb.SETTINGS_CHANGED, by=by, stamp=stamp, content=new, after_finish=True) as act:
         tournament = act.tournament
-        stored = settings_of(tournament)
-        changed = {name: value for name, value in new.items() if stored[name] != value}
-        act.compare({name: stored[name] for name in changed})
+        settings = settings_of(tournament)
+        changed = {name: value for name, value in new.items() if settings[name] != value}
+        act.compare({name: settings[name] for name in changed})
         frozen = frozen_settings(tournament)
         if refusals := [refuse("frozen", frozen[name], name) for name in changed if name in frozen]:
             raise all_at_once(refusals)
         if "system" in changed:
-            followed = following(stored, changed)
+            followed = suggestions_followed(settings, changed)
             changed |= {name: value for name, value in followed.items() if name not in frozen}
             if tournament.profile_changes:  # numbers of one system mean nothing in another
-                stored["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
+                settings["profile_changes"], changed["profile_changes"] = tournament.profile_changes, {}
             if tournament.house_name:
-                stored["house_name"], changed["house_name"] = tournament.house_name, ""
+                settings["house_name"], changed["house_name"] = tournament.house_name, ""
                 tournament.house_profile = None
-        if changed.get("movement", stored["movement"]) != Movement.CUSTOM and stored["steps"]:
+        if changed.get("movement", settings["movement"]) != Movement.CUSTOM and settings["steps"]:
             changed["steps"] = {}
         if not changed:
             return tournament
@@ -205,7 +205,7 @@ def change_settings(
             tournament.rounds.filter(started_at__isnull=True).update(minutes=tournament.minutes)
         act.record(
             tournament.name,
-            old={name: stored[name] for name in changed},
+            old={name: settings[name] for name in changed},
             new=changed,
             standings=bool({"tie_break", "next_tie_break"} & changed.keys()),
         )
@@ -244,7 +244,7 @@ def withhold_results(
         return tournament
 
 
-def following(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+def suggestions_followed(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
     """What a new system suggests in place of what stood at the old one's suggestion; the division of the day follows
     as a whole or not at all.
     """

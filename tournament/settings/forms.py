@@ -269,13 +269,13 @@ class SettingsForm(TournamentForm):
         length = cleaned.get("rounds_per_block", self.instance.rounds_per_block) or rounds
         blocks = ceil(rounds / length)
         padded = [*names, *[""] * (blocks - len(names))]
-        shown = [folded(Block(number, (), name).name) or name for number, name in enumerate(padded, 1)]
+        plain_names = [folded(Block(number, (), name).name) or name for number, name in enumerate(padded, 1)]
         if len(names) > blocks:
             message = ngettext(
                 "There is %(n)s block, and more names.", "There are %(n)s blocks, and more names.", blocks
             )
             self.add_error("block_names", message % {"n": blocks})
-        elif len(set(shown)) < len(shown):
+        elif len(set(plain_names)) < len(plain_names):
             self.add_error("block_names", _("Give each block a name of its own."))
 
     def new_settings(self) -> dict[str, Any]:

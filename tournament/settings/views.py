@@ -124,20 +124,20 @@ def settings_page(
 ) -> HttpResponse:
     reasons = actions.frozen_settings(tournament)
     names = [name for name in actions.SETTINGS if name != "steps"]
-    frozen = [stored(tournament, name, reasons[name]) for name in names if name in reasons]
+    frozen = [setting_row(tournament, name, reasons[name]) for name in names if name in reasons]
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "results": results or ResultsForm(tournament=tournament),
         "frozen": sorted(frozen, key=itemgetter("reason")),
-        "stored": [stored(tournament, name, "") for name in names],
+        "stored": [setting_row(tournament, name, "") for name in names],
         "is_conflict": status == 409 and results is None,
     }
     return render(request, "tournament/settings/settings.html", context, status=status)
 
 
-def stored(tournament: Tournament, name: str, reason: str) -> dict[str, object]:
+def setting_row(tournament: Tournament, name: str, reason: str) -> dict[str, object]:
     """A setting in words: its label, its value as a person reads it, and why it is frozen."""
     label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     display = getattr(tournament, f"get_{name}_display", None)

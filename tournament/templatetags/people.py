@@ -21,10 +21,10 @@ def listed_name(entry: Entry, alike: Collection[str] = ()) -> SafeString:
     """
     if entry.shows_initials:
         return format_html('<bdi class="listed-name"><b>{}</b></bdi>', entry.public_name)
-    written = full_listed_name(entry)
+    full_name = full_listed_name(entry)
     if not entry.person.town or entry.public_name not in alike:
-        return written
-    return format_html('{} <span class="quiet small"><bdi>{}</bdi></span>', written, entry.person.town)
+        return full_name
+    return format_html('{} <span class="quiet small"><bdi>{}</bdi></span>', full_name, entry.person.town)
 
 
 @register.simple_tag

@@ -45,11 +45,11 @@ def change_values(
         if tournament.frozen_profile is not None:
             raise refuse("frozen", _("Fixed since round 1 was published."))
         profile = changed_profile(tournament.system, {**tournament.profile_changes, **values})
-        stored, new = tournament.profile.to_data(), profile.to_data()
-        changed = {name: value for name, value in new.items() if value != stored[name]}
+        values_before, new = tournament.profile.to_data(), profile.to_data()
+        changed = {name: value for name, value in new.items() if value != values_before[name]}
         if not changed:
             return tournament
-        old = {name: stored[name] for name in changed}
+        old = {name: values_before[name] for name in changed}
         act.compare(old)
         tournament.profile_changes = changes_of(profile)
         tournament.save(update_fields=["profile_changes"])
@@ -84,12 +84,12 @@ def change_house_profile(
     ) as act:
         house = HouseProfile.objects.get(pk=house.pk)
         profile = changed_profile(house.system, {**house.changes, **values})
-        stored = {"name": house.name, **house.profile.to_data()}
+        current = {"name": house.name, **house.profile.to_data()}
         new = {"name": name, **profile.to_data()}
-        changed = {key: value for key, value in new.items() if value != stored[key]}
+        changed = {key: value for key, value in new.items() if value != current[key]}
         if not changed:
             return house
-        old = {key: stored[key] for key in changed}
+        old = {key: current[key] for key in changed}
         act.compare(old)
         _refuse_taken(house.club, name, besides=house)
         act.record(house.name, old=old, new=changed)

@@ -186,40 +186,40 @@ def extra_fields(extras: tuple[Extra, ...], data: Mapping[str, Any] | None) -> F
     return fields
 
 
-def read_value(name: str, typed: Mapping[str, Any]) -> Any:
+def read_value(name: str, values: Mapping[str, Any]) -> Any:
     """One value of a valid form as the profile takes it."""
     if name == "thrower":
-        return [typed[f"thrower-{step}"] for step in range(4)]
+        return [values[f"thrower-{step}"] for step in range(4)]
     if name == "labels":
-        return [typed[f"label-{letter}"] for letter in LETTERS]
+        return [values[f"label-{letter}"] for letter in LETTERS]
     if name == "sheet_words":
-        return {key.removeprefix("word-"): word for key, word in typed.items() if key.startswith("word-")}
+        return {key.removeprefix("word-"): word for key, word in values.items() if key.startswith("word-")}
     if name == "infractions":
-        answers = {kind: typed[f"{kind}-answer"] for kind in INFRACTION_KINDS}
+        answers = {kind: values[f"{kind}-answer"] for kind in INFRACTION_KINDS}
         return {
-            kind: typed[f"{kind}-points"] if answer == "points" else answer
+            kind: values[f"{kind}-points"] if answer == "points" else answer
             for kind, answer in answers.items()
         }
     if name == "hands":
         return [
             {
                 "number": number,
-                "class": typed[f"class-{number}"],
-                "exposed_chows": typed[f"star-{number}"],
-                "name": typed[f"name-{number}"],
+                "class": values[f"class-{number}"],
+                "exposed_chows": values[f"star-{number}"],
+                "name": values[f"name-{number}"],
             }
             for number in range(1, 17)
         ]
     if name == "extras":
-        return _read_extras(typed)
-    return typed[name]
+        return _read_extras(values)
+    return values[name]
 
 
-def _read_extras(typed: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _read_extras(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     extras: list[dict[str, Any]] = []
     codes: set[str] = set()
     for row in range(MOST_EXTRAS):
-        if name := typed.get(f"extra-{row}-name"):
+        if name := values.get(f"extra-{row}-name"):
             base = "-".join(re.findall(r"[a-z0-9]+", slugify(name)))[:36].strip("-") or f"extra-{row + 1}"
             code = next(
                 code for code in (base, *(f"{base}-{again}" for again in range(2, 20))) if code not in codes
@@ -229,9 +229,9 @@ def _read_extras(typed: Mapping[str, Any]) -> list[dict[str, Any]]:
                 {
                     "code": code,
                     "name": name,
-                    "points": typed[f"extra-{row}-points"],
-                    "to": typed[f"extra-{row}-to"] or EXTRA_TO[0],
-                    "per": typed[f"extra-{row}-per"] or EXTRA_PER[0],
+                    "points": values[f"extra-{row}-points"],
+                    "to": values[f"extra-{row}-to"] or EXTRA_TO[0],
+                    "per": values[f"extra-{row}-per"] or EXTRA_PER[0],
                 }
             )
     return extras

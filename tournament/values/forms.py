@@ -108,17 +108,17 @@ class NumbersForm(forms.Form):
         return cleaned
 
     def _clean_extras(self, cleaned: Mapping[str, Any]) -> None:
-        seen: set[str] = set()
+        codes: set[str] = set()
         for row in range(MOST_EXTRAS):
             name, points = f"extra-{row}-name", f"extra-{row}-points"
-            typed = cleaned.get(name)
-            if typed and typed.casefold() in seen:
+            extras = cleaned.get(name)
+            if extras and extras.casefold() in codes:
                 self.add_error(name, _("Another extra has this name."))
-            if typed:
-                seen.add(typed.casefold())
-            if typed and not cleaned.get(points) and points not in self.errors:
+            if extras:
+                codes.add(extras.casefold())
+            if extras and not cleaned.get(points) and points not in self.errors:
                 self.add_error(points, _("Say how many points it gives, or takes with a minus."))
-            if cleaned.get(points) and not typed and name not in self.errors:
+            if cleaned.get(points) and not extras and name not in self.errors:
                 self.add_error(name, _("Say what the extra is for."))
 
     @property

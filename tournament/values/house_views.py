@@ -19,7 +19,7 @@ from tournament.refused import Refused
 from tournament.stamps import FIELD, Stamp, stamp_of
 from tournament.values import actions
 from tournament.values.forms import HouseProfileForm
-from tournament.values.queries import compared, house_profiles
+from tournament.values.queries import compare_profiles, house_profiles
 from tournament.values.views import examples_of, examples_part, is_preview
 
 
@@ -153,7 +153,7 @@ def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
     sides = [choice for choice in chosen if choice in choices]
     context: dict[str, Any] = {"club": club, "choices": choices, "left": chosen[0], "right": chosen[1]}
     if len(sides) == 2:
-        rows = compared(choices[chosen[0]][1], choices[chosen[1]][1])
+        rows = compare_profiles(choices[chosen[0]][1], choices[chosen[1]][1])
         context |= {
             "names": [choices[choice][0] for choice in chosen],
             "rows": [row for row in rows if not row.same],

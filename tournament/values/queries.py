@@ -22,20 +22,20 @@ class Difference:
     same: bool
 
 
-def compared(left: Profile, right: Profile) -> list[Difference]:
+def compare_profiles(left: Profile, right: Profile) -> list[Difference]:
     """Every number of both, as people read it, in the order of the left one's system."""
     lefts = {row.name: row for row in rule_sheet(left, translation)}
     rights = {row.name: row for row in rule_sheet(right, translation)}
     rows = []
     for name in [*lefts, *(name for name in rights if name not in lefts)]:
-        shown = lefts.get(name) or rights[name]
+        row = lefts.get(name) or rights[name]
         texts = [sheet[name].value if name in sheet else "" for sheet in (lefts, rights)]
-        rows.append(Difference(shown.sentence, texts[0], texts[1], texts[0] == texts[1]))
+        rows.append(Difference(row.sentence, texts[0], texts[1], texts[0] == texts[1]))
     return rows
 
 
 def differing(left: Profile, right: Profile) -> list[Difference]:
-    return [row for row in compared(left, right) if not row.same]
+    return [row for row in compare_profiles(left, right) if not row.same]
 
 
 def house_profiles(club: Club) -> QuerySet[HouseProfile]:

@@ -23,7 +23,7 @@ from tournament import journal
 from tournament.archive import format as archive_format
 from tournament.archive.actions import restore
 from tournament.archive.format import LEFT_OUT, Kind, is_filled, kinds
-from tournament.archive.people import known_people
+from tournament.archive.people import match_people
 from tournament.archive.reading import parse
 from tournament.archive.writing import archive
 from tournament.models import Club, Entry, JournalEntry, Person, Tournament, User
@@ -243,7 +243,7 @@ def test_whoever_may_be_known_is_asked_about(
     with pytest.raises(Refused) as refused:
         restore(read, club, by=None, slug="again")
     assert [fault.code for fault in refused.value.faults] == ["who-is-who"]
-    (question,) = known_people(club, read).questions
+    (question,) = match_people(club, read).questions
     assert (question.known, question.by_number) == (own, by_number)
     restored = restore(read, club, by=None, slug="again", answers={question.number: answer}).tournament
     person = restored.entries.get(number=1).person

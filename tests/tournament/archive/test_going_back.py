@@ -36,7 +36,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     """One round played and archived."""
     tournament = builders.running_tournament(cast.club, players=4, rounds=2)
     play(tournament, cast)
-    files.keep("round 1 complete", tournament)
+    files.store_archive("round 1 complete", tournament)
     return tournament
 
 
@@ -50,7 +50,7 @@ def places(tournament: Tournament) -> list[Any]:
 
 
 def newest(tournament: Tournament) -> Any:
-    return parse(files.stored(tournament)[0].path.read_bytes())
+    return parse(files.archive_files(tournament)[0].path.read_bytes())
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_the_page_says_what_is_undone_and_asks_why(
 ) -> None:
     then, length = places(tournament), tournament.journal_length
     play(tournament, cast)
-    address = reverse("archive-go-back", args=[tournament.slug, files.stored(tournament)[0].number])
+    address = reverse("archive-go-back", args=[tournament.slug, files.archive_files(tournament)[0].number])
     assert director.get(address).context["undone"] == tournament.journal_length - length > 0
     stamp = builders.stamp(version=tournament.version)
     assert director.post(address, {"stamp": stamp, "reason": ""}).status_code == 422

@@ -41,7 +41,7 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def reasons(tournament: Tournament | None = None) -> list[str]:
-    return [item.reason for item in files.stored(tournament)]
+    return [item.reason for item in files.archive_files(tournament)]
 
 
 def test_after_each_round_and_before_a_risky_act(
@@ -52,7 +52,7 @@ def test_after_each_round_and_before_a_risky_act(
         list(play_rounds(tournament, 1, seed=3, by=cast.director))
     finish(tournament, by=cast.director)
     assert reasons(tournament) == ["before the finish", "round 1 complete"]
-    newest = files.stored(tournament)[0]
+    newest = files.archive_files(tournament)[0]
     assert last_archive(tournament) == newest.at
     assert parse(newest.path.read_bytes()).tournament["finished_at"] is None
     assert list(newest.path.parent.glob("*.part")) == []
@@ -89,13 +89,13 @@ def test_they_are_bounded_in_number_and_size_and_the_newest_of_each_stays(
     cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = builders.tournament(cast.club)
-    files.keep("the only one", other)
+    files.store_archive("the only one", other)
     for number in range(files.MOST_ARCHIVES + 3):
-        files.keep(f"round {number} complete", tournament)
+        files.store_archive(f"round {number} complete", tournament)
     assert len(reasons(tournament)) == files.MOST_ARCHIVES
     assert reasons(other) == ["the only one"]
     monkeypatch.setattr(files, "MOST_BYTES", 1)
-    files.keep("the last", tournament)
+    files.store_archive("the last", tournament)
     assert (reasons(tournament), reasons(other)) == (["the last"], ["the only one"])
 
 
@@ -104,8 +104,8 @@ def test_the_named_folder_has_them_without_contact_data(
 ) -> None:
     settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
-    kept = files.keep("rehearsal", tournament)
-    (there,) = files.stored(tournament, within=tmp_path / "stick")
+    kept = files.store_archive("rehearsal", tournament)
+    (there,) = files.archive_files(tournament, within=tmp_path / "stick")
     assert there.path.read_bytes() == archive(tournament)
     assert kept is not None
     assert kept.read_bytes() == archive(tournament, contacts=True)
@@ -121,7 +121,7 @@ def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(
     for page in ("manage", "archives"):
         assert "stick is in its place" in director.get(reverse(page, args=[tournament.slug])).content.decode()
     (tmp_path / "stick").mkdir()
-    files.keep("again", tournament)
+    files.store_archive("again", tournament)
     assert files.last_failure(tournament) is None
 
 
@@ -142,10 +142,10 @@ def test_a_full_disk_is_said_and_stops_nothing(
 
 
 def test_a_file_of_another_name_is_left_alone(tournament: Tournament) -> None:
-    files.keep("first", tournament)
+    files.store_archive("first", tournament)
     foreign = files.folder() / "holiday.jsonl"
     foreign.write_text("mine")
-    files.keep("second", tournament)
+    files.store_archive("second", tournament)
     assert foreign.read_text() == "mine"
     assert reasons() == ["second", "first"]
 
@@ -159,10 +159,10 @@ def test_a_rehearsal_restores_the_archive_in_a_process_of_its_own(
 ) -> None:
     list(play_rounds(tournament, 1, seed=3, by=cast.director))
     tournament.refresh_from_db()
-    path = files.keep("rehearsal", tournament)
+    path = files.store_archive("rehearsal", tournament)
     assert path is not None
     compared = rehearsal.compare(path, rehearsal.outcome(tournament))
-    assert compared == rehearsal.Compared(same_bytes=True, same_standings=True)
+    assert compared == rehearsal.Comparison(same_bytes=True, same_standings=True)
 
 
 def test_the_live_database_is_not_rehearsed_in(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_live_database_is_not_rehearsed_in(tmp_path: Path) -> None:
 def test_a_rehearsal_that_ends_badly_is_said(
     director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(same_bytes=True))
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(same_bytes=True))
     rehearsal.carry_out(begun(tournament).pk, Path("archive.jsonl"), [])
     today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
     assert "not the same" in today
@@ -193,7 +193,7 @@ def test_it_is_under_way_and_done_for_every_web_process(
 ) -> None:
     carried_out: list[int] = []
     monkeypatch.setattr(rehearsal, "in_background", lambda key, *_arguments: carried_out.append(key))
-    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(True, True))
     address = reverse("archives", args=[tournament.slug])
     assert last_rehearsal() is None
     elsewhere = begun(tournament)
@@ -222,7 +222,7 @@ def test_one_whose_process_is_gone_stops_no_other(
 def test_one_of_a_tournament_that_is_gone_keeps_nothing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(True, True))
     rehearsed = begun(tournament)
     rehearsed.delete()
     rehearsal.carry_out(rehearsed.pk or 0, Path("archive.jsonl"), [])
@@ -234,7 +234,7 @@ def test_one_of_a_tournament_that_is_gone_keeps_nothing(
 def test_it_is_carried_out_in_the_background(
     cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Compared(True, True))
+    monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(True, True))
     assert rehearsal.begin(tournament) is True
     for thread in threading.enumerate():
         if thread.name.startswith("rehearsal "):

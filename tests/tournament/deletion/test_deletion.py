@@ -134,7 +134,7 @@ def test_what_is_gone_for_good_is_in_no_archive_either(
     (tmp_path / "stick").mkdir()
     other = builders.tournament(cast.club)
     for kept in (tournament, other):
-        files.keep("rehearsal", kept)
+        files.store_archive("rehearsal", kept)
     delete(builders.signed_in(cast.director), tournament)
     long_ago = timezone.now() - datetime.timedelta(days=31)
     Tournament.everything.filter(pk=tournament.pk).update(deleted_at=long_ago)

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests import builders
 from tournament.fees import actions
-from tournament.fees.queries import accounts, kept, owed_by, totals
+from tournament.fees.queries import accounts, fee_income, owed_by, totals
 from tournament.models import Entry, Payment, Tournament
 from tournament.refused import Refused
 
@@ -35,7 +35,7 @@ def test_what_is_owed_and_the_totals(cast: builders.Cast, event: Tournament) -> 
     assert (sums.fees, sums.paid, sums.refunded, sums.kept) == (10500, 11000, 1000, 10000)
     assert (sums.owed, sums.too_much) == (1000, 500)
     assert sums.by_method == (("Cash", 3500, 1000), ("Cheque", 7500, 0))
-    assert kept(event) == 10000
+    assert fee_income(event) == 10000
     assert owed_by(event, list(event.entries.all())) == {3: 1000}
 
 

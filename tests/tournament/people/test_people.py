@@ -113,9 +113,9 @@ def test_only_who_played_together_has_met(cast: builders.Cast) -> None:
     (of_sue,) = person_page(sue.person).played
     assert of_sue.outcome.substitutions == (f"played on for {a} in round 1",)
     with pytest.raises(Refused, match="they are two people"):
-        merge(cast.club, kept=seats["B"].person, alias=sue.person, reason="alike", by=cast.director)
+        merge(cast.club, main=seats["B"].person, alias=sue.person, reason="alike", by=cast.director)
     twin = person(cast.club, "Susan Standin")
-    merge(cast.club, kept=twin, alias=sue.person, reason="same phone", by=cast.director)
+    merge(cast.club, main=twin, alias=sue.person, reason="same phone", by=cast.director)
     assert {partner.person.name for partner in person_page(twin).partners} == {b, c, d}
     assert "Susan Standin" in {partner.person.name for partner in person_page(seats["B"].person).partners}
     take_apart(cast.club, alias=sue.person, reason="sisters", by=cast.director)
@@ -182,7 +182,7 @@ def test_the_list_has_each_person_once(cast: builders.Cast) -> None:
     person(cast.club, "王小明")
     tournament = builders.tournament(cast.club)
     Entry.objects.create(tournament=tournament, person=other, number=1)
-    merge(cast.club, kept=ann, alias=other, reason="same phone", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="same phone", by=cast.director)
     rows = {listed.person.name: listed for listed in people_of(cast.club)}
     assert (rows["Ann Lee"].tournaments, rows["Ann Lee"].also) == (1, ("Anna Lee",))
     assert rows["Ann Lee"].last_played == tournament.date
@@ -208,7 +208,7 @@ def test_merged_and_taken_apart_both_are_as_they_were(cast: builders.Cast) -> No
     )
     before = list(Person.objects.order_by("pk").values())
     entries = list(Entry.objects.order_by("pk").values())
-    merge(cast.club, kept=ann, alias=other, reason="same phone", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="same phone", by=cast.director)
     known = person_page(ann)
     assert [row.tournament for row in known.played] == [second, first]
     assert [alias.name for alias in known.aliases] == ["Anna Leigh"]
@@ -225,7 +225,7 @@ def test_merged_and_taken_apart_both_are_as_they_were(cast: builders.Cast) -> No
         ("people-merged", "Anna Leigh, Ann Lee", "same phone"),
         ("merge-undone", "Anna Leigh, Ann Lee", "sisters"),
     ]
-    merge(cast.club, kept=ann, alias=other, reason="not sisters", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="not sisters", by=cast.director)
     assert Person.objects.get(pk=other.pk).alias_of == ann
 
 
@@ -233,7 +233,7 @@ def test_who_played_in_one_tournament_is_two_people(cast: builders.Cast) -> None
     tournament = builders.running_tournament(cast.club, players=8)
     one, two = (tournament.entries.get(number=number).person for number in (1, 2))
     with pytest.raises(Refused, match="Both played in Autumn Classic: they are two people"):
-        merge(cast.club, kept=one, alias=two, reason="alike", by=cast.director)
+        merge(cast.club, main=one, alias=two, reason="alike", by=cast.director)
     assert not Person.objects.exclude(alias_of=None).exists()
 
 
@@ -241,24 +241,24 @@ def test_who_is_entered_twice_is_withdrawn_once_first(cast: builders.Cast) -> No
     tournament = builders.tournament(cast.club, players=2)
     one, two = tournament.entries.all()
     with pytest.raises(Refused, match="withdraw one of the two there first"):
-        merge(cast.club, kept=one.person, alias=two.person, reason="alike", by=cast.director)
+        merge(cast.club, main=one.person, alias=two.person, reason="alike", by=cast.director)
     withdraw(two, by=cast.director)
-    merge(cast.club, kept=one.person, alias=two.person, reason="alike", by=cast.director)
+    merge(cast.club, main=one.person, alias=two.person, reason="alike", by=cast.director)
     with pytest.raises(Refused, match="is entered already, under number 1"):
         reinstate(two, by=cast.director)
 
 
 def test_a_record_stands_for_one_person_only(cast: builders.Cast) -> None:
     one, two, three = (person(cast.club, name) for name in ("Ann", "Anna", "Anne"))
-    merge(cast.club, kept=one, alias=two, reason="same", by=cast.director)
+    merge(cast.club, main=one, alias=two, reason="same", by=cast.director)
     for kept, alias in ((three, one), (two, three), (three, two)):
         with pytest.raises(Refused, match=r"(?i)take the two apart first"):
-            merge(cast.club, kept=kept, alias=alias, reason="same", by=cast.director)
-    merge(cast.club, kept=one, alias=three, reason="same", by=cast.director)
+            merge(cast.club, main=kept, alias=alias, reason="same", by=cast.director)
+    merge(cast.club, main=one, alias=three, reason="same", by=cast.director)
     with pytest.raises(Refused, match="Say how you know"):
         merge(
             cast.club,
-            kept=person(cast.club, "Bo"),
+            main=person(cast.club, "Bo"),
             alias=person(cast.club, "Beau"),
             reason=" ",
             by=cast.director,
@@ -268,7 +268,7 @@ def test_a_record_stands_for_one_person_only(cast: builders.Cast) -> None:
 @pytest.mark.both_databases
 def test_the_database_holds_what_an_alias_is(cast: builders.Cast) -> None:
     one, two, three = (person(cast.club, name) for name in ("Ann", "Anna", "Anne"))
-    merge(cast.club, kept=one, alias=two, reason="same", by=cast.director)
+    merge(cast.club, main=one, alias=two, reason="same", by=cast.director)
     elsewhere = person(builders.cast().club, "Ann")
     for alias, kept in ((three, two), (one, three), (three, three), (three, elsewhere)):
         with pytest.raises(IntegrityError, match="alias_stands"), transaction.atomic():
@@ -278,7 +278,7 @@ def test_the_database_holds_what_an_alias_is(cast: builders.Cast) -> None:
 def test_a_bar_counts_for_both_records(cast: builders.Cast) -> None:
     ann, other = person(cast.club, "Ann Lee"), person(cast.club, "Anna Leigh")
     bar = bar_person(other, decided_in="Spring", reason="cheated", by=cast.director)
-    merge(cast.club, kept=ann, alias=other, reason="same phone", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="same phone", by=cast.director)
     tournament = builders.tournament(cast.club)
     for record in (ann, other):
         with pytest.raises(Refused, match="is barred since"):
@@ -296,7 +296,7 @@ def test_a_bar_counts_for_both_records(cast: builders.Cast) -> None:
 def test_an_alias_is_recognised_when_somebody_is_registered(cast: builders.Cast) -> None:
     ann = person(cast.club, "Ann Lee", member_number="17")
     other = person(cast.club, "Hannelore Krause", member_number="99")
-    merge(cast.club, kept=ann, alias=other, reason="married", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="married", by=cast.director)
     tournament = builders.tournament(cast.club)
     (candidate,) = people_alike(tournament, "hannelore krause")
     assert (candidate.person, candidate.likely, candidate.also) == (ann, True, ("Hannelore Krause",))
@@ -311,7 +311,7 @@ def test_an_alias_is_recognised_when_somebody_is_registered(cast: builders.Cast)
 def test_an_alias_is_recognised_in_a_roster(cast: builders.Cast, line: str) -> None:
     ann = person(cast.club, "Ann Lee", member_number="17", town="Elgin")
     other = person(cast.club, "Hannelore Krause", member_number="99", town="Bern")
-    merge(cast.club, kept=ann, alias=other, reason="married", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="married", by=cast.director)
     tournament = builders.tournament(cast.club)
     upload = park(
         tournament, by=cast.director, name="r.csv", content=f"name,member number\n{line}\n".encode()
@@ -344,7 +344,7 @@ def test_the_question_who_a_line_means_has_what_tells_two_namesakes_apart(cast: 
 
 def test_a_roster_of_a_tournament_the_alias_is_entered_in_changes_nothing(cast: builders.Cast) -> None:
     ann, other = person(cast.club, "Ann Lee"), person(cast.club, "Hannelore Krause")
-    merge(cast.club, kept=ann, alias=other, reason="married", by=cast.director)
+    merge(cast.club, main=ann, alias=other, reason="married", by=cast.director)
     tournament = builders.tournament(cast.club)
     Entry.objects.create(tournament=tournament, person=other, number=4)
     upload = park(tournament, by=cast.director, name="r.csv", content=b"number,name\n4,Ann Lee\n")
@@ -357,7 +357,7 @@ def test_what_changed_meanwhile_is_a_conflict(cast: builders.Cast) -> None:
     stamp = Stamp(seen={str(one.pk): facts(one) for one in (ann, other)})
     Person.objects.filter(pk=other.pk).update(name="Bo Chan")
     with pytest.raises(Conflict):
-        merge(cast.club, kept=ann, alias=other, reason="same", by=cast.director, stamp=stamp)
+        merge(cast.club, main=ann, alias=other, reason="same", by=cast.director, stamp=stamp)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests import builders
 from tournament.models import Entry, Person, Tournament
-from tournament.names import mended
+from tournament.names import recapitalized
 from tournament.roster.actions import difference, mend_names, park
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_capitals_where_they_belong(typed: str, written: str) -> None:
-    assert mended(typed) == written
+    assert recapitalized(typed) == written
 
 
 @pytest.mark.parametrize(("answer", "stored"), [("mended", "Ann O'Neil"), ("typed", "ANN O'NEIL")])

@@ -120,10 +120,10 @@ def test_nobody_signs_in_with_it_and_who_is_signed_in_is_out(cast: builders.Cast
 def test_an_archive_of_before_is_gone_and_brings_nothing_back(
     cast: builders.Cast, mina: User, event: Tournament
 ) -> None:
-    files.keep("round 1 complete", event)
+    files.store_archive("round 1 complete", event)
     kept_elsewhere = parse(archive(event, contacts=True))
     erase_account(mina, by=cast.director, only_of=cast.club)
-    (left,) = files.stored(event)
+    (left,) = files.archive_files(event)
     assert NAME not in left.path.read_text()
     remove_rows(event)
     assert restore(kept_elsewhere, cast.club, by=cast.director).doubts == []

@@ -20,7 +20,7 @@ from tests import builders
 from tournament import journal
 from tournament.archive import files, uploads
 from tournament.archive.actions import restore
-from tournament.archive.people import known_people
+from tournament.archive.people import match_people
 from tournament.archive.reading import parse
 from tournament.archive.writing import archive
 from tournament.bars.actions import bar_person, lift_bar
@@ -150,11 +150,11 @@ def test_files_of_before_are_gone_and_the_new_archive_has_no_name(
 ) -> None:
     settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
-    files.keep("round 1 complete", event)
+    files.store_archive("round 1 complete", event)
     uploads.park(cast.club, archive(event, contacts=True), by=cast.director)
     assert erase(person(), instead="Player 8", by=cast.director).left == []
     for folder in (tmp_path / "archives", tmp_path / "stick"):
-        assert [item.reason for item in files.stored(event, within=folder)] == ["after an erasure"]
+        assert [item.reason for item in files.archive_files(event, within=folder)] == ["after an erasure"]
     texts = [path.read_text() for path in tmp_path.rglob("*.jsonl")]
     assert len(texts) == 2
     assert [word for word in PRIVATE for text in texts if word in text] == []
@@ -167,13 +167,13 @@ def test_a_folder_that_is_away_is_said_and_cleared_when_it_is_back(
     stick = tmp_path / "stick"
     settings.ARCHIVE_FOLDER = str(stick)
     stick.mkdir()
-    files.keep("round 1 complete", event)
+    files.store_archive("round 1 complete", event)
     stick.rename(tmp_path / "pulled out")
     (left,) = erase(person(), instead="Player 8", by=cast.director).left
     assert left.startswith(f"The folder {stick} is not there, so archives of before stay in it")
     (tmp_path / "pulled out").rename(stick)
-    files.keep("rehearsal", event)
-    assert [item.reason for item in files.stored(event, within=stick)] == ["rehearsal"]
+    files.store_archive("rehearsal", event)
+    assert [item.reason for item in files.archive_files(event, within=stick)] == ["rehearsal"]
 
 
 @pytest.mark.slow
@@ -181,7 +181,7 @@ def test_an_archive_of_before_brings_nothing_back(event: Tournament, cast: build
     kept_elsewhere = parse(archive(event, contacts=True))
     erase(person(), instead="Player 8", by=cast.director)
     remove_rows(event)
-    assert known_people(cast.club, kept_elsewhere).questions == []
+    assert match_people(cast.club, kept_elsewhere).questions == []
     restored = restore(kept_elsewhere, cast.club, by=cast.director)
     assert restored.doubts == []
     assert [word for word in PRIVATE if word in everything_stored()] == []

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from tournament.roster.parsing import Answer, Difference, Known, Lines, RefusedLine, RosterLine, compare
+from tournament.roster.parsing import Answer, Difference, KnownPerson, Lines, RefusedLine, RosterLine, compare
 from tournament.roster.parsing.difference import FieldChange
 
-ANN = Known(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
-BO = Known(2, "Bo Li", "Elko", "", entry=12, number=6, state="registered")
-JOSE = Known(3, "José Núñez", "Elko", "")
+ANN = KnownPerson(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
+BO = KnownPerson(2, "Bo Li", "Elko", "", entry=12, number=6, state="registered")
+JOSE = KnownPerson(3, "José Núñez", "Elko", "")
 
 
 def line(at: int, name: str, **fields: object) -> RosterLine:
     return RosterLine(at, name, **fields)
 
 
-def run(*lines: RosterLine, known: tuple[Known, ...] = (ANN, BO), **answers: str) -> Difference:
+def run(*lines: RosterLine, known: tuple[KnownPerson, ...] = (ANN, BO), **answers: str) -> Difference:
     read = {key.removeprefix("line_"): Answer.read(text) for key, text in answers.items()}
     return compare(Lines(lines), known, read)
 
@@ -86,7 +86,7 @@ def test_an_answer_nobody_offered_is_none(answer: str) -> None:
 def test_two_people_of_one_name_are_told_apart_by_town() -> None:
     two = (line(2, "Mary Smith", town="Plano"), line(3, "Mary Smith", town="Dallas"))
     assert shape(run(*two, known=())) == {"new": [2, 3]}
-    plano, dallas = Known(8, "Mary Smith", "Plano"), Known(9, "Mary Smith", "Dallas")
+    plano, dallas = KnownPerson(8, "Mary Smith", "Plano"), KnownPerson(9, "Mary Smith", "Dallas")
     difference = run(*two, known=(dallas, plano))
     assert [one.known.person for one in difference.new] == [8, 9]
 
@@ -98,7 +98,7 @@ def test_two_lines_that_nothing_tells_apart_are_asked() -> None:
 
 
 def test_two_of_one_name_already_entered_are_found_again_by_number() -> None:
-    five, nine = (Known(n, "Li Wei", entry=n, number=n, state="registered") for n in (5, 9))
+    five, nine = (KnownPerson(n, "Li Wei", entry=n, number=n, state="registered") for n in (5, 9))
     assert shape(run(line(2, "Li Wei", number=9), line(3, "Li Wei", number=5), known=(five, nine))) == {
         "same": [2, 3]
     }
@@ -106,7 +106,7 @@ def test_two_of_one_name_already_entered_are_found_again_by_number() -> None:
 
 
 def test_a_namesake_in_front_takes_nobodys_place() -> None:
-    five = Known(5, "Li Wei", entry=5, number=5, state="registered")
+    five = KnownPerson(5, "Li Wei", entry=5, number=5, state="registered")
     difference = run(line(2, "Li Wei", number=30), line(3, "Li Wei", number=5), known=(five,))
     assert shape(difference) == {"questions": [(2, "twice")], "same": [3]}
 
@@ -116,15 +116,15 @@ def test_another_town_is_asked() -> None:
 
 
 def test_every_namesake_is_offered_the_nearest_first() -> None:
-    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 5))
-    entered = Known(9, "Mary Smith", "Boston", entry=19, number=3, state="registered")
+    smiths = tuple(KnownPerson(n, "Mary Smith", "Boston") for n in range(1, 5))
+    entered = KnownPerson(9, "Mary Smith", "Boston", entry=19, number=3, state="registered")
     (question,) = run(line(2, "Mary Smith", number=3, town="Plano"), known=(*smiths, entered)).questions
     assert ([one.person for one in question.candidates], question.more) == ([9, 1, 2, 3, 4], 0)
 
 
 @pytest.mark.parametrize("written", ["Mary Smith", "Mary Smyth"])
 def test_where_too_many_fit_it_is_said_how_many_more(written: str) -> None:
-    smiths = tuple(Known(n, "Mary Smith", "Boston") for n in range(1, 12))
+    smiths = tuple(KnownPerson(n, "Mary Smith", "Boston") for n in range(1, 12))
     (question,) = run(line(2, written, town="Plano"), known=smiths).questions
     assert (len(question.candidates), question.more) == (8, 3)
 
@@ -224,7 +224,7 @@ def test_a_number_somebody_keeps() -> None:
 
 @pytest.mark.parametrize("spelled", ["Tab Nane", "Tab Nname", "Tabitha Name", "Name, Tab", "T. Name"])
 def test_another_spelling_under_somebodys_own_number_is_asked_and_never_new(spelled: str) -> None:
-    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    tab = KnownPerson(7, "Tab Name", entry=17, number=5, state="registered")
     respelled = line(2, spelled, number=5)
     difference = run(respelled, known=(tab,))
     assert shape(difference) == {"questions": [(2, "number")]}
@@ -237,20 +237,20 @@ def test_another_spelling_under_somebodys_own_number_is_asked_and_never_new(spel
 
 
 def test_the_holder_of_a_number_is_offered_before_others_of_such_a_name() -> None:
-    tab, tad = Known(7, "Tab Name", entry=17, number=5, state="registered"), Known(8, "Tab Nanes")
+    tab, tad = KnownPerson(7, "Tab Name", entry=17, number=5, state="registered"), KnownPerson(8, "Tab Nanes")
     (question,) = run(line(2, "Tab Nane", number=5), known=(tad, tab)).questions
     assert [one.person for one in question.candidates] == [7, 8]
 
 
 def test_a_number_that_its_holder_leaves_is_free() -> None:
-    tab = Known(7, "Tab Name", entry=17, number=5, state="registered")
+    tab = KnownPerson(7, "Tab Name", entry=17, number=5, state="registered")
     difference = run(line(2, "Tab Nane", number=5), line(3, "Tab Name", number=6), known=(tab,))
     assert shape(difference) == {"new": [2], "changed": [3]}
 
 
 def test_a_refused_move_refuses_who_counted_on_it() -> None:
     """Bo wants Cy's number, which Cy keeps; so Bo keeps 6, and Ann cannot have it."""
-    cy = Known(4, "Cy Wu", entry=14, number=7, state="registered")
+    cy = KnownPerson(4, "Cy Wu", entry=14, number=7, state="registered")
     difference = run(
         line(2, "Ann Lee", number=6), line(3, "Bo Li", number=7), line(4, "Cy Wu"), known=(ANN, BO, cy)
     )
@@ -264,7 +264,7 @@ def test_who_stands_on_a_refused_line_is_not_missing() -> None:
 
 
 def test_the_withdrawn_are_neither_missing_nor_brought_back() -> None:
-    gone = Known(4, "Cy Wu", entry=14, number=7, state="withdrawn")
+    gone = KnownPerson(4, "Cy Wu", entry=14, number=7, state="withdrawn")
     assert shape(run(known=(gone,))) == {}
     assert shape(run(line(2, "Cy Wu"), known=(gone,))) == {"same": [2], "withdrawn": [4]}
 

@@ -62,7 +62,7 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")
-        archives = files.stored(tournament)
+        archives = files.archive_files(tournament)
         if archive is None:
             for number, item in enumerate(archives, start=1):
                 self.stdout.write(
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
         except Refused as refused:
             raise CommandError(f"{refused} Nothing was changed.") from refused
-        before = files.stored(tournament)[0].path.name
+        before = files.archive_files(tournament)[0].path.name
         self.stdout.write(
             f"{restored.tournament} is as in {path.name}. What was there before is kept as {before}."
         )

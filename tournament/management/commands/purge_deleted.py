@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournament.clubs.invitations import let_go_of_guests
+from tournament.clubs.invitations import end_guests
 from tournament.deletion.actions import purge_deleted
 from tournament.models import Club
 from tournament.rights.actions import remove_copies_of_before
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         for club in Club.objects.order_by("pk"):
-            let_go_of_guests(club)
+            end_guests(club)
             for name in purge_deleted(club):
                 self.stdout.write(f"{club}: {name} is gone for good.")
         remove_copies_of_before(timezone.now())

@@ -42,10 +42,10 @@ class Command(BaseCommand):
         try:
             restored = restore(parse(content), club, by=None)
         except Refused as refused:
-            compared = rehearsal.Compared(error=str(refused))
+            compared = rehearsal.Comparison(error=str(refused))
         else:
             again = archive(restored.tournament, contacts=parse(content).head.contacts)
-            compared = rehearsal.Compared(
+            compared = rehearsal.Comparison(
                 same_bytes=again == content,
                 same_standings=rehearsal.outcome(restored.tournament) == expected,
                 doubts=len(restored.doubts),

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.archive.actions import restore
 from tournament.archive.format import MOST_BYTES
-from tournament.archive.people import Answer, Known, Question, known_people
+from tournament.archive.people import Answer, PeopleMatch, Question, match_people
 from tournament.archive.reading import parse
 from tournament.models import Club
 from tournament.refused import Refused
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         try:
             archive = parse(content)
-            people = known_people(into, archive)
+            people = match_people(into, archive)
             if people.questions and alike is None:
                 raise CommandError(self.questions(people))
             answers: dict[int, Answer] = {question.number: alike or "other" for question in people.questions}
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         for doubt in restored.doubts:
             self.stdout.write(f"To look at: {doubt}")
 
-    def questions(self, people: Known) -> str:
+    def questions(self, people: PeopleMatch) -> str:
         lines = [self.question(question) for question in people.questions]
         end = "Say --alike same, or --alike other; on the club's page it can be said of each. Nothing was changed."
         return "\n".join(["The club may know these people:", *lines, end])

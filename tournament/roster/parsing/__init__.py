@@ -5,7 +5,7 @@ Nothing here uses the database: a file and the people known go in, a difference 
 
 from .columns import FIELDS, Layout, guess_layout
 from .compare import compare
-from .difference import Answer, ChangedEntry, Difference, Known, NewEntry, Question
+from .difference import Answer, ChangedEntry, Difference, KnownPerson, NewEntry, Question
 from .file import ENCODINGS, MOST_BYTES, MOST_ROWS, SEPARATORS, Sheet, read_sheet
 from .lines import Lines, RefusedLine, RosterLine, UnclearLine, read_lines
 
@@ -18,7 +18,7 @@ __all__ = [
     "Answer",
     "ChangedEntry",
     "Difference",
-    "Known",
+    "KnownPerson",
     "Layout",
     "Lines",
     "NewEntry",

@@ -13,7 +13,17 @@ from rapidfuzz import fuzz
 from tournament.family_names import divided, unlike_the_guess
 from tournament.names import SIMILAR, folded
 
-from .difference import NEW, SKIP, Answer, ChangedEntry, Difference, FieldChange, Known, NewEntry, Question
+from .difference import (
+    NEW,
+    SKIP,
+    Answer,
+    ChangedEntry,
+    Difference,
+    FieldChange,
+    KnownPerson,
+    NewEntry,
+    Question,
+)
 from .lines import Lines, RefusedLine, RosterLine
 from .people import People, name_ratio, shares_contact
 
@@ -21,14 +31,16 @@ from .people import People, name_ratio, shares_contact
 SAME_MEMBER = 60
 
 
-def compare(lines: Lines, known: Sequence[Known], answers: Mapping[str, Answer] | None = None) -> Difference:
+def compare(
+    lines: Lines, people: Sequence[KnownPerson], answers: Mapping[str, Answer] | None = None
+) -> Difference:
     """The difference between the file's lines and the people known. `answers` maps the keys of lines.
 
     An answer that the line does not offer is ignored.
     """
     difference = Difference(refused=list(lines.refused), unclear=lines.unclear, left_out=lines.left_out)
-    placed = place(lines.good, known, answers or {}, difference)
-    free = refuse_taken_numbers(placed, known, difference)
+    placed = place(lines.good, people, answers or {}, difference)
+    free = refuse_taken_numbers(placed, people, difference)
     for line, person in free:
         sort_in(line, person, difference)
     # A line that was refused or waits for an answer still says that its person is in the file.
@@ -40,7 +52,7 @@ def compare(lines: Lines, known: Sequence[Known], answers: Mapping[str, Answer] 
     unread |= {folded(name) for line in lines.unclear for name in (line.name, *line.names)}
     difference.missing = [
         person
-        for person in known
+        for person in people
         if person.entry
         and person.state != "withdrawn"
         and person.person not in people_named
@@ -50,17 +62,17 @@ def compare(lines: Lines, known: Sequence[Known], answers: Mapping[str, Answer] 
     return difference
 
 
-Placed = tuple[RosterLine, Known | None]
+Placed = tuple[RosterLine, KnownPerson | None]
 
 
 def place(
     lines: Sequence[RosterLine],
-    known: Sequence[Known],
+    club_people: Sequence[KnownPerson],
     answers: Mapping[str, Answer],
     difference: Difference,
 ) -> list[Placed]:
     """Each line with its person, None for a new one; questions and repeats go to the difference."""
-    people = People(known)
+    people = People(club_people)
     repeated = repeats(lines)
     placed: list[Placed] = []
     open_lines: list[RosterLine] = []
@@ -136,7 +148,7 @@ def with_namesake(line: RosterLine, namesakes: Sequence[RosterLine]) -> RosterLi
     return replace(line, remarks=(*line.remarks, remark))
 
 
-def needs_asking(line: RosterLine, person: Known) -> bool:
+def needs_asking(line: RosterLine, person: KnownPerson) -> bool:
     """Whether the same member number has a very different name."""
     return (
         bool(line.member_number)
@@ -145,13 +157,13 @@ def needs_asking(line: RosterLine, person: Known) -> bool:
     )
 
 
-def may_be_namesake(line: RosterLine, person: Known) -> bool:
+def may_be_namesake(line: RosterLine, person: KnownPerson) -> bool:
     """Whether the line may mean somebody else than the barred person of that name: a member number would tell."""
     same_member = bool(line.member_number) and line.member_number in person.member_numbers
     return bool(person.barred) and person.entry is None and not same_member
 
 
-def barred_question(line: RosterLine, person: Known | None) -> Question | None:
+def barred_question(line: RosterLine, person: KnownPerson | None) -> Question | None:
     if person is None or not may_be_namesake(line, person):
         return None
     return Question(line, "barred", (person,))
@@ -172,14 +184,14 @@ def twin_question(line: RosterLine, namesakes: Sequence[RosterLine]) -> Question
     return None
 
 
-def chosen_of(question: Question, answer: Answer) -> Known | None:
+def chosen_of(question: Question, answer: Answer) -> KnownPerson | None:
     if answer.choice != "same":
         return None
     return next((person for person in question.candidates if person.person == answer.person), None)
 
 
 def refuse_taken_numbers(
-    placed: Sequence[Placed], known: Sequence[Known], difference: Difference
+    placed: Sequence[Placed], people: Sequence[KnownPerson], difference: Difference
 ) -> list[Placed]:
     """Refuses lines whose number belongs to an entry that keeps it, and returns the others."""
     while True:
@@ -188,7 +200,7 @@ def refuse_taken_numbers(
             for line, person in placed
             if person and person.entry and line.number not in {None, person.number}
         }
-        holders = {person.number: person for person in known if person.entry and person.entry not in leaving}
+        holders = {person.number: person for person in people if person.entry and person.entry not in leaving}
         taken = [
             (line, person)
             for line, person in placed
@@ -206,7 +218,7 @@ def refuse_taken_numbers(
         placed = [pair for pair in placed if pair not in taken]
 
 
-def sort_in(line: RosterLine, person: Known | None, difference: Difference) -> None:
+def sort_in(line: RosterLine, person: KnownPerson | None, difference: Difference) -> None:
     if person is None:
         difference.new.append(NewEntry(line))
         return
@@ -224,7 +236,7 @@ def sort_in(line: RosterLine, person: Known | None, difference: Difference) -> N
         difference.withdrawn.append(person)
 
 
-def other_family_name(line: RosterLine, person: Known) -> str | None:
+def other_family_name(line: RosterLine, person: KnownPerson) -> str | None:
     """The family name to store for a known person, where the file divides the name differently."""
     if not line.family_name or folded(line.family_name) == folded(
         divided(line.name, person.family_name).family
@@ -233,14 +245,14 @@ def other_family_name(line: RosterLine, person: Known) -> str | None:
     return unlike_the_guess(line.family_name, line.name)
 
 
-def other_category(line: RosterLine, person: Known) -> str | None:
+def other_category(line: RosterLine, person: KnownPerson) -> str | None:
     """The category in the file, where it is another one; capitals make none."""
     if line.category is None or folded(line.category) == folded(person.category):
         return None
     return line.category
 
 
-def changes_between(line: RosterLine, person: Known) -> tuple[FieldChange, ...]:
+def changes_between(line: RosterLine, person: KnownPerson) -> tuple[FieldChange, ...]:
     """The fields in which the file differs; empty cells are no change."""
     pairs: list[tuple[str, str | int | bool, str | int | bool | None]] = [
         ("name", person.name, None if line.name in person.names else line.name),

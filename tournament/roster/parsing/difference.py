@@ -24,7 +24,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPerson:
     """A person of the club; `number` and `state` when entered in this tournament."""
 
     person: int
@@ -96,7 +96,7 @@ class NewEntry:
     """An entry to create, for a person of the club or a new one."""
 
     line: RosterLine
-    known: Known | None = None
+    known: KnownPerson | None = None
     changes: tuple[FieldChange, ...] = ()
 
 
@@ -105,7 +105,7 @@ class ChangedEntry:
     """An entry whose values in the file differ."""
 
     line: RosterLine
-    known: Known
+    known: KnownPerson
     changes: tuple[FieldChange, ...]
 
 
@@ -123,7 +123,7 @@ class Question:
 
     line: RosterLine
     reason: str
-    candidates: tuple[Known, ...] = ()
+    candidates: tuple[KnownPerson, ...] = ()
     twin: int = 0
     more: int = 0
     placed: RosterLine | None = None
@@ -172,8 +172,8 @@ class Difference:
     questions: list[Question] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
     skipped: list[RosterLine] = field(default_factory=list)
-    missing: list[Known] = field(default_factory=list)
-    withdrawn: list[Known] = field(default_factory=list)
+    missing: list[KnownPerson] = field(default_factory=list)
+    withdrawn: list[KnownPerson] = field(default_factory=list)
     unclear: tuple[UnclearLine, ...] = ()
     left_out: tuple[RefusedLine, ...] = ()
 

@@ -198,8 +198,8 @@ def guess_separator(text: str) -> str:
 
 
 def read_csv(text: str, separator: str, *, first_line: int) -> tuple[Row, ...]:
-    written = cut_rows(text, separator, first_line=first_line)
-    filled = ((line, tuple(cells[:MOST_COLUMNS])) for line, cells in written if says_something(cells))
+    rows = cut_rows(text, separator, first_line=first_line)
+    filled = ((line, tuple(cells[:MOST_COLUMNS])) for line, cells in rows if says_something(cells))
     return tuple(islice(filled, MOST_READ))
 
 

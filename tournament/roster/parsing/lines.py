@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from tournament.family_names import stands_in
-from tournament.names import MOST_CHARACTERS, folded, has_control_characters, has_letter, mended, tidy
+from tournament.names import MOST_CHARACTERS, folded, has_control_characters, has_letter, recapitalized, tidy
 from tournament.players.limits import (
     MOST_CATEGORY,
     MOST_EMAIL,
@@ -34,7 +34,15 @@ from .columns import (
     headings,
     is_phone,
 )
-from .written_names import NOBODY, REMARK, family_written, people_on, split_remark, turned, whole_name
+from .written_names import (
+    NOBODY,
+    REMARK,
+    family_written,
+    first_name_first,
+    people_on,
+    split_remark,
+    whole_name,
+)
 from .yes_and_no import NO, YES
 
 if TYPE_CHECKING:
@@ -196,27 +204,33 @@ class Reader:
             people = people_on(name, last_first=self.layout.last_first)
             unclear = "" if kind else self.why_unclear(values, people)
             if unclear:
-                whole = people[0] if len(people) == 1 else turned(name, last_first=self.layout.last_first)
+                whole = (
+                    people[0]
+                    if len(people) == 1
+                    else first_name_first(name, last_first=self.layout.last_first)
+                )
                 self.unclear.append(UnclearLine(line, text, unclear, whole, people))
                 continue
             if kind == "player" and len(people) == 1:
                 name = people[0]
-            names = people if kind == "people" else [turned(name, last_first=self.layout.last_first)]
+            names = (
+                people if kind == "people" else [first_name_first(name, last_first=self.layout.last_first)]
+            )
             notes = "; ".join(filter(None, [self.note(cells), remark]))
             family = family_written(name, values)
             for part, person_name in enumerate(names):
                 self.check({**values, "name": person_name, "last_name": family, "notes": notes}, line, part)
             for part, person_name in enumerate(self.others(cells), len(names)):
                 family = family_written(person_name, {})
-                turned_name = turned(person_name, last_first=self.layout.last_first)
+                turned_name = first_name_first(person_name, last_first=self.layout.last_first)
                 of_line = {field: values[field] for field in OF_THE_LINE if field in values}
                 self.check({**of_line, "name": turned_name, "last_name": family, "notes": ""}, line, part)
         return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
 
     def others(self, cells: Sequence[str]) -> list[str]:
         """The names of further players on this line, in columns of their own: "Player 2"."""
-        written = [tidy(cells[column]) for column in self.other_columns if column < len(cells)]
-        return [name for name in written if has_letter(name) and name.casefold() not in NO | NOBODY]
+        names = [tidy(cells[column]) for column in self.other_columns if column < len(cells)]
+        return [name for name in names if has_letter(name) and name.casefold() not in NO | NOBODY]
 
     def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
         """Why a line is no player; "" when it may be one."""
@@ -308,7 +322,7 @@ class Reader:
         """Keeps a line, cleaned, or refuses it with every reason."""
         clean = {field: tidy(cell) for field, cell in values.items()}
         if self.layout.mends_names:
-            clean["name"] = mended(clean["name"]) or clean["name"]
+            clean["name"] = recapitalized(clean["name"]) or clean["name"]
         number, number_fault = read_number(clean.get("number", "") if not part else "")
         shows_initials, initials_fault = read_yes(clean.get("initials", ""))
         faults = [

@@ -27,12 +27,12 @@ def main(most_rows: int, most_columns: int) -> int:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         sheets = read_sheets(sys.stdin.buffer.read(), most_rows, most_columns)
-        written = json.dumps(sheets)
+        output = json.dumps(sheets)
     except MemoryError:
         return TOO_BIG
-    if len(written) > MOST_WRITTEN:
+    if len(output) > MOST_WRITTEN:
         return TOO_BIG
-    print(written)
+    print(output)
     return 0
 
 
@@ -53,11 +53,11 @@ def read_sheets(content: bytes, most_rows: int, most_columns: int) -> list[dict[
 def filled_rows(sheet: CalamineSheet, most_rows: int, most_columns: int) -> list[tuple[int, list[str]]]:
     # Rows come from the first on, cells from the first column that is not blank in all of them.
     blank = [""] * (sheet.start[1] if sheet.start else 0)
-    written = (
+    text_rows = (
         (line, [*blank, *map(as_text, cells[:most_columns])][:most_columns])
         for line, cells in enumerate(sheet.iter_rows(), 1)
     )
-    return list(itertools.islice(((line, cells) for line, cells in written if any(cells)), most_rows))
+    return list(itertools.islice(((line, cells) for line, cells in text_rows if any(cells)), most_rows))
 
 
 def as_text(value: object) -> str:

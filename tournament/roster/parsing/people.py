@@ -8,7 +8,7 @@ from rapidfuzz.distance import OSA
 
 from tournament.names import SIMILAR, folded
 
-from .difference import Known, Question
+from .difference import KnownPerson, Question
 from .lines import RosterLine
 
 # Somebody's own number beside a name is half an answer. "Tab Nane" and "Tab Name" reach 87, "Anne Leigh" and
@@ -21,18 +21,18 @@ MOST_CANDIDATES = 8
 class People:
     """The people known. Each can be claimed by one line."""
 
-    def __init__(self, people: Sequence[Known]) -> None:
+    def __init__(self, people: Sequence[KnownPerson]) -> None:
         self.known = {person.person: person for person in people}
         self.plain = {(person.person, name): folded(name) for person in people for name in person.names}
         self.claimed: dict[int, int] = {}
         self.by_member = {number: person for person in people for number in person.member_numbers}
         self.by_number = {person.number: person for person in people if person.number is not None}
-        self.by_name: dict[str, list[Known]] = {}
+        self.by_name: dict[str, list[KnownPerson]] = {}
         for person in people:
             for name in dict.fromkeys(person.names):
                 self.by_name.setdefault(name, []).append(person)
 
-    def claim(self, person: Known, line: RosterLine) -> None:
+    def claim(self, person: KnownPerson, line: RosterLine) -> None:
         self.claimed[person.person] = line.line
 
     def knows_number(self, line: RosterLine) -> bool:
@@ -41,7 +41,7 @@ class People:
             person.number == line.number for person in self.by_name.get(line.name, ())
         )
 
-    def sure(self, line: RosterLine, lines: Sequence[RosterLine]) -> Known | None:
+    def sure(self, line: RosterLine, lines: Sequence[RosterLine]) -> KnownPerson | None:
         return self.with_member_number(line) or self.with_name(line, lines)
 
     def with_candidates(self, question: Question, lines: Sequence[RosterLine]) -> Question:
@@ -56,10 +56,10 @@ class People:
             else question
         )
 
-    def with_member_number(self, line: RosterLine) -> Known | None:
+    def with_member_number(self, line: RosterLine) -> KnownPerson | None:
         return self.by_member.get(line.member_number) if line.member_number else None
 
-    def with_name(self, line: RosterLine, lines: Sequence[RosterLine]) -> Known | None:
+    def with_name(self, line: RosterLine, lines: Sequence[RosterLine]) -> KnownPerson | None:
         """The one person of exactly this name that the line means, or None when that is uncertain."""
         candidates = [
             person
@@ -90,10 +90,10 @@ class People:
             return offering(line, "number", [holder, *(person for person in alike if person is not holder)])
         return offering(line, "spelling", alike) if alike else None
 
-    def is_free(self, line: RosterLine, person: Known) -> bool:
+    def is_free(self, line: RosterLine, person: KnownPerson) -> bool:
         return person.person not in self.claimed and not contradicts(line, person)
 
-    def alike(self, line: RosterLine) -> list[Known]:
+    def alike(self, line: RosterLine) -> list[KnownPerson]:
         """People with a similar name, the most similar first; among equals the one nearest by other values."""
         matches = process.extract(
             folded(line.name), self.plain, scorer=fuzz.token_sort_ratio, score_cutoff=SIMILAR, limit=None
@@ -107,23 +107,23 @@ class People:
         )
 
 
-def offering(line: RosterLine, reason: str, people: Sequence[Known]) -> Question:
+def offering(line: RosterLine, reason: str, people: Sequence[KnownPerson]) -> Question:
     return Question(line, reason, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
 
 
-def is_like_holder(line: RosterLine, holder: Known) -> bool:
+def is_like_holder(line: RosterLine, holder: KnownPerson) -> bool:
     """Whether the line may mean the holder of its number: similar spelling, or a word in common."""
     words = {word for word in folded(line.name).split() if len(word) > 2}
     own_words = {word for name in holder.names for word in folded(name).split()}
     return bool(words & own_words) or name_ratio(line, holder) >= SAME_NUMBER
 
 
-def name_ratio(line: RosterLine, person: Known) -> float:
+def name_ratio(line: RosterLine, person: KnownPerson) -> float:
     """How like the line's name is to one of the person's, 100 the same."""
     return max(fuzz.token_sort_ratio(folded(line.name), folded(name)) for name in person.names)
 
 
-def contradicts(line: RosterLine, person: Known) -> bool:
+def contradicts(line: RosterLine, person: KnownPerson) -> bool:
     """Different member numbers are different people, unless name and player number are equal, or the member numbers
     nearly so.
     """
@@ -135,19 +135,19 @@ def contradicts(line: RosterLine, person: Known) -> bool:
     )
 
 
-def members_differ(line: RosterLine, person: Known) -> bool:
+def members_differ(line: RosterLine, person: KnownPerson) -> bool:
     numbers = person.member_numbers
     return bool(line.member_number and numbers and line.member_number not in numbers)
 
 
-def is_near(line: RosterLine, person: Known) -> bool:
+def is_near(line: RosterLine, person: KnownPerson) -> bool:
     """Whether the member numbers differ by one character: changed, added, left out, or exchanged with its
     neighbour.
     """
     return OSA.distance(line.member_number, person.member_number) == 1
 
 
-def is_slip(line: RosterLine, person: Known) -> bool:
+def is_slip(line: RosterLine, person: KnownPerson) -> bool:
     """Whether a member number is surely a correction: one character differs, and number, town or e-mail is the
     same.
     """
@@ -155,15 +155,15 @@ def is_slip(line: RosterLine, person: Known) -> bool:
     return is_near(line, person) and (agrees or bool(line.town and folded(line.town) == folded(person.town)))
 
 
-def town_differs(line: RosterLine, person: Known) -> bool:
+def town_differs(line: RosterLine, person: KnownPerson) -> bool:
     towns = set(map(folded, filter(None, person.towns)))
     return bool(line.town and towns and folded(line.town) not in towns)
 
 
-def nearness(line: RosterLine, person: Known) -> tuple[bool, bool, bool]:
+def nearness(line: RosterLine, person: KnownPerson) -> tuple[bool, bool, bool]:
     same_number = person.number is not None and person.number == line.number
     return same_number, folded(line.town) == folded(person.town), person.entry is not None
 
 
-def shares_contact(line: RosterLine, other: "RosterLine | Known") -> bool:
+def shares_contact(line: RosterLine, other: "RosterLine | KnownPerson") -> bool:
     return bool(line.email and line.email.casefold() == other.email.casefold())

@@ -97,12 +97,12 @@ def cut_cell(text: str, at: int, separator: str, line: int) -> _Cell:
     raise goes_on(line)
 
 
-def could_be_rows(written: str, separator: str, *, width: int, cells: int) -> bool:
+def could_be_rows(text: str, separator: str, *, width: int, cells: int) -> bool:
     """Whether a row with line breaks in its quoted cells may as well be several rows with two marks too many.
 
     `width` is the number of cells of the widest row so far, `cells` of this one.
     """
-    first, *others = [piece.split(separator) for piece in _BREAK.split(written)]
+    first, *others = [piece.split(separator) for piece in _BREAK.split(text)]
     if width == 1:
         # Only names: two or more words on each line are as many people.
         return all(len(piece[0].split()) > 1 for piece in (first, *others))

@@ -22,7 +22,7 @@ LONGEST = 30  # seconds by the clock, on a machine that has other things to do
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 
-class Found(NamedTuple):
+class FilledSheet(NamedTuple):
     """The rows of one sheet that are not blank, as (row number, cells as text), its title, and the titles of all."""
 
     rows: tuple[Row, ...]
@@ -44,7 +44,7 @@ def is_workbook(content: bytes) -> bool:
         return False
 
 
-def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_columns: int) -> Found:
+def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_columns: int) -> FilledSheet:
     """The sheet with this title; without one, the sheet that names the most columns, else the first that is not
     empty.
 
@@ -54,13 +54,13 @@ def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_colum
         check_unpacked_size(content)
     sheets = read_sheets(content, most_rows, most_columns)
     titles = tuple(sheet["title"] for sheet in sheets)
-    best, most = Found((), "", titles), -1
+    best, most = FilledSheet((), "", titles), -1
     # What somebody hid comes last.
     for sheet in sorted(sheets, key=lambda sheet: not sheet["visible"]):
         rows = tuple((line, tuple(cells)) for line, cells in sheet["rows"] if says_something(cells))
         _place, columns = best_heading(rows) if sheet["visible"] or most < 1 else (0, 0)
         if rows and title in {"", sheet["title"]} and columns > most:
-            best, most = Found(rows, sheet["title"], titles), columns
+            best, most = FilledSheet(rows, sheet["title"], titles), columns
     return best
 
 

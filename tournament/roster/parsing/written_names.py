@@ -42,7 +42,7 @@ def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
     return tuple(part if " " in part else f"{part} {family}".strip() for part in names)
 
 
-def turned(name: str, *, last_first: bool) -> str:
+def first_name_first(name: str, *, last_first: bool) -> str:
     """ "Lee, Ann" as Ann Lee, in a list of such names or with one word before the comma; Jr. goes last."""
     suffix = ""
     if match := _SUFFIX.search(name):
