@@ -90,7 +90,7 @@ def keep_place_for_failure() -> None:
 
 
 def store_failure(failure: Failure | None) -> None:
-    """Keeps what is to be said of the latest copy, in the place that is kept for it on a full disk."""
+    """Stores why the latest copy failed (None: it succeeded), in a file reserved for it, even on a full disk."""
     global _failure
     _failure = failure
     file = failure_file()
@@ -161,7 +161,7 @@ def copy(reason: str, tournament: Tournament | None = None, *, keep: Path | None
 
 
 def remove_others(remaining_copy: Path) -> None:
-    """Removes every copy but this one: for what may no longer be kept."""
+    """Removes every copy but this one, after an erasure."""
     for other in copies():
         if other.path != remaining_copy:
             other.path.unlink(missing_ok=True)
@@ -184,7 +184,7 @@ def copy_if_possible(reason: str, tournament: Tournament) -> None:
 
 
 def archive(reason: str, tournament: Tournament) -> None:
-    """Archives one tournament; that it could not be done stops nothing, and is said on the director's page."""
+    """Archives one tournament. A failure stops nothing; the director's page shows it."""
     for archiver in archivers:
         archiver(reason, tournament)
 

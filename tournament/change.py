@@ -55,7 +55,7 @@ outcome: ContextVar[Outcome] = ContextVar("outcome", default=Outcome.NOTHING)
 
 @contextmanager
 def naming_bonus_rounds(tournament: Tournament | None) -> Iterator[None]:
-    """Refusals from within call a bonus round so, and not by its number; but where the database is busy."""
+    """Within it, the sentences of a Refused name a bonus round as such and not by its number; those of Busy stay."""
     try:
         yield
     except Refused as refused:

@@ -72,8 +72,8 @@ class Remark:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an entry. `rank` and `total` are None while the tournament is not finished, the rank also of whoever
-    has no place; `places` is how many have one.
+    """The result of an entry. `rank` and `total` are None until the tournament is finished, `rank` also for an entry
+    without a place; `places` is the number of entries with one.
     """
 
     rank: int | None = None

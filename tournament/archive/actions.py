@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class RestoredTournament:
-    """A tournament that was restored, and what in its record does not hold, in sentences."""
+    """A restored tournament; ``doubts`` are sentences about contradictions in its record."""
 
     tournament: Tournament
     doubts: list[str]
@@ -175,7 +175,7 @@ def free_address(slug: str) -> str:
 
 @contextmanager
 def refusing_bad_content() -> Iterator[None]:
-    """Turns what the database or the pages cannot make sense of into a refusal."""
+    """Raises Refused in place of the errors of rows that the database rejects or pages cannot read."""
     try:
         yield
     except (IntegrityError, DataError) as error:
@@ -189,6 +189,6 @@ def refusing_bad_content() -> Iterator[None]:
 
 
 def doubts_about(tournament: Tournament) -> list[str]:
-    """What in its record does not hold: the chain of its journal, and what its cards, lines and history contradict."""
+    """Sentences about breaks in the journal's chain, and about cards, lines and history that contradict the journal."""
     breaks = [f"{place.sequence}: {place.message}" for place in journal.verify(tournament)]
     return [*breaks, *contradictions(tournament)]

@@ -39,7 +39,7 @@ NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)\.([-a-zA-Z0-9_]+)\.jso
 
 @dataclass(frozen=True)
 class ArchiveFile:
-    """One archive in a folder: made when, why in a few words, of which tournament. `number` counts them."""
+    """One archive in a folder. `tournament` is a slug, `number` counts archives in the order they were made."""
 
     path: Path
     at: datetime
@@ -66,7 +66,7 @@ def failure_file(tournament: Tournament) -> Path:
 
 
 def store_failure(failure: Failure | None, tournament: Tournament) -> None:
-    """Keeps a failure for the director, or lets go of the one before."""
+    """Stores a failure for the director's page; None removes the stored one."""
     file = failure_file(tournament)
     _failures.pop(tournament.slug, None)
     with contextlib.suppress(OSError):
@@ -106,7 +106,7 @@ def archive_files(tournament: Tournament | None = None, *, within: Path | None =
 def store_archive(reason: str, tournament: Tournament) -> Path | None:
     """Makes an archive and puts it into the folders; removes the oldest over the bounds. None where that failed.
 
-    Nothing that anybody does is stopped by a failure: it is logged, and said to the director.
+    A failure stops no action: it is logged and stored for the director's page.
     """
     elsewhere, path, failure = named_folder(), None, None
     try:
@@ -124,8 +124,8 @@ def store_archive(reason: str, tournament: Tournament) -> Path | None:
 
 
 def copy_to_named_folder(into: Path, reason: str, tournament: Tournament, content: bytes) -> Failure | None:
-    """Puts an archive into the named folder, which is not made: where a stick was pulled out, nothing is. Returns why
-    that failed.
+    """Writes an archive into the named folder, or returns why that failed. Never creates the folder itself, since a
+    stick that was pulled out would leave archives on this disk.
     """
     if not into.is_dir():
         message = _(
@@ -160,7 +160,7 @@ def write_archive(into: Path, reason: str, tournament: Tournament, content: byte
 def remove_made_before(moment: datetime, tournament: Tournament) -> Failure | None:
     """Removes a tournament's archives of before a moment; why that could not be done in the named folder.
 
-    For what may no longer be kept; what the named folder has while it is away goes when it is next written to.
+    Called after an erasure. A named folder that is not there is cleared the next time it is written to.
     """
     elsewhere = named_folder()
     remove_outdated(folder(), tournament, moment)
@@ -185,7 +185,7 @@ def remove_outdated(
 
 
 def remove_all(tournament: Tournament) -> None:
-    """Removes every archive of a tournament that is gone, and what was said of them."""
+    """Removes every archive of a deleted tournament, and its stored failure."""
     for within in filter(None, (folder(), named_folder())):
         for item in archive_files(tournament, within=within):
             item.path.unlink(missing_ok=True)
@@ -193,7 +193,7 @@ def remove_all(tournament: Tournament) -> None:
 
 
 def last_erasure(tournament: Tournament) -> datetime | None:
-    """When somebody who is entered there, or did something there, was last erased."""
+    """When a player of the tournament, or an account that acted in it, was last erased; None for never."""
     player = tournament.entries.aggregate(at=Max("person__erased_at"))["at"]
     accounts = User.objects.filter(erased_at__isnull=False)
     account = tournament.journal.filter(actor__in=accounts).aggregate(at=Max("actor__erased_at"))["at"]

@@ -32,7 +32,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PeopleMatch:
-    """By number in the archive: people who are certainly the club's own, and those to ask about."""
+    """By number in the archive: people who are certainly the club's own, and questions about possible ones."""
 
     certain: dict[int, Person]
     questions: list[Question]
@@ -40,7 +40,7 @@ class PeopleMatch:
 
 def match_people(club: Club, archive: Archive) -> PeopleMatch:
     """Certain: those with the mark of this very person, and those with the same member number and name. Everybody else
-    of the same number, or of the same name, is a question. Nobody of the club is taken for two.
+    of the same number, or of the same name, is a question. No person of the club matches two of the archive.
     """
     people = list(club.people.order_by("pk"))
     by_mark = {person.mark: person for person in people}
@@ -78,7 +78,7 @@ def match_people(club: Club, archive: Archive) -> PeopleMatch:
 
 
 def best_match(row: Mapping[str, Any], people: list[Person], matched: set[int]) -> Person | None:
-    """The first of these of one name who is not taken, one of the same town before all others."""
+    """The first of these namesakes who is not in `matched`; those of the same town come first."""
     free = [person for person in people if person.pk not in matched]
     # Two numbers are two people.
     free = [person for person in free if not (person.member_number and row["member_number"])]

@@ -143,7 +143,7 @@ def head_of(text: bytes) -> Head:
 
 
 def decode_line(text: bytes) -> Row:
-    """One line as JSON has it. Raises Wrong; a key that stands twice would hide one of its values."""
+    """The JSON object of one line. Raises Wrong, also for a repeated key, which would hide one of its values."""
     try:
         value = json.loads(
             text.decode("utf-8"),
@@ -173,7 +173,7 @@ def no_number(text: str) -> NoReturn:
 
 
 def check(value: Any, depth: int) -> None:
-    """Raises Wrong for what no database stores: deep nesting, signs that are none, numbers out of range."""
+    """Raises Wrong for what no database stores: deep nesting, invalid characters, numbers out of range."""
     if depth == 0:
         raise Wrong(_("it is nested too deeply."))
     if isinstance(value, str):
@@ -340,7 +340,7 @@ def exactly(cls: type, value: Any) -> Any:
 
 
 def canonical(value: Any, text: str) -> Any:
-    """The value, if it is written in the one way in which archives write it, and of a year that calendars show."""
+    """The value, if `text` is how archives write it and its year is one that calendars show. Raises ValueError."""
     if msgspec.json.decode(msgspec.json.encode(value)) != text:
         raise ValueError(text)
     if isinstance(value, datetime.datetime) and not text.endswith("Z"):

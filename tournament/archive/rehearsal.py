@@ -30,8 +30,8 @@ LONGEST = 600
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What a rehearsal found: whether the restored event gives the same archive, to the byte, and the same standings;
-    how many places of its record do not hold; and why it could not be restored at all, if it could not.
+    """The result of a rehearsal: whether the restored event gives the same bytes and the same standings; the
+    number of contradictions in its record; and the error if it could not be restored.
     """
 
     same_bytes: bool = False
@@ -41,7 +41,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def under_way(tournament: Tournament) -> Rehearsal | None:
-    """The rehearsal that a web process has begun; one that was given up, or whose process is gone, is none."""
+    """The rehearsal that runs now, in any web process; None also after one that was given up or whose process died."""
     since = timezone.now() - datetime.timedelta(seconds=LONGEST)
     return tournament.rehearsals.filter(ended_at=None, begun_at__gt=since).first()
 
@@ -80,12 +80,12 @@ def in_background(rehearsal: int, path: Path | None, expected: Any) -> None:
 
 
 def outcome(tournament: Tournament) -> Any:
-    """What came out of a tournament so far, as JSON has it."""
+    """The standings of the tournament so far, as plain JSON data."""
     return json.loads(json.dumps([standings(tournament) for standings in archive_format.standings]))
 
 
 def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:
-    """Runs the rehearsal's own process to its end, and keeps what it found; the one before goes."""
+    """Runs the rehearsal's own process to its end, stores the result and deletes earlier rehearsals."""
     comparison = compare(path, expected) if path else Comparison(error="no archive was made")
     row = Rehearsal.objects.filter(pk=rehearsal).first()
     if row is None:  # the tournament went back, or is gone
@@ -98,7 +98,7 @@ def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:
 
 
 def compare(path: Path, expected: Any) -> Comparison:
-    """Restores an archive in a new SQLite database that is gone afterwards. Never raises."""
+    """Restores an archive in a temporary SQLite database and compares it with `expected`. Never raises."""
     with tempfile.TemporaryDirectory(prefix="charleston-rehearsal-", ignore_cleanup_errors=True) as folder:
         environment = {
             name: value

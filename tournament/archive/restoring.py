@@ -23,7 +23,7 @@ Keys = dict[str, list[Any]]
 
 
 def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, answers: Answers) -> None:
-    """Stores everything that hangs from the tournament, which is stored already."""
+    """Stores every row of the archive except the tournament's own, which exists already."""
     keys: Keys = {
         ACCOUNT: account_keys(archive.rows[ACCOUNT], tournament.club),
         TOURNAMENT: [tournament.pk],
@@ -37,7 +37,7 @@ def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, a
 
 
 def forget_again(archive: Archive, people: list[Any], tournament: Tournament) -> None:
-    """Takes those out of what was restored who were erased since the archive was made."""
+    """Erases again, in the restored rows, the people who were erased after the archive was made."""
     erased = Person.objects.filter(pk__in=people, erased_at__isnull=False).in_bulk()
     for key, row in zip(people, archive.rows[PERSON], strict=True):
         if key in erased and erased[key].name != row["name"]:
@@ -59,7 +59,7 @@ def tournament_fields(archive: Archive) -> Row:
 
 
 def account_keys(rows: list[Row], club: Club) -> list[Any]:
-    """The accounts of these marks. Those that this installation has not are made, and nobody can sign in with them.
+    """The keys of the accounts with these marks. Creates the missing ones, with which nobody can sign in.
 
     They worked for the club, in no role that is known. Of an account that is used here an archive says nothing:
     anybody can write one.
@@ -140,7 +140,7 @@ def insert_rows(kind: Kind, archive: Archive, tournament: Tournament, keys: Keys
 
 
 def values(kind: Kind, row: Row, keys: Keys) -> Row:
-    """The columns of a row with the keys that the lines it refers to were given."""
+    """The columns of a row, its references as the new keys of the rows they name."""
     fields = fields_of(kind, row)
     for name, translate in kind.entries_in.items():
         if name in fields:

@@ -31,7 +31,7 @@ def parked_path(club: Club, digest: str, by: User) -> Path:
 
 
 def parked_content(club: Club, digest: str, *, by: User) -> bytes | None:
-    """What this account uploaded for this club under this name; None where there is nothing, or no more."""
+    """The content that this account uploaded for this club under this name; None if there is none any more."""
     if not DIGEST.fullmatch(digest):
         return None
     try:

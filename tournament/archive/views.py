@@ -34,7 +34,7 @@ MOST_DOUBTS = 5
 @require_safe
 @vary_on_headers("HX-Request")
 def archives(request: StaffRequest, slug: str) -> HttpResponse:
-    """What there is to download, and what the last rehearsal showed."""
+    """The archives to download, and the result of the last rehearsal."""
     tournament = get_tournament(request, slug, may="direct")
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -64,7 +64,7 @@ def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def archive_stored(request: StaffRequest, slug: str, archive: int) -> FileResponse:
-    """One of those that were made by themselves."""
+    """Downloads one of the archives that the program made."""
     tournament = get_tournament(request, slug, may="direct")
     path = get_stored(tournament, archive).path
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type=CONTENT_TYPE)
@@ -79,7 +79,7 @@ def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpResponse:
-    """What is undone by going back to an archive; does it once a reason is typed."""
+    """Shows what going back to an archive undoes; a POST with a reason goes back."""
     tournament = get_tournament(request, slug, may="direct")
     item = get_stored(tournament, archive)
     archived = parse(item.path.read_bytes())
@@ -147,7 +147,7 @@ def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpResponse:
-    """What is in an uploaded archive, and what has to be said before it is restored."""
+    """The content of an uploaded archive, with the questions to answer before it is restored."""
     club = get_club(request, slug)
     content = uploads.parked_content(club, upload_name, by=request.user)
     if content is None:
@@ -189,7 +189,7 @@ def suggested_address(uploaded: Archive) -> str:
 
 
 def contents(uploaded: Archive) -> dict[str, Any]:
-    """What is in an archive, for whoever decides on it."""
+    """Template context: the content of an archive in numbers."""
     marks = {row["hashed_with"] for row in uploaded.rows["journal"]}
     return {
         "archive": uploaded.tournament,

@@ -12,7 +12,7 @@ from tournament.verbs import Verb
 
 
 def bar_person(person: Person, *, decided_in: str, reason: str, by: User) -> Bar:
-    """The person cannot be registered any more. Whoever is barred stays so, as it was said the first time."""
+    """Bars the person from registration. Somebody who is barred already keeps the earlier bar with its reason."""
     with change(person.club, Verb.PERSON_BARRED, by=by) as act:
         standing = Bar.objects.standing().filter(person=person).first()
         if standing is not None:
@@ -23,7 +23,7 @@ def bar_person(person: Person, *, decided_in: str, reason: str, by: User) -> Bar
 
 
 def lift_bar(club: Club, bar: Bar, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
-    """The person can be registered again. Raises Refused without a reason; lifting twice changes nothing."""
+    """Lets the person be registered again. Raises Refused without a reason; lifting twice changes nothing."""
     reason = reason.strip()
     with change(club, Verb.BAR_LIFTED, by=by, stamp=stamp, content=[bar.pk, reason]) as act:
         bar_now = Bar.objects.select_related("person").get(pk=bar.pk)

@@ -35,6 +35,6 @@ def in_words(bar: Bar) -> str:
 
 
 def bar_refusals(person: Person, field: str = "name") -> list[Refused]:
-    """Why this person cannot be entered; nothing for whoever is not barred."""
+    """Why this person cannot be entered; empty for a person without a bar."""
     bar = standing_bars([person.pk]).get(person.pk)
     return [] if bar is None else [refuse("barred", in_words(bar), field)]

@@ -84,6 +84,6 @@ def own_time(round_: Round) -> list[Table]:
 
 
 def start_key(tournament: Tournament, round_: Round) -> str:
-    """Names the round as it was begun: after a copy is restored it may begin anew."""
+    """Identifies this start of the round; after a copy is restored the round may start again."""
     assert round_.started_at is not None  # noqa: S101  (for the type checker)
     return f"{tournament.slug} {round_.number} {int(round_.started_at.timestamp())}"

@@ -74,7 +74,7 @@ def invite(
 
 
 def take_back(invitation: Invitation, *, by: User, stamp: Stamp | None = None) -> None:
-    """Lets nobody in any more, and whoever came in by it for a day is out at once. Done already changes nothing."""
+    """Ends an invitation; people whom it let in for a day are signed out at once. Twice changes nothing."""
     with change(
         invitation.club, Verb.INVITATION_TAKEN_BACK, by=by, stamp=stamp, content=invitation.pk
     ) as act:
@@ -154,7 +154,7 @@ def end_guests(club: Club) -> list[str]:
 
 
 def join_for_a_day(code: str, *, name: str) -> User:
-    """Somebody who works here today, under their name; they have no password, and are out when the day is."""
+    """Creates an account without a password for somebody who works here today; it ends with the day."""
     invitation = invitation_for(code)
     if invitation is None or not invitation.for_a_day:
         raise not_valid()

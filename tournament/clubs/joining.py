@@ -93,7 +93,7 @@ def join(request: Request) -> HttpResponse:
 
 
 def join_signed_in(request: Request, user: User, invitation: Invitation, code: str) -> HttpResponse:
-    """With the account that is signed in, once its owner says so; for a day nobody needs one."""
+    """Takes up an invitation with the account that is signed in, after a confirmation; refused for one of a day."""
     form, status = CodeForm(request.POST if request.method == "POST" else None, initial={"code": code}), 200
     if invitation.for_a_day:
         status = 409
@@ -125,7 +125,7 @@ def let_in(request: Request, user: User, invitation: Invitation) -> HttpResponse
 @never_cache
 @login_required
 def own_page(request: StaffRequest) -> HttpResponse:
-    """Where one signed in oneself, of late."""
+    """The user's own recent sign-ins."""
     rows = [
         {
             "sign_in": row,

@@ -30,7 +30,7 @@ def browser_in_short(agent: str) -> str:
 
 
 def remember(sender: Any, request: HttpRequest, user: User, **_options: Any) -> None:
-    """Keeps that somebody signed in; what is older than a month is forgotten."""
+    """Stores this sign-in, and deletes those older than a month."""
     now = timezone.now()
     SignIn.objects.filter(user=user, at__lt=now - KEPT).delete()
     sign_in = SignIn.objects.create(
@@ -49,7 +49,7 @@ def end(sender: Any, request: HttpRequest, user: User | None, **_options: Any) -
 
 
 def end_others(request: HttpRequest, user: User) -> None:
-    """After a new password, which signs out every browser but this one."""
+    """Marks the user's other sign-ins as ended; called after a new password, which signs out every other browser."""
     others = SignIn.objects.filter(user=user, ended_at=None).exclude(pk=request.session.get(IN_SESSION) or 0)
     others.update(ended_at=timezone.now())
 

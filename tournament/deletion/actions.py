@@ -1,4 +1,4 @@
-"""Deleting a tournament, restoring it, and letting go of what nobody restored. All three are on the club's record."""
+"""Deleting a tournament, restoring it, and purging those that nobody restored. All three are on the club's record."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def delete_tournament(
 
 
 def closing_values(tournament: Tournament) -> dict[str, Any]:
-    """What the club's record keeps of a tournament that goes: with its last hash a copy can be told from another."""
+    """What the club's journal keeps of a deleted tournament; by the last hash a copy of it can be verified."""
     head, length = Tournament.everything.values_list("journal_head", "journal_length").get(pk=tournament.pk)
     return {
         "date": f"{tournament.date:%Y-%m-%d}",

@@ -1,4 +1,4 @@
-"""What the doctor looks at. Each check answers with what it found, how that is, and what to do about it."""
+"""The checks of an installation. Each returns a finding: a state, a sentence, and advice."""
 
 import platform
 import shutil
@@ -224,7 +224,7 @@ def copies(name: str) -> Finding:
 
 
 def archives(name: str) -> Finding:
-    """Of the events that are being played. Their names stay with their clubs."""
+    """The age of the newest archives of running events, without naming them, since each belongs to its club."""
     events = list(Tournament.objects.filter(finished_at=None, deleted_at=None, drawn_at__isnull=False))
     if failures := [failure for event in events if (failure := last_failure(event))]:
         when = dated(timezone.localtime(failures[0].at), "DATETIME_FORMAT")

@@ -56,7 +56,7 @@ class Replanned:
 
     @property
     def digest(self) -> str:
-        """Differs as soon as the plan seats anybody elsewhere."""
+        """A hash of the rounds and their seats, for stamps."""
         return sha256(msgspec.json.encode([self.numbers, self.plan.rounds])).hexdigest()[:16]
 
     @property

@@ -70,7 +70,7 @@ class Naming:
         return player in self.free or (number is not None and player == number)
 
     def left_of(self, entry: JournalEntry) -> Words:
-        """The words of a journal entry without the person. The reason of what is about them alone goes."""
+        """The words of a journal entry without the person's names. Entries about them alone lose their reason."""
         number = self.numbers.get(entry.tournament_id) if entry.tournament_id else None
         own = entry.entry_id in self.entries or entry.other_entry_id in self.entries
         own = own or self.is_of_club(entry)
@@ -102,7 +102,7 @@ class Naming:
         return entry.subject in self.free or any(value.get("bar") in self.bars for value in values)
 
     def without_cut_name(self, subject: str, number: int) -> str:
-        """A subject without the beginning of the name that it was cut off in."""
+        """A subject that ends in a truncated name of the person, without that part."""
         for name in self.names:
             whole = f"{number} {name}"
             for end in range(len(whole) - 1, len(f"{number} "), -1):

@@ -13,7 +13,7 @@ from tournament.verbs import Verb
 
 
 def set_fee(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None = None) -> None:
-    """What every entry costs that has no amount of its own."""
+    """Sets what every entry costs that has no amount of its own."""
     with change(tournament, Verb.FEE_SET, by=by, stamp=stamp, content=cents, after_finish=True) as act:
         old = act.tournament.fee_cents
         if old == cents:
@@ -24,7 +24,7 @@ def set_fee(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None
 
 
 def set_own_fee(entry: Entry, *, cents: int | None, by: User, stamp: Stamp | None = None) -> None:
-    """What this entry costs; None: as everybody's."""
+    """Sets what this entry costs; None: as everybody's."""
     with change(
         entry.tournament, Verb.FEE_SET, by=by, stamp=stamp, about=entry, content=cents, after_finish=True
     ) as act:

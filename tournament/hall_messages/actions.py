@@ -9,7 +9,7 @@ from tournament.verbs import Verb
 
 
 def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None = None) -> HallMessage:
-    """Everybody reads it from now on, beside those that are up; after the finish too."""
+    """Shows a message on public pages, beside earlier ones; after the finish too."""
     with change(tournament, Verb.MESSAGE_PUT_UP, by=by, stamp=stamp, content=words, after_finish=True) as act:
         if act.repeated:
             return HallMessage.objects.get(pk=act.answer)
@@ -20,7 +20,7 @@ def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None 
 
 
 def take_down(message: HallMessage, *, by: User, stamp: Stamp | None = None) -> None:
-    """Nobody reads it any more; it stays on record. Twice changes nothing."""
+    """Hides the message from public pages; it stays on record. Twice changes nothing."""
     with change(
         message.tournament,
         Verb.MESSAGE_TAKEN_DOWN,

@@ -10,7 +10,7 @@ from tournament.seams import Recorded, above
 
 
 def contradictions(where: Tournament | Club) -> Iterator[str]:
-    """Where a tournament's cards, lines and history say something else than its journal."""
+    """A sentence for each difference between a tournament's cards, lines and history and its journal."""
     if isinstance(where, Tournament):
         names = "sequence", "verb", "subject", "new", "reason", "old"
         entries = journal.chain(where).order_by("sequence").values_list(*names)

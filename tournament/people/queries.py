@@ -166,7 +166,7 @@ def rounds_of(people: Collection[int]) -> dict[int, list[int]]:
 def partners(club: Club, people: Collection[int]) -> list[Partner]:
     """Everybody who played at a table with one of these records, the most frequent first.
 
-    Who left a table and who played on there have not met by that.
+    Somebody who left a table and the substitute who played on there do not count as having met.
     """
     played_on = above.played_on(club)
     own = Seat.objects.filter(entry__person__in=people, table__in=tables_played()).values_list("table")

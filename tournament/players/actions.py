@@ -117,7 +117,7 @@ def was_erased(person: Person, field: str = "") -> Refused:
 
 
 def refuse_words_of_erased(people: Iterable[int], words: str, field: str) -> None:
-    """Refuses words that would stand beside somebody who was erased: a reference, who fetched something."""
+    """Raises Refused for words about an erased person, such as a payment's reference or who fetched a prize."""
     erased = Person.objects.filter(pk__in=people, erased_at__isnull=False).first() if words.strip() else None
     if erased is not None:
         raise was_erased(erased, field)

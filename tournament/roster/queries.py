@@ -26,8 +26,8 @@ def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, T
 
 def known_people(tournament: Tournament) -> list[KnownPerson]:
     """Everybody the club knows, with their entry in this tournament. Of several records of one person the one that is
-    entered, and otherwise the kept one, with what the others have. Whoever was erased is known no more, and only
-    stands for the number of an entry here.
+    entered, and otherwise the kept one, with what the others have. An erased person has no
+    name or contact here, only the number of an entry.
     """
     entries = {entry.person_id: entry for entry in tournament.entries.select_related("category")}
     seated = set(Seat.objects.filter(round__tournament=tournament).values_list("entry_id", flat=True))

@@ -203,7 +203,7 @@ def at_unused_tables(
 ) -> PlannedRound:
     """The round with these entries at tables that nobody uses, new ones behind the last where there are none.
 
-    Refused for one or two alone without a table that others left: somebody who sits would have to move for them.
+    Refuses one or two people alone without an abandoned table, since seated players would have to move.
     """
     unused = [table.table for table in planned if not table.players() and table.table not in closed]
     if entries and len(entries) < FEWEST_AT_TABLE and not unused:

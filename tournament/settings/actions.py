@@ -63,7 +63,7 @@ FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public", "currenc
 
 
 def defaults_of(system: str, changes: Mapping[str, object] | None = None) -> dict[str, Any]:
-    """What a profile, a system's own or a house's, suggests for a tournament played by it."""
+    """The settings that a profile, a system's own or a house's, suggests for its tournaments."""
     profile = load_profile(system, changes)
     defaults = {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
     rounds, names = ROUNDS.get(system, USUAL_ROUNDS), named_blocks(profile.block_names)
@@ -158,7 +158,7 @@ def at_free_address(**fields: Any) -> Tournament:
 
 
 def free_slug(words: str) -> str:
-    """A short address nobody has: of the words, or of what is left when they are in no Latin letters."""
+    """A free slug made of the words, or of their date alone when they have no Latin letters."""
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
         base = f"tournament-{base}"[:50].strip("-")
@@ -245,8 +245,8 @@ def withhold_results(
 
 
 def suggestions_followed(old: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
-    """What a new system suggests in place of what stood at the old one's suggestion; the division of the day follows
-    as a whole or not at all.
+    """The new system's suggestions for settings that still equal the old system's; the division of the day follows as a
+    whole or not at all.
     """
     suggested, before = defaults_of(changed["system"]), defaults_of(old["system"])
     own = {name for name in suggested if name in changed or old[name] != before[name]}

@@ -1,4 +1,4 @@
-"""What a director says about a tournament: on making it, and on its settings page."""
+"""The forms of a new tournament and of its settings."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -109,7 +109,7 @@ class DateInput(forms.DateInput):
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A new tournament: what nobody can guess. The rest follows the scoring system and can be set later."""
+    """A new tournament: the settings without a default. The others follow the scoring system and can be set later."""
 
     stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120)

@@ -22,7 +22,7 @@ from tournament.stamps import FIELD, Stamp, stamp_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
-    """What nobody can guess; everything else follows the scoring system and can be set later."""
+    """Creates a tournament from the settings without a default."""
     club = get_club(request, slug)
     data = request.POST if request.method == "POST" else None
     form = NewTournamentForm(data, initial=as_last_time(club) | chosen_profile(club, request.GET), club=club)
@@ -50,7 +50,7 @@ def chosen_profile(club: Club, query: QueryDict) -> dict[str, Any]:
 
 
 def as_last_time(club: Club) -> dict[str, Any]:
-    """Where the club played last, to begin with."""
+    """Initial values of the form from the club's latest tournament."""
     last = club.tournaments.select_related("house_profile").order_by("-date", "-pk").first()
     if last is None:
         return {}

@@ -42,7 +42,7 @@ def sheet_of(tournament: Tournament) -> RuleSheet:
 
 
 def _rows_for_players(profile: Profile) -> list[SheetRow]:
-    """What players have to know of the values of the desk."""
+    """The rows of desk values that concern players."""
     names = {"first_east", "collector", *(["labels"] if any(profile.labels) else [])}
     return [row for row in rule_sheet(profile, translation) if row.name in names]
 

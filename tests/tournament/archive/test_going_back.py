@@ -104,7 +104,7 @@ def test_what_cannot_be_is_refused(
         go_back(tournament, own, by=cast.director, reason=" ")
     with pytest.raises(Conflict):
         go_back(tournament, own, by=cast.director, reason="x", stamp=Stamp(seen={"version": 0}))
-    monkeypatch.setattr(files, "keep", lambda *_arguments: None)
+    monkeypatch.setattr(files, "store_archive", lambda *_arguments: None)
     with pytest.raises(Refused, match="cannot be archived"):
         go_back(tournament, own, by=cast.director, reason="x")
     assert archive(tournament) == before

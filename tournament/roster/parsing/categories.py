@@ -38,8 +38,8 @@ def are_categories(cells: Sequence[str]) -> bool:
 
 
 def read_category(values: Mapping[str, str], label: str | None) -> str | None:
-    """The category of a line, "" for the whole event: what its column (named `label`) says, which of a "yes" is the
-    column's name, or else what was booked. None where the file says nothing.
+    """The category of a line, "" for the whole event: the cell of its column (the column's name `label` for a "yes"),
+    else the part that its ticket names. None where the file says nothing.
     """
     if label is None:
         part = PART.search(values.get("ticket", ""))

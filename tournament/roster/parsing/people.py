@@ -19,7 +19,7 @@ MOST_CANDIDATES = 8
 
 
 class People:
-    """The people known. Each can be claimed by one line."""
+    """The people of the club; each can be claimed by one line."""
 
     def __init__(self, people: Sequence[KnownPerson]) -> None:
         self.known = {person.person: person for person in people}
