@@ -60,7 +60,7 @@ def restore(
     """A new tournament of the club as the archive has it, at the archive's own short address or at `slug`.
 
     On the club's record, with the archive's digest; the tournament's own record is the archive's and gets no entry.
-    Raises Refused where a person has to be told apart (`known_people`) and `answers` does not, where the address is
+    Raises Refused where a person has to be told apart (`match_people`) and `answers` does not, where the address is
     taken, and where the database does not take what the archive says; then nothing is changed.
     """
     content = [archive.head.digest, slug, sorted((answers or {}).items())]
