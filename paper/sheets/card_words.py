@@ -397,7 +397,8 @@ def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: 
             words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
         by = verifiers.get(letter, letter)
         below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
-        words.append(label(initials.x, initials.y + initials.height + 1, below, 9, width=initials.width))
+        width = geometry.codes[2][0] - initials.x - 1.5 if letter == "D" else initials.width
+        words.append(label(initials.x, initials.y + initials.height + 1, below, 9, width=width))
     return words
 
 
