@@ -80,15 +80,24 @@ def cancel(adjustment: Adjustment, *, reason: str, by: User, stamp: Stamp | None
         content=[adjustment.pk, reason],
         after_finish=True,
     ) as act:
-        stored = Adjustment.objects.select_related("round").get(pk=adjustment.pk)
-        if stored.cancelled_at is not None:
+        adjustment_now = Adjustment.objects.select_related("round").get(pk=adjustment.pk)
+        if adjustment_now.cancelled_at is not None:
             return
         act.refuse_repeat()
         if not reason:
             raise refuse("reason-missing", _("Say why it is cancelled."), "reason")
-        stored.cancelled_at, stored.cancelled_by, stored.cancel_reason = act.at, by, reason
-        stored.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-        act.record(old=facts(stored), new={**facts(stored), "cancelled": True}, reason=reason, standings=True)
+        adjustment_now.cancelled_at, adjustment_now.cancelled_by, adjustment_now.cancel_reason = (
+            act.at,
+            by,
+            reason,
+        )
+        adjustment_now.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
+        act.record(
+            old=facts(adjustment_now),
+            new={**facts(adjustment_now), "cancelled": True},
+            reason=reason,
+            standings=True,
+        )
 
 
 def facts(adjustment: Adjustment) -> dict[str, object]:

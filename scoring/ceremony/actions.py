@@ -113,22 +113,22 @@ def end(
         content=show_results,
         after_finish=True,
     ) as act:
-        stored = Ceremony.objects.get(pk=ceremony.pk)
-        if stored.ended_at is not None:
+        ceremony_now = Ceremony.objects.get(pk=ceremony.pk)
+        if ceremony_now.ended_at is not None:
             return
-        stored.ended_at = act.at
-        stored.save(update_fields=["ended_at"])
-        act.record(new={"step": stored.step})
+        ceremony_now.ended_at = act.at
+        ceremony_now.save(update_fields=["ended_at"])
+        act.record(new={"step": ceremony_now.step})
         is_over = show_results or not still_to_present(act.tournament).exists()
         if is_over and act.tournament.finished_at and act.tournament.withheld_from:
             withhold_results(tournament, from_round=None, by=by)
 
 
 def running(act: Change, ceremony: Ceremony) -> Ceremony:
-    stored = act.tournament.ceremonies.get(pk=ceremony.pk)
-    if stored.ended_at is not None:
+    ceremony_now = act.tournament.ceremonies.get(pk=ceremony.pk)
+    if ceremony_now.ended_at is not None:
         raise refuse("ceremony-over", _("This ceremony is over."))
-    return stored
+    return ceremony_now
 
 
 def present(

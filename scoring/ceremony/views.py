@@ -42,9 +42,9 @@ def ceremony_page(
     address = reverse("ceremony", args=[tournament.slug])
     awards = in_plan_order(PrizeAward.objects.filter(row__tournament=tournament))
     waiting = {award.row for award in awards if award.presented_at is None}
-    known = {award.row for award in awards if award.presented_at is not None}
-    left = list(still_to_present(tournament).select_related("category"))
-    for row in left:
+    public_rows = {award.row for award in awards if award.presented_at is not None}
+    rows_to_present = list(still_to_present(tournament).select_related("category"))
+    for row in rows_to_present:
         row.tournament = tournament
     on_slides = {slide.row.pk for slide in slide_list}
     context = {
@@ -58,10 +58,10 @@ def ceremony_page(
         "next": next((slide for slide in slide_list if on and slide.announced_at > on.step), None),
         "is_list": is_list,
         "address": f"{address}?view=list" if is_list else address,
-        "left": [row for row in left if row.pk not in on_slides],
-        "not_fixed": [row for row in left if row.fixed_at is None],
+        "left": [row for row in rows_to_present if row.pk not in on_slides],
+        "not_fixed": [row for row in rows_to_present if row.fixed_at is None],
         "waiting": sorted(waiting, key=lambda row: (row.position, row.pk)),
-        "known": sorted(known, key=lambda row: (row.position, row.pk)),
+        "known": sorted(public_rows, key=lambda row: (row.position, row.pk)),
     }
     template = "scoring/ceremony/_ceremony.html" if request.htmx else "scoring/ceremony/ceremony.html"
     return render(request, template, context, status=refused.status if refused else 200)

@@ -122,23 +122,27 @@ def take_back(complaint: Complaint, *, reason: str, by: User, stamp: Stamp | Non
         people=True,
         after_finish=True,
     ) as act:
-        stored = Complaint.objects.select_related("bar").get(pk=complaint.pk)
-        if stored.taken_back_at is not None:
+        complaint_now = Complaint.objects.select_related("bar").get(pk=complaint.pk)
+        if complaint_now.taken_back_at is not None:
             return
         act.refuse_repeat()
         if not reason:
             raise refuse("reason-missing", _("Say why it is taken back."), "reason")
-        stored.taken_back_at, stored.taken_back_by, stored.taken_back_reason = act.at, by, reason
-        stored.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
-        disqualified = stored.outcome == Complaint.Outcome.DISQUALIFIED
+        complaint_now.taken_back_at, complaint_now.taken_back_by, complaint_now.taken_back_reason = (
+            act.at,
+            by,
+            reason,
+        )
+        complaint_now.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
+        disqualified = complaint_now.outcome == Complaint.Outcome.DISQUALIFIED
         if disqualified:
-            if stored.bar and stored.bar.complaints.order_by("pk").first() == stored:
-                lift_bar(act.tournament.club, stored.bar, reason=reason, by=by)
+            if complaint_now.bar and complaint_now.bar.complaints.order_by("pk").first() == complaint_now:
+                lift_bar(act.tournament.club, complaint_now.bar, reason=reason, by=by)
             if act.tournament.finished_at is None:
                 reinstate(complaint.entry, by=by)
         act.record(
-            old={"outcome": stored.outcome, "reason": stored.reason},
-            new={**facts(stored), "taken_back": True},
+            old={"outcome": complaint_now.outcome, "reason": complaint_now.reason},
+            new={**facts(complaint_now), "taken_back": True},
             reason=reason,
             standings=disqualified,
         )

@@ -31,10 +31,10 @@ def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         table = form.tables[form.cleaned_data["table"]]
-        what, stamp = form.cleaned_data["what"], form.cleaned_data["stamp"]
+        description, stamp = form.cleaned_data["what"], form.cleaned_data["stamp"]
         try:
             noted = reports.report(
-                tournament, entry=entry, table=table, what=what, by=request.user, stamp=stamp
+                tournament, entry=entry, table=table, what=description, by=request.user, stamp=stamp
             )
             if noted is not None and form.cleaned_data.get("all_here"):
                 reports.dispute(tournament, noted, by=request.user)

@@ -70,14 +70,14 @@ def answer(
     with change(
         tournament, Verb.REPORT_ANSWERED, by=by, stamp=stamp, about=about, content=words, after_finish=True
     ) as act:
-        stored = ReportedNumber.objects.get(pk=reported.pk)
-        if stored.answered_at is not None:
+        report_now = ReportedNumber.objects.get(pk=reported.pk)
+        if report_now.answered_at is not None:
             return
         if not words:
             raise refuse("answer-missing", _("Say what you found: it stays on record."), "answer")
-        stored.answer, stored.answered_at, stored.answered_by = words, act.at, by
-        stored.save(update_fields=["answer", "answered_at", "answered_by"])
-        act.record(old={"reported": stored.what}, reason=words)
+        report_now.answer, report_now.answered_at, report_now.answered_by = words, act.at, by
+        report_now.save(update_fields=["answer", "answered_at", "answered_by"])
+        act.record(old={"reported": report_now.what}, reason=words)
 
 
 def dispute(tournament: Tournament, reported: ReportedNumber, *, by: User) -> Table:

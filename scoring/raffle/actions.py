@@ -67,10 +67,10 @@ def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | Non
 def remove(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> None:
     """Takes out a raffle that was not drawn; the record keeps its seed. Raises Refused for one that was drawn."""
     with change(tournament, Verb.RAFFLE_REMOVED, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        stored = Raffle.objects.filter(pk=raffle.pk).first()
-        if stored is None:
+        raffle_now = Raffle.objects.filter(pk=raffle.pk).first()
+        if raffle_now is None:
             return
-        if stored.drawn_at:
+        if raffle_now.drawn_at:
             raise refuse("drawn", _("What is drawn stays drawn."))
-        act.record(stored.prize, old={"seed": stored.seed, "drawn_from": stored.drawn_from})
-        stored.delete()
+        act.record(raffle_now.prize, old={"seed": raffle_now.seed, "drawn_from": raffle_now.drawn_from})
+        raffle_now.delete()

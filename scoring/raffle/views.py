@@ -79,10 +79,10 @@ def raffles(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def get_raffle(tournament: Tournament, raffle: int) -> Raffle:
-    stored = tournament.raffles.filter(pk=raffle).first()
-    if stored is None:
+    row = tournament.raffles.filter(pk=raffle).first()
+    if row is None:
         raise Http404(_("There is no such raffle."))
-    return stored
+    return row
 
 
 @require_POST
@@ -95,8 +95,8 @@ def raffle_draw(request: StaffRequest, slug: str, raffle: int) -> HttpResponse:
 @require_POST
 def raffle_remove(request: StaffRequest, slug: str, raffle: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    stored, stamp = get_raffle(tournament, raffle), stamp_of(request.POST)
-    actions.remove(tournament, stored, by=request.user, stamp=stamp)
+    raffle_now, stamp = get_raffle(tournament, raffle), stamp_of(request.POST)
+    actions.remove(tournament, raffle_now, by=request.user, stamp=stamp)
     return redirect("raffles", slug)
 
 
