@@ -39,7 +39,7 @@ from tournament.addresses import for_phones
 from tournament.forms import place_faults
 from tournament.models import Round, Tournament
 from tournament.refused import Refused
-from tournament.spreadsheet import CONTENT_TYPES, file_of
+from tournament.spreadsheet import CONTENT_TYPES, Worksheet, file_of
 from tournament.stamps import stamp_of
 
 
@@ -177,7 +177,7 @@ def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpRespon
     heads = [" ".join(column["head"].split()) for column in data["columns"]]
     rows = cells(data["columns"], data["items"])
     name = f"{tournament.slug}-{sheet_of_list.name}"
-    return file_of(kind, name, str(sheet_of_list.title), heads, rows)
+    return file_of(kind, name, Worksheet(sheet_of_list.name, str(sheet_of_list.title), heads, rows))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

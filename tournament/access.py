@@ -84,6 +84,11 @@ def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
     return tournament
 
 
+def directs(request: Request) -> bool:
+    """Whether a director asks, once the club or the tournament is fetched."""
+    return request.role in NEEDED["direct"]
+
+
 def roles(request: HttpRequest) -> dict[str, Any]:
     """Context processor: the user's role here, so that the navigation offers only what they may open."""
     role = getattr(request, "role", None)

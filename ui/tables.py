@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import django_tables2
+from django.db.models import QuerySet
 from django.http import HttpRequest
+
+READ_AT_ONCE = 2000
 
 
 class Table(django_tables2.Table):  # type: ignore[misc]  # the package has no types
@@ -25,9 +28,11 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the package has no t
 
     def cells(self) -> Iterator[list[Any]]:
         """The rows of all pages, sorted as the page is."""
-        for row in self.rows:
-            yield [self.cell(column.name, row.record) for column in self.columns]
+        names = [column.name for column in self.columns]
+        records = self.data.data  # in its order; of a database only the rows of the moment are kept in memory
+        for record in records.iterator(READ_AT_ONCE) if isinstance(records, QuerySet) else records:
+            yield [self.cell(name, record) for name in names]
 
     def cell(self, name: str, record: Any) -> Any:
-        """What a file has in this column: a text or a number."""
+        """What a file has in this column: a text, a number or a date."""
         return self.columns[name].accessor.resolve(record, quiet=True)

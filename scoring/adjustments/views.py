@@ -6,12 +6,13 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.adjustments.actions import adjust, cancel
+from scoring.adjustments.file import adjustment_list
 from scoring.adjustments.forms import AdjustmentForm, CancelForm, WhyForm
 from scoring.adjustments.queries import at_table, common_effects, effect, on_record, seat_of, suggested
 from scoring.models import Adjustment
@@ -20,6 +21,7 @@ from tournament.forms import has_digits, place_faults
 from tournament.models import Entry, Tournament
 from tournament.names import name_with_number
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 from ui.templatetags.charleston import minus
 
@@ -124,7 +126,14 @@ def page(
         "rows": [(row, faulty_form if row.pk == faulty else CancelForm(adjustment=row.pk)) for row in rows],
         "faulty": faulty,
     }
-    return render(request, "scoring/adjustments/adjustments.html", context, status=status)
+    return page_or_file(
+        request,
+        "scoring/adjustments/adjustments.html",
+        context,
+        adjustment_list(rows),
+        file_name=f"{tournament.slug}-penalties",
+        status=status,
+    )
 
 
 def kind_asked(value: str | None) -> str:

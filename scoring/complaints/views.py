@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.complaints.actions import disqualify, take_back, warn
+from scoring.complaints.file import complaint_list
 from scoring.complaints.forms import DisqualifyForm, ReasonForm, WhoForm
 from scoring.complaints.queries import complaints_of, conduct_of, removal
 from scoring.models import Complaint
@@ -18,6 +19,7 @@ from tournament.forms import place_faults
 from tournament.models import Entry, Tournament
 from tournament.refused import Refused
 from tournament.seat_changes.planner import first_open_round
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 
 
@@ -91,6 +93,7 @@ def page(
             place_faults(form, refused)
     if form.errors:
         status = max(status, 422)
+    rows = list(complaints_of(tournament))
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
@@ -106,13 +109,20 @@ def page(
         "entries": list(tournament.entries.with_people()),
         "rows": [
             (row, take_back_form if row.pk == faulty else ReasonForm(auto_id=f"back-{row.pk}"))
-            for row in complaints_of(tournament)
+            for row in rows
         ],
         "faulty": faulty,
         "bars": reverse("club-bars", args=[tournament.club.slug]),
         **(reasons or {}),
     }
-    return render(request, "scoring/complaints/complaints.html", context, status=status)
+    return page_or_file(
+        request,
+        "scoring/complaints/complaints.html",
+        context,
+        complaint_list(rows),
+        file_name=f"{tournament.slug}-complaints",
+        status=status,
+    )
 
 
 def next_round(tournament: Tournament) -> int:

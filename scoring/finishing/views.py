@@ -4,7 +4,7 @@ from itertools import groupby
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,10 +17,12 @@ from scoring.sets.tables import waited_for
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
+from scoring.standings.file import correction_list
 from scoring.standings.queries import standings_of, window_of
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Tournament
 from tournament.refused import Refused, refuse
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 
 
@@ -55,6 +57,7 @@ def finish_page(
     take_back_form: TakeBackForm | None = None,
 ) -> HttpResponse:
     places, window, now = standings_of(tournament), window_of(tournament), timezone.now()
+    corrections = corrections_of(tournament, places)
     status = refused.status if refused else 422 if take_back_form else 200
     context = {
         "tournament": tournament,
@@ -78,9 +81,16 @@ def finish_page(
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
         "leaders": pictures.leaders(places),
-        "corrections": corrections_of(tournament, places),
+        "corrections": corrections,
     }
-    return render(request, "scoring/finishing/finish.html", context, status=status)
+    return page_or_file(
+        request,
+        "scoring/finishing/finish.html",
+        context,
+        correction_list(tournament, corrections.all),
+        file_name=f"{tournament.slug}-corrections",
+        status=status,
+    )
 
 
 @require_POST

@@ -1,17 +1,20 @@
 """Standings as they were: for everybody who may watch, without what is withheld."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.history.file import history_lists
 from scoring.history.forms import HistoryForm
 from scoring.history.queries import changes_between, standings_at
 from scoring.standings.counted import shown_until
 from scoring.standings.queries import standings_for, standings_of
-from tournament.access import Request, get_tournament
+from tournament.access import Request, directs, get_tournament
 from tournament.live.published import published
+from tournament.spreadsheet import page_or_file
 
 
 @require_safe
@@ -35,7 +38,7 @@ def history(request: Request, slug: str) -> HttpResponse:
         if since:
             context["changes"] = changes_between(standings_at(tournament, since, until=until), standings)
     status = 422 if form.is_bound and not form.is_valid() else 200
-    return render(request, "scoring/history/history.html", context, status=status)
+    return history_page(request, context, file_name=f"{slug}-history", status=status)
 
 
 @require_safe
@@ -56,4 +59,15 @@ def history_round(request: Request, slug: str, number: int) -> HttpResponse:
         "number": number,
         "changes": changes_between(standings_of(tournament, until=number - 1), standings),
     }
-    return render(request, "scoring/history/history.html", context)
+    return history_page(request, context, file_name=f"{slug}-after-round-{number}")
+
+
+def history_page(
+    request: Request, context: dict[str, Any], *, file_name: str, status: int = 200
+) -> HttpResponse:
+    then, sheets = context.get("then"), []
+    if then is not None:
+        names_people = directs(request)
+        sheets = history_lists(context["tournament"], then, context.get("changes"), names_people=names_people)
+    template = "scoring/history/history.html"
+    return page_or_file(request, template, context, *sheets, file_name=file_name, status=status)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.models import PrizeAward
@@ -10,18 +9,17 @@ from scoring.prizes.pot import Shares
 from scoring.prizes.queries import Plan, RowOutcome, Winner
 from scoring.prizes.words import contest_words, row_words
 from tournament.models import Tournament
-from tournament.spreadsheet import Cell, in_units
-
-Table = tuple[list[str], list[list[Cell]]]
+from tournament.spreadsheet import Cell, Columns, Worksheet, in_units, player_columns, worksheet
 
 
-def plan_file(tournament: Tournament, plan: Plan) -> Table:
-    """Heads and rows: who wins what as things stand, in the plan's order; a prize that nobody has yet says why."""
+def plan_list(tournament: Tournament, plan: Plan) -> Worksheet:
+    """Who wins what as things stand, in the plan's order; a prize that nobody has yet says why."""
     heads = [
         *(_("Prize"), _("Table"), _("Place"), _("No."), _("Name"), _("Town"), _("Member number")),
         *(f"{_('Amount')} ({tournament.currency})", _("State"), _("Handed over")),
     ]
-    return heads, [row for outcome in plan.outcomes for row in outcome_cells(outcome)]
+    rows = (row for outcome in plan.outcomes for row in outcome_cells(outcome))
+    return Worksheet("prizes", _("Prizes"), heads, rows)
 
 
 def outcome_cells(outcome: RowOutcome) -> list[list[Cell]]:
@@ -49,31 +47,20 @@ def winner_cells(winner: Winner | PrizeAward, outcome: RowOutcome) -> list[Cell]
         person.member_number,
         award.thing or in_units(award.cents),
         outcome.not_ready if isinstance(winner, Winner) else _("fixed"),
-        localtime(handed_over_at).strftime("%Y-%m-%d %H:%M") if handed_over_at else None,
+        handed_over_at,
     ]
 
 
-def pot_file(tournament: Tournament, shares: Shares) -> Table:
-    """Heads and rows: each player's share of the pot, and when it was handed over."""
-    heads = [
-        *(_("No."), _("Name"), _("Town"), _("Member number"), _("Points")),
-        *(f"{head} ({tournament.currency})" for head in (_("Share"), _("Rounded"))),
-        _("Handed over"),
+def pot_list(tournament: Tournament, shares: Shares | None) -> Worksheet | None:
+    """Each player's share of the pot, and when it was handed over."""
+    if shares is None:
+        return None
+    players = {entry.pk: entry for entry in tournament.entries.with_people()}
+    columns: Columns = [
+        *player_columns(lambda share: players[share.place.entry]),
+        (_("Points"), lambda share: share.place.total),
+        (f"{_('Share')} ({tournament.currency})", lambda share: in_units(share.cents)),
+        (f"{_('Rounded')} ({tournament.currency})", lambda share: in_units(share.rounded)),
+        (_("Handed over"), lambda share: share.payment.at if share.payment else None),
     ]
-    people = {entry.pk: entry.person for entry in tournament.entries.with_people()}
-    rows: list[list[Cell]] = []
-    for share in shares.shares:
-        person, payment = people[share.place.entry], share.payment
-        rows.append(
-            [
-                share.place.number,
-                share.place.full_name,
-                person.town,
-                person.member_number,
-                share.place.total,
-                in_units(share.cents),
-                in_units(share.rounded),
-                localtime(payment.at).strftime("%Y-%m-%d %H:%M") if payment else None,
-            ]
-        )
-    return heads, rows
+    return worksheet("pot", _("Pot"), shares.shares, columns)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.models import Criterion, PrizeAward, PrizeRow
 from scoring.prizes import actions
-from scoring.prizes.file import plan_file, pot_file
+from scoring.prizes.file import plan_list, pot_list
 from scoring.prizes.forms import (
     DecisionForm,
     PrizeRowForm,
@@ -43,7 +43,7 @@ from tournament.models import Tournament
 from tournament.names import tidy
 from tournament.refused import Fault, Refused
 from tournament.seams import above
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import FIELD, Stamp, stamp_of
 
 MOST_COPIES = 12
@@ -53,8 +53,6 @@ MOST_COPIES = 12
 def prizes(request: StaffRequest, slug: str) -> HttpResponse:
     """The plan and its outcome as things stand, for directors only; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
-    if kind := file_asked(request):
-        return file_of(kind, f"{slug}-prizes", _("Prizes"), *plan_file(tournament, Plan(tournament)))
     return plan_page(request, tournament)
 
 
@@ -84,7 +82,8 @@ def plan_page(
         "print_address": f"{reverse(above.print_page, args=[tournament.slug])}#moment-after",
     }
     status = refused.status if refused else 422 if faulty else 200
-    return render(request, "scoring/prizes/prizes.html", context, status=status)
+    sheet, name = plan_list(tournament, plan), f"{tournament.slug}-prizes"
+    return page_or_file(request, "scoring/prizes/prizes.html", context, sheet, file_name=name, status=status)
 
 
 def earlier_plans(tournament: Tournament) -> list[Tournament]:
@@ -318,14 +317,11 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
 def pot(request: StaffRequest, slug: str) -> HttpResponse:
     """The stake and the shares; `?export=` makes a file of the shares."""
     tournament = get_tournament(request, slug, may="direct")
-    kind, shares = file_asked(request), shares_of(tournament)
-    if kind and shares:
-        return file_of(kind, f"{slug}-pot", _("Pot"), *pot_file(tournament, shares))
     return pot_page(request, tournament)
 
 
 def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
-    stake, slug = stake_of(tournament), tournament.slug
+    stake, shares, slug = stake_of(tournament), shares_of(tournament), tournament.slug
     initial = {"stake": f"{stake / 100:.2f}" if stake else "", "stamp": Stamp(seen={"stake": stake})}
     form = StakeForm(request.POST if request.method == "POST" and not refused else None, initial=initial)
     status = refused.status if refused else 422 if form.is_bound else 200
@@ -345,9 +341,12 @@ def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | N
         "form": form,
         "refused": refused,
         "stake": stake,
-        "shares": shares_of(tournament),
+        "shares": shares,
     }
-    return render(request, "scoring/prizes/pot.html", context, status=status)
+    sheet = pot_list(tournament, shares)
+    return page_or_file(
+        request, "scoring/prizes/pot.html", context, sheet, file_name=f"{slug}-pot", status=status
+    )
 
 
 @require_POST

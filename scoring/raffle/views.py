@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.models import Raffle
 from scoring.raffle import actions
+from scoring.raffle.file import drawn_from_list, winner_list
 from scoring.raffle.forms import RaffleForm
 from scoring.standings.counted import disqualified, left_out_of_draws, may_be_drawn
 from tournament.access import Request, StaffRequest, get_tournament
@@ -20,6 +21,7 @@ from tournament.forms import place_faults
 from tournament.live.published import published
 from tournament.models import Entry, Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 
 MOST_SHOWN = 60
@@ -66,16 +68,25 @@ def raffles(request: StaffRequest, slug: str) -> HttpResponse:
                 request, _("It is ready: seed and list are on record. Draw when the hall looks.")
             )
             return redirect("raffles", slug)
+    listed = with_players(tournament, list(tournament.raffles.all()), whole=True)
     context = {
         "tournament": tournament,
         "section": "raffles",
         "form": form,
-        "raffles": with_players(tournament, list(tournament.raffles.all()), whole=True),
+        "raffles": listed,
         "here": may_be_drawn(tournament).count(),
         "left_out": left_out_of_draws(tournament),
         "disqualified": disqualified(tournament),
     }
-    return render(request, "scoring/raffle/raffles.html", context, status=status)
+    return page_or_file(
+        request,
+        "scoring/raffle/raffles.html",
+        context,
+        winner_list([(drawn.raffle, entry) for drawn in listed for entry in drawn.winners]),
+        drawn_from_list([(drawn.raffle, entry) for drawn in listed for entry in drawn.drawn_from]),
+        file_name=f"{slug}-raffles",
+        status=status,
+    )
 
 
 def get_raffle(tournament: Tournament, raffle: int) -> Raffle:

@@ -207,7 +207,7 @@ def report(tournament: Tournament) -> Report:
         ),
         played_on=list(
             Card.objects.filter(**in_it, left_after__isnull=False)
-            .select_related("entry__person", "substitute__person", "card_set__table", "round")
+            .select_related("entry__person", "substitute__person", "card_set__table__round", "round")
             .order_by("round__number", "card_set__table__number")
         ),
         reopened=list(
@@ -224,7 +224,7 @@ def report(tournament: Tournament) -> Report:
         rulings=list(
             CardSet.objects.filter(**in_it)
             .exclude(ruling="")
-            .select_related("table", "round", "accepted_by")
+            .select_related("table__round", "round", "accepted_by")
             .order_by("round__number", "table__number")
         ),
         written_off=list(

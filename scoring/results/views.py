@@ -9,7 +9,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.prizes.words import contest_words, row_words
+from scoring.prizes.words import row_words
+from scoring.results.file import master_point_list, public_prize_list, report_lists
 from scoring.results.picture import draw, pictured
 from scoring.results.queries import (
     SMALLEST_FIELD,
@@ -25,7 +26,7 @@ from scoring.standings.queries import standings_for, standings_of
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.live.published import published
 from tournament.models import Tournament
-from tournament.spreadsheet import CONTENT_TYPES, file_of, in_units
+from tournament.spreadsheet import file_of, page_or_file
 
 
 def final_standings(request: Request, tournament: Tournament) -> Any:
@@ -104,80 +105,44 @@ def results_json(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 @published
-def prizes_csv(request: Request, slug: str) -> HttpResponse:
+def prizes_file(request: Request, slug: str, kind: str) -> HttpResponse:
     """The public prizes for a spreadsheet."""
     tournament = get_tournament(request, slug, may="watch")
-    heads = ["prize", "contest", "place", "number", "name", "amount", "currency", "thing"]
-    rows = (
-        [
-            row_words(award.row),
-            contest_words(award.contest, award.row),
-            award.first_place,
-            award.entry.number,
-            award.entry.public_name,
-            in_units(award.cents) if award.cents else None,
-            tournament.currency if award.cents else None,
-            award.thing,
-        ]
-        for award in public_prizes(tournament)
-    )
-    return file_of("csv", f"{tournament.slug}-prizes", "Prizes", heads, rows)
+    return file_of(kind, f"{slug}-prizes", public_prize_list(tournament, public_prizes(tournament)))
 
 
 @require_safe
 def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
-    """The Master Points report; `?format=csv` or `xlsx` as a file."""
+    """The Master Points report; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
     rows = master_points(tournament, standings_of(tournament))
     names = directors(tournament)
-    kind = request.GET.get("format")
-    if kind not in CONTENT_TYPES:
-        context = {
-            "tournament": tournament,
-            "section": "results",
-            "rows": rows,
-            "directors": names,
-            "is_small": len(rows) < SMALLEST_FIELD,
-            "smallest": SMALLEST_FIELD,
-        }
-        return render(request, "scoring/results/master_points.html", context)
-    heads = [
-        *("event", "date", "director", "players"),
-        *("person", "name", "place", "tied", "total", "rounds", "games", "number", "town"),
-    ]
-    cells = (
-        [
-            tournament.name,
-            tournament.date.isoformat(),
-            "; ".join(names),
-            len(rows),
-            row.member_number,
-            row.name,
-            row.rank,
-            "yes" if row.tied else "no",
-            row.total,
-            row.rounds,
-            row.games,
-            row.number,
-            row.town,
-        ]
-        for row in rows
-    )
-    return file_of(kind, f"{tournament.slug}-master-points", "Master Points", heads, cells)
+    context = {
+        "tournament": tournament,
+        "section": "results",
+        "rows": rows,
+        "directors": names,
+        "is_small": len(rows) < SMALLEST_FIELD,
+        "smallest": SMALLEST_FIELD,
+    }
+    sheet, name = master_point_list(tournament, rows, names), f"{slug}-master-points"
+    return page_or_file(request, "scoring/results/master_points.html", context, sheet, file_name=name)
 
 
 @require_safe
 def final_report(request: StaffRequest, slug: str) -> HttpResponse:
     """The director's own report: winners, rounds with their times, rulings, penalties, corrections."""
     tournament = get_tournament(request, slug, may="direct")
-    now = standings_of(tournament)
+    now, of = standings_of(tournament), report(tournament)
+    corrections = corrections_of(tournament, now)
     context = {
         "tournament": tournament,
         "section": "results",
-        "report": report(tournament),
+        "report": of,
         "standings": now,
         "podium": [(place, now.apart_of(place)) for place in podium(now)],
         "withdrew": sum(place.is_withdrawn for place in now.ranked),
-        "corrections": corrections_of(tournament, now),
+        "corrections": corrections,
     }
-    return render(request, "scoring/results/report.html", context)
+    lists, name = report_lists(tournament, of, now, corrections), f"{slug}-report"
+    return page_or_file(request, "scoring/results/report.html", context, *lists, file_name=name)

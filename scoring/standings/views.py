@@ -7,21 +7,21 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
+from scoring.standings.file import adjustments_for_files, bonus_for_files, player_lists, standing_list
 from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import standings_for, window_of
-from scoring.standings.standing import RoundCount, Standing, Standings
-from tournament.access import NEEDED, Request, StaffRequest, get_tournament
+from scoring.standings.standing import Standings
+from tournament.access import NEEDED, Request, directs, get_tournament
 from tournament.addresses import for_phones
 from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.names import closeness, means, shared_names
-from tournament.spreadsheet import Cell, file_of
+from tournament.spreadsheet import file_of, page_or_file
 
 MOST_FOUND = 12
 
@@ -84,6 +84,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     own_place = next((place for place in now.places if place.number == number), None)
     if own_place is None:
         raise Http404(_("There is no player with this number here."))
+    page = player_page(tournament, number, until=now.until)
     context = {
         "tournament": tournament,
         "section": "standings",
@@ -91,11 +92,17 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
         "own_place": own_place,
         "own_blocks": now.apart_of(own_place),
         "standings": now,
-        "player": player_page(tournament, number, until=now.until),
+        "player": page,
         "own_rounds": pictures.own_rounds(now, own_place),
         "window": window_of(tournament),
     }
-    return render(request, "scoring/standings/player.html", context)
+    return page_or_file(
+        request,
+        "scoring/standings/player.html",
+        context,
+        *player_lists(page),
+        file_name=f"{slug}-player-{number}",
+    )
 
 
 @require_safe
@@ -161,88 +168,9 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 @published
-def standings_csv(request: Request, slug: str) -> HttpResponse:
-    """The columns of `standings_json` for a spreadsheet."""
+def standings_file(request: Request, slug: str, kind: str) -> HttpResponse:
+    """The columns of `standings_json` for a spreadsheet; for directors with town and member number."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament)
-    rows = (standing_cells(now, place) for place in now.places)
-    return file_of("csv", f"{tournament.slug}-standings", "Standings", standing_heads(now), rows)
-
-
-@require_safe
-def standings_xlsx(request: StaffRequest, slug: str) -> HttpResponse:
-    """The same as a workbook for the director, with town and member number."""
-    tournament = get_tournament(request, slug, may="direct")
-    now = standings_for(request.role, tournament)
-    people = {entry.pk: entry.person for entry in tournament.entries.with_people()}
-    rows = (
-        [
-            *standing_cells(now, place),
-            people[place.entry].town,
-            people[place.entry].member_number,
-        ]
-        for place in now.places
-    )
-    heads = [*standing_heads(now), "town", "member number"]
-    return file_of("xlsx", f"{tournament.slug}-standings", _("Standings"), heads, rows)
-
-
-def standing_heads(now: Standings) -> list[str]:
-    return [
-        *("number", "name", "rank", "tied", "total"),
-        *(f"round {round_.number}" for round_ in now.announced),
-        "withdrawn",
-        *(count.name for count in now.blocks),
-        *(("category",) if now.has_categories else ()),
-        *(("state",) if now.has_disqualified else ()),
-        *(("adjustments", "adjustments in words") if now.has_adjustments else ()),
-        *(bonus_head(round_) for round_ in now.bonus),
-    ]
-
-
-def standing_cells(now: Standings, place: Standing) -> list[Cell]:
-    tied = "yes" if place.tied else "no"
-    withdrawn = "yes" if place.is_withdrawn else "no"
-    row: list[Cell] = [place.number, place.name, place.rank, tied, place.total]
-    row += [*now.points_of(place, now.announced), withdrawn]
-    row += place.blocks
-    if now.has_categories:
-        row.append(place.category)
-    if now.has_disqualified:
-        row.append("disqualified" if place.is_disqualified else "")
-    if now.has_adjustments:
-        row += [place.adjusted, adjustments_in_words(place)]
-    row += now.points_of(place, now.bonus)
-    return row
-
-
-def bonus_head(round_: RoundCount) -> str:
-    """The head of a bonus round's column: whether it is part of the total."""
-    return f"bonus round {round_.number}{'' if round_.counts else ' (does not count)'}"
-
-
-def bonus_for_files(now: Standings, place: Standing) -> dict[str, Any]:
-    """A row's points of each bonus round, and whether they are part of the total."""
-    points = zip(now.bonus, now.points_of(place, now.bonus), strict=True)
-    return {
-        "bonus_rounds": [
-            {"round": round_.number, "points": total, "counts": round_.counts} for round_, total in points
-        ]
-    }
-
-
-def adjustments_for_files(place: Standing) -> list[dict[str, Any]]:
-    """What was given or taken outside games, with the short name of its reason in English, as programs read it."""
-    with override("en"):
-        return [
-            {"round": adjustment.round, "points": adjustment.points, "reason": adjustment.label}
-            for adjustment in place.adjustments
-        ]
-
-
-def adjustments_in_words(place: Standing) -> str:
-    """The same for one cell: "disturbed the room, round 2: -50"."""
-    return "; ".join(
-        f"{row['reason']}{', round ' + str(row['round']) if row['round'] else ''}: {row['points']:+d}"
-        for row in adjustments_for_files(place)
-    )
+    listed = standing_list(tournament, now, names_people=directs(request))
+    return file_of(kind, f"{tournament.slug}-standings", listed)

@@ -1,70 +1,258 @@
-"""Every list of the director's pages as a file: its heads, a row, and who gets it."""
+"""Every list of a page as a file: its heads, a row, who gets it, and what it never shows."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import unescape
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
+from pytest_django.plugin import DjangoDbBlocker
 
-from scoring.models import PointLine, PrizeRow
+from scoring.models import Adjustment, Complaint, FinalStandings, PointLine, PrizeRow, Raffle
 from scoring.prizes.pot import set_stake
+from scoring.standings.corrections import as_data
+from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
+from tests.whole.test_every_page import RIGHTS, outcome
+from tests.whole.test_every_page import WHO as ROLES
+from tournament import spreadsheet
 from tournament.fees.actions import pay, set_fee
-from tournament.models import Person, Tournament
+from tournament.models import Bar, Payment, Person, Round, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAME = "\uff1d1 Ann"  # a formula where full-width signs are read as their narrow ones
 WHO = ["No.", "Name", "Town", "Member number"]
+ANN = [1, f"'{NAME}", "Reno", "'@7"]
+AT = datetime(2026, 11, 20, 15, 4, 5, tzinfo=UTC)
+DAY, TEN = datetime(2026, 11, 20), datetime(2026, 11, 20, 10, 4, 5)  # noqa: DTZ001 (a workbook has no zone)
+STANDINGS = ["number", "name", "rank", "tied", "total", "round 1", "withdrawn"]
+STANDINGS += ["adjustments", "adjustments in words"]
+FIRST = [1, f"'{NAME}", 1, "no", 250, 251, "no", -1, "late at the start: -1"]
+WHERE = ["Table", "Seat"]
+PICKED = "Added when the winner picked the winning tile, or won by exchanging for a joker."
+# "address list": the query, the heads, and the first row as a workbook has it.
 TABLES: dict[str, tuple[str, list[str], list[Any]]] = {
-    "entries": (
+    "entries all": (
         "find=ann",
         ["No.", "Name", "State", "Town", "Member number"],
         [1, f"'{NAME}", "here", "Reno", "'@7"],
     ),
-    "club-people": (
+    "club-people all": (
         "find=ann",
         ["Name", "Tournaments", "Last entered for", "Town", "Member number"],
-        [f"'{NAME}", 1, "2026-11-20", "Reno", "'@7"],
+        [f"'{NAME}", 1, datetime(2026, 11, 20), "Reno", "'@7"],  # noqa: DTZ001 (a workbook has no zone)
     ),
-    "fees": (
+    "fees fees": (
         "show=owing",
         [*WHO, "Fee (USD)", "Paid (USD)", "Given back (USD)", "Owed (USD)"],
-        [1, f"'{NAME}", "Reno", "'@7", 15, 20, 0, -5],
+        [*ANN, 15, 20, 0, -5],
     ),
-    "prizes": (
+    "fee payments": (
+        "",
+        [*WHO, "Amount (USD)", "How", "Reference", "When", "Who"],
+        [*ANN, 20, "Cash", None, TEN, "Dolores Ybarra"],
+    ),
+    "prizes prizes": (
         "",
         ["Prize", "Table", "Place", *WHO, "Amount (USD)", "State", "Handed over"],
-        ["Overall", None, 1, 1, f"'{NAME}", "Reno", "'@7", 12.5, "The standings are not final yet.", None],
+        ["Overall", None, 1, *ANN, 12.5, "The standings are not final yet.", None],
     ),
-    "pot": (
+    "pot pot": (
         "",
         [*WHO, "Points", "Share (USD)", "Rounded (USD)", "Handed over"],
-        [1, f"'{NAME}", "Reno", "'@7", 250, 12.5, 12.5, None],
+        [*ANN, 250, 12.5, 12.5, None],
+    ),
+    "master-points master-points": (
+        "",
+        [
+            "event",
+            "date",
+            "director",
+            "players",
+            "person",
+            "name",
+            "place",
+            "tied",
+            "total",
+            "rounds",
+            "games",
+            "number",
+            "town",
+        ],
+        ["Autumn Classic", DAY, "Dolores Ybarra", 4, "'@7", f"'{NAME}", 1, "no", 250, 1, 1, 1, "Reno"],
+    ),
+    "finish corrections": (
+        "",
+        [*WHO, "Points then", "Points now", "Place then", "Place now"],
+        [*ANN, 90, 250, 2, 1],
+    ),
+    "history-round standings": (
+        "",
+        [*STANDINGS, "town", "member number"],
+        [*FIRST, "Reno", "'@7"],
+    ),
+    "history-round changes": (
+        "",
+        ["No.", "Name", "Points then", "Points now", "Place then", "Place now"],
+        [1, f"'{NAME}", 0, 250, None, 1],
+    ),
+    "player games": (
+        "",
+        ["Round", "Game", "Points", "How they came about"],
+        [1, 1, 251, "251 as ruled by Dolores Ybarra: heard"],
+    ),
+    "player rounds": (
+        "",
+        ["Round", *WHERE, "With", "Points"],
+        [1, 1, "A", "Player 2 (B), Player 3 (C), Player 4 (D)", 251],
+    ),
+    "player outside": (
+        "",
+        ["Round", "Points", "For what", "Why"],
+        [None, -1, "late at the start", "traffic"],
+    ),
+    "adjustments penalties": (
+        "",
+        [*WHO, "Points", "For what", "Round", "Why", "Who", "When", "Cancelled", "Why cancelled"],
+        [*ANN, -1, "late at the start", None, "traffic", "Dolores Ybarra", TEN, None, None],
+    ),
+    "complaints complaints": (
+        "",
+        [*WHO, "What", "Why", "Who", "When", "Taken back", "Why taken back"],
+        [*ANN, "warned", "loud", "Dolores Ybarra", TEN, None, None],
+    ),
+    "raffles raffles": ("", ["Prize", *WHO, "When"], ["Basket", *ANN, TEN]),
+    "raffles drawn-from": ("", ["Prize", "Seed", *WHO], ["Basket", "5eed", *ANN]),
+    "final-report winners": ("", ["For", "Place", *WHO, "Points"], ["Overall", 1, *ANN, 250]),
+    "final-report rounds": (
+        "",
+        ["Round", "Began", "Ended", "Tables", "Extra minutes"],
+        [1, TEN, None, 1, 0],
+    ),
+    "seating by-name": ("", [*WHO, "Round 1"], [*ANN, "1A"]),
+    "seating by-table": ("", ["Round", *WHERE, *WHO], [1, 1, "A", *ANN]),
+    "seating rounds": (
+        "",
+        ["Round", "Announced before it", "Pairs that meet again", "Published"],
+        [1, None, 0, TEN],
+    ),
+    "seating meetings": ("", ["Player", "Round 1", "Meets again"], [1, "2 3 4", None]),
+    "rounds rounds": (
+        "",
+        ["Round", "Announced before it", "Published", "Began", "Ended", "Complete", "Revision"],
+        [1, None, TEN, TEN, None, "yes", 1],
+    ),
+    "round by-name": ("", [*WHO, *WHERE], [*ANN, 1, "A"]),
+    "round by-table": ("", [*WHERE, *WHO], [1, "A", *ANN]),
+    "round-seating by-name": ("find=ann", [*WHO, *WHERE], [*ANN, 1, "A"]),
+    "club-bars bars": (
+        "",
+        [
+            "Name",
+            "Town",
+            "Member number",
+            "Why",
+            "Decided in",
+            "Who",
+            "When",
+            "Lifted",
+            "Why lifted",
+            "Who lifted it",
+        ],
+        [f"'{NAME}", "Reno", "'@7", "loud", "Spring", "Dolores Ybarra", TEN, None, None, None],
+    ),
+    "club tournaments": (
+        "",
+        ["Day", "Name", "Place", "Rounds", "Rounds published", "Final"],
+        [DAY, "Autumn Classic", "Community Hall", 1, 1, "no"],
+    ),
+    "club accounts": (
+        "",
+        ["Name", "User name", "Role", "Until", "Two steps to sign in"],
+        ["Dolores Ybarra", ANY, "Director", None, "no"],
+    ),
+    "person played": (
+        "",
+        [
+            "Day",
+            "Tournament",
+            "No.",
+            "As",
+            "State",
+            "Category",
+            "Rounds",
+            "Place",
+            "Places",
+            "Points",
+            "Prizes",
+        ],
+        [DAY, "Autumn Classic", 1, f"'{NAME}", "Registered", None, "1", None, None, None, None],
+    ),
+    "rules numbers": ("", ["What", "Value", "Clause"], [PICKED, "nothing", "Bonuses, self-picked"]),
+    "value-table numbers": ("", ["What", "Value", "Clause"], [PICKED, "nothing", "Bonuses, self-picked"]),
+    "house-compare differences": (
+        "left=sanctioned&right=mahj-x",
+        ["What", "Sanctioned play", "MAHJ-X"],
+        [PICKED, "10 points", "nothing"],
     ),
 }
 
 
+@pytest.fixture(scope="module")
+def kept(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[builders.Cast, Tournament]]:
+    """Made once for all tests of the module: each one's own changes are rolled back to it."""
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around.__enter__()
+    try:
+        with django_db_blocker.unblock():
+            cast = builders.cast()
+            made = cast, make_event(cast)
+        yield made
+    finally:
+        with django_db_blocker.unblock():
+            transaction.set_rollback(True)
+            around.__exit__(None, None, None)
+
+
 @pytest.fixture
-def event(cast: builders.Cast) -> Tournament:
+def cast(kept: tuple[builders.Cast, Tournament]) -> builders.Cast:
+    return kept[0]
+
+
+@pytest.fixture
+def event(kept: tuple[builders.Cast, Tournament]) -> Tournament:
+    return Tournament.objects.get(pk=kept[1].pk)
+
+
+def make_event(cast: builders.Cast) -> Tournament:
     """One round of four, with totals of 250, 100, 50 and -30; who leads paid too much, the others are even."""
     event = builders.running_tournament(cast.club, players=4, rounds=1, system="mahj-x", currency="USD")
-    Person.objects.filter(entries__number=1, entries__tournament=event).update(
-        name=NAME, town="Reno", member_number="@7"
-    )
+    first = event.entries.get(number=1)
+    Person.objects.filter(pk=first.person_id).update(name=NAME, town="Reno", member_number="@7")
+    Round.objects.filter(tournament=event).update(published_at=AT, started_at=AT)
     set_fee(event, cents=1500, by=cast.director)
     for entry in event.entries.all():
         cents = 2000 if entry.number == 1 else 1500
         pay(entry, cents=cents, method="cash", reference="", is_refund=False, by=cast.director)
+    Payment.objects.update(at=AT)
     PrizeRow.objects.create(tournament=event, position=1, criterion="overall", cents=[1250])
     table = paper.table(event)
-    totals = {"A": [250], "B": [100], "C": [50], "D": [-30]}
+    totals = {"A": [251], "B": [100], "C": [50], "D": [-30]}
     for card in builders.card_set(table, totals, state="accepted").cards.all():
         PointLine.objects.create(
             card_set=card.card_set,
@@ -73,71 +261,206 @@ def event(cast: builders.Cast) -> Tournament:
             game=1,
             points=card.points[0],
             code="ruled",
+            values={"by": "Dolores Ybarra", "reason": "heard"},
         )
+    decided = {"at": AT, "by": cast.director}
+    Adjustment.objects.create(entry=first, kind="late", points=-1, reason="traffic", **decided)
+    Complaint.objects.create(entry=first, outcome="warned", reason="loud", **decided)
+    Bar.objects.create(person=first.person, decided_in="Spring", reason="loud", **decided)
+    Raffle.objects.create(
+        tournament=event, prize="Basket", seed="5eed", drawn_from=[1], drawn_at=AT, **decided
+    )
     set_stake(event, cents=500, by=cast.director)
     return event
 
 
-def file_address(name: str, event: Tournament, kind: str, query: str = "") -> str:
-    slug = event.club.slug if name.startswith("club-") else event.slug
-    return f"{reverse(name, args=[slug])}?{query}&export={kind}"
+def make_final(event: Tournament, cast: builders.Cast) -> None:
+    """Finished when who leads now had 90 points and the second place."""
+    places = as_data(standings_of(event).places)
+    places[0] |= {"total": 90, "rank": 2}
+    FinalStandings.objects.create(tournament=event, by=cast.director, places=places)
+    Tournament.objects.filter(pk=event.pk).update(finished_at=AT)
+
+
+def address_of(name: str, event: Tournament) -> str:
+    person = event.entries.get(number=1).person_id
+    parts = {"number": 1, "person": person}
+    of_club = name.startswith(("club", "person", "house"))
+    kwargs = {"slug": event.club.slug if of_club else event.slug}
+    if name in ("fee", "history-round", "player", "round", "round-seating"):
+        kwargs["number"] = parts["number"]
+    return reverse(name, kwargs=kwargs | ({"person": person} if name == "person" else {}))
+
+
+def file_address(table: str, event: Tournament, kind: str, query: str = "") -> str:
+    name, _blank, listed = table.partition(" ")
+    return f"{address_of(name, event)}?{query}&export={kind}&list={listed}"
 
 
 def rows_of(content: bytes) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in load_workbook(io.BytesIO(content)).active.iter_rows()]
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_list_is_a_file_with_the_rows_of_the_page(director: Client, event: Tournament, name: str) -> None:
-    query, heads, first = TABLES[name]
-    workbook = director.get(file_address(name, event, "xlsx", query))
-    rows = rows_of(workbook.content)
+def csv_of(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_list_is_a_file_with_the_rows_of_the_page(
+    director: Client, cast: builders.Cast, event: Tournament, table: str
+) -> None:
+    """In the workbook and as CSV; the page leads to it, and to no list that there is not."""
+    if table.startswith("finish "):
+        make_final(event, cast)
+    query, heads, first = TABLES[table]
+    rows = rows_of(director.get(file_address(table, event, "xlsx", query)).content)
     assert [rows[0], rows[1]] == [heads, first]
-    if query:
+    if query.startswith(("find", "show")):
         assert len(rows) == 2
-    text = director.get(file_address(name, event, "csv", query)).content.decode("utf-8-sig")
-    listed = list(csv.reader(io.StringIO(text)))
+    listed = csv_of(director.get(file_address(table, event, "csv", query)).content)
     assert listed[0] == heads
     assert [len(row) for row in listed] == [len(heads)] * len(rows)
-    assert f"'{NAME}" in listed[1]
-    assert "export=xlsx" in director.get(file_address(name, event, "", query)).content.decode()
-    assert director.get(file_address(name, event, "ods", query)).status_code == 404
+    assert listed[1] == [as_text(value, text) for value, text in zip(first, listed[1], strict=True)]
+    page = director.get(f"{address_of(table.partition(' ')[0], event)}?{query}").content.decode()
+    links = [unescape(link) for link in re.findall(r'href="(\?[^"]*export=csv[^"]*)"', page)]
+    assert any(len(links) == 1 or f"list={table.partition(' ')[2]}" in link for link in links)
+    assert director.get(file_address(table, event, "ods", query)).status_code == 404
+    assert director.get(file_address(table, event, "csv", query) + "s").status_code == 404
 
 
-@pytest.mark.parametrize("name", [*TABLES, "journal", "club-journal", "club-sign-ins", "standings-xlsx"])
+def as_text(value: Any, text: str) -> str:
+    """What CSV has for a cell of the workbook: money with its cents, a day without a time."""
+    if value is ANY:
+        return text
+    if isinstance(value, datetime):
+        return str(value) if value.hour else str(value.date())
+    return text if isinstance(value, float) or text.endswith(".00") else "" if value is None else str(value)
+
+
+ADDRESSES = sorted(
+    {table.partition(" ")[0] for table in TABLES} | {"journal", "club-journal", "club-sign-ins"}
+)
+FILES = ["standings-csv", "standings-xlsx", "prizes-csv", "prizes-xlsx"]
+"""Lists with an address of their own for each kind of file."""
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
 def test_a_file_is_for_whom_its_page_is(cast: builders.Cast, event: Tournament, name: str) -> None:
-    file = file_address(name, event, "csv")
-    assert builders.signed_in(None).get(file).status_code == 302
-    assert builders.signed_in(cast.other_director).get(file).status_code in {403, 404}
-    if name != "fees":
-        assert builders.signed_in(cast.scorekeeper).get(file).status_code == 403
+    if name == "finish":
+        make_final(event, cast)
+    users = [None, cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
+    file = address_of(name, event) + ("?left=sanctioned&right=mahj-x" if name == "house-compare" else "?")
+    asked = [outcome(builders.signed_in(user), "get", f"{file}&export=xlsx", {}) for user in users]
+    assert dict(zip(ROLES, asked, strict=True)) == dict(zip(ROLES, RIGHTS[name][1], strict=True))
+
+
+@pytest.mark.parametrize("name", [*ADDRESSES, *FILES])
+def test_town_and_member_number_are_for_directors(cast: builders.Cast, event: Tournament, name: str) -> None:
+    """Whoever else has a file finds neither there, nor the name of somebody who shows initials on a public page."""
+    event.entries.filter(number=1).update(shows_initials=True)
+    file = f"{address_of(name, event)}?left=sanctioned&right=mahj-x{'' if name in FILES else '&export=xlsx'}"
+    for user in (None, cast.door, cast.scorekeeper):
+        response = builders.signed_in(user).get(file)
+        if response.status_code != 200:
+            continue
+        text = words_of(response)
+        assert "Reno" not in text
+        assert "@7" not in text
+        if user is None:
+            assert "Ann" not in text
+
+
+def words_of(response: Any) -> str:
+    if response["Content-Type"].startswith("text/csv"):
+        return str(response.content.decode())
+    sheets = load_workbook(io.BytesIO(response.content)).worksheets
+    return "\n".join(str(cell) for sheet in sheets for row in sheet.values for cell in row)
+
+
+def test_a_workbook_has_every_list_of_its_page(director: Client, event: Tournament) -> None:
+    file = f"{reverse('final-report', args=[event.slug])}?export=xlsx"
+    book = load_workbook(io.BytesIO(director.get(file).content))
+    assert book.sheetnames == [
+        *("Winners", "Money", "Rounds", "Warnings and disqualifications", "Raffles"),
+        "Penalties and other points",
+    ]
+
+
+def test_the_file_of_a_list_is_named_after_tournament_page_and_list(
+    director: Client, event: Tournament
+) -> None:
+    report = reverse("final-report", args=[event.slug])
+    names = [
+        director.get(f"{report}?export={export}")["Content-Disposition"]
+        for export in ("xlsx", "csv&list=rounds")
+    ]
+    assert names == [
+        f'attachment; filename="{event.slug}-report.xlsx"',
+        f'attachment; filename="{event.slug}-report-rounds.csv"',
+    ]
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_list_too_long_for_a_file_says_so(
+    director: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """There are four players, and one who is called Ann."""
+    monkeypatch.setattr(spreadsheet, "MOST_ROWS", 3)
+    refused = director.get(file_address("entries all", event, kind))
+    assert refused.status_code == 422
+    assert "A file takes 3 rows at most, and this list is longer." in refused.content.decode()
+    assert director.get(file_address("entries all", event, kind, "find=ann")).status_code == 200
+
+
+def test_held_sets_are_a_file(cast: builders.Cast, director: Client) -> None:
+    event = builders.running_tournament(cast.club, players=4, rounds=1)
+    numbers = {letter: [0, 0, 0, 0] for letter in "ABCD"}
+    builders.card_set(paper.table(event), numbers, state="held", held_reason="Totals differ.")
+    file = file_address("desk-held held", event, "xlsx")
+    assert rows_of(director.get(file).content) == [
+        ["Round", "Table", "Why", "Who", "When"],
+        [1, 1, "Totals differ.", None, None],
+    ]
+
+
+def test_a_plan_is_a_file_before_the_draw(cast: builders.Cast, director: Client) -> None:
+    event = builders.tournament(cast.club, players=4, rounds_planned=1)
+    meetings = director.get(file_address("seating meetings", event, "xlsx"))
+    assert rows_of(meetings.content)[:2] == [["Player", "Round 1", "Meets again"], ["A1", "B1 C1 D1", None]]
+    movements = csv_of(director.get(file_address("seating movements", event, "csv")).content)
+    assert movements[0] == ["Movement", "Who meets again"]
 
 
 def test_the_door_has_the_fees_without_town_and_member_number(cast: builders.Cast, event: Tournament) -> None:
-    text = builders.signed_in(cast.door).get(file_address("fees", event, "csv")).content.decode("utf-8-sig")
+    text = (
+        builders.signed_in(cast.door).get(file_address("fees fees", event, "csv")).content.decode("utf-8-sig")
+    )
     assert next(csv.reader(io.StringIO(text)))[:3] == ["No.", "Name", "Fee (USD)"]
     assert "Reno" not in text
 
 
 def test_a_file_has_the_rows_of_all_pages_sorted_as_the_page(director: Client, event: Tournament) -> None:
     builders.tournament(event.club, players=120)
-    text = director.get(file_address("club-people", event, "csv", "sort=-member_number&page=2")).content
+    text = director.get(file_address("club-people all", event, "csv", "sort=-member_number&page=2")).content
     rows = list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"))))
     assert len(rows) == 124
     assert [row["Member number"] for row in rows] == ["'@7", *[""] * 123]
 
 
 def test_the_journal_is_a_file(director: Client, cast: builders.Cast, event: Tournament) -> None:
-    rows = rows_of(director.get(file_address("journal", event, "xlsx")).content)
+    rows = rows_of(director.get(file_address("journal all", event, "xlsx")).content)
     assert rows[0] == ["No.", "When", "Who", "What", "Before", "After", "Why"]
     assert [row[0] for row in rows[1:]] == [6, 5, 4, 3, 2, 1]
     stake = "stake of the pot set: Autumn Classic"
     assert rows[1][2:] == ["Dolores Ybarra", stake, "cents 0", "cents 500", None]
+    assert isinstance(rows[1][1], datetime)
 
 
-def test_standings_as_a_workbook_have_town_and_member_number(director: Client, event: Tournament) -> None:
+def test_standings_have_town_and_member_number_for_directors(director: Client, event: Tournament) -> None:
     rows = rows_of(director.get(reverse("standings-xlsx", args=[event.slug])).content)
-    assert rows[:2] == [
-        ["number", "name", "rank", "tied", "total", "round 1", "withdrawn", "town", "member number"],
-        [1, f"'{NAME}", 1, "no", 250, 250, "no", "Reno", "'@7"],
+    assert rows[:2] == [[*STANDINGS, "town", "member number"], [*FIRST, "Reno", "'@7"]]
+    assert csv_of(director.get(reverse("standings-csv", args=[event.slug])).content)[0] == rows[0]
+    assert rows_of(Client().get(reverse("standings-xlsx", args=[event.slug])).content)[:2] == [
+        STANDINGS,
+        FIRST,
     ]

@@ -67,13 +67,13 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def asked(tournament: Tournament) -> list[str]:
-    """Every public address, also as a part and as somebody who said who they are."""
+    """Every public address, also as a part, as somebody who said who they are, and as a file with all of its lists."""
     found = []
     for name in PUBLIC:
         parts = {"slug": tournament.slug, "number": 2 if name == "round-seating" else 1}
         needed = addresses()[name][1]
         found.append(reverse(name, kwargs={part: parts[part] for part in needed}))
-    return [*found, *(f"{path}?me=1" for path in found), *(f"{path}?find=Player" for path in found)]
+    return [f"{path}{query}" for query in ("", "?me=1", "?find=Player", "?export=xlsx") for path in found]
 
 
 def read(client: Client, path: str, *, part: bool = False) -> str:

@@ -2,17 +2,19 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import StaffRequest, get_club
 from tournament.bars.actions import lift_bar
+from tournament.bars.file import bar_list
 from tournament.bars.forms import LiftForm
 from tournament.bars.queries import bars_of, standing_bars
 from tournament.forms import place_faults
 from tournament.models import Club
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 
 
@@ -34,7 +36,8 @@ def bars_page(
         for bar in bars_of(club)
     ]
     context = {"club": club, "rows": rows, "faulty": faulty}
-    return render(request, "tournament/bars/bars.html", context, status=status)
+    sheet, name = bar_list([bar for bar, _form in rows]), f"{club.slug}-bars"
+    return page_or_file(request, "tournament/bars/bars.html", context, sheet, file_name=name, status=status)
 
 
 @require_POST

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
@@ -23,7 +22,7 @@ class FailedSignInTable(Table):
 
     def cell(self, name: str, record: Any) -> Any:
         if name == "attempt_time":
-            return localtime(record.attempt_time).strftime("%Y-%m-%d %H:%M:%S")
+            return record.attempt_time
         if name == "user_agent":
             browser_words = gettext("a browser that has signed in with this name before")
             browser = browser_words if record.with_known_device else gettext("another browser")

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.access import Request, SignInFirst, StaffRequest, get_club
+from tournament.access import Request, SignInFirst, StaffRequest, directs, get_club
 from tournament.clubs import actions, second_step
+from tournament.clubs.file import account_list, tournament_list
 from tournament.clubs.forms import MemberForm, RoleForm
 from tournament.clubs.guessing import failed_sign_ins
 from tournament.clubs.queries import (
@@ -23,7 +24,7 @@ from tournament.clubs.tables import FailedSignInTable
 from tournament.forms import place_faults
 from tournament.models import Club
 from tournament.refused import Refused, refuse
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file, worksheet_of
 from tournament.stamps import stamp_of
 
 
@@ -53,18 +54,28 @@ def club(request: Request, slug: str) -> HttpResponse:
         if not tournaments:
             raise
         context = {"club": tournaments[0].club, "tournaments": tournaments}
-        return render(request, "tournament/clubs/public.html", context)
+        template, sheet = "tournament/clubs/public.html", tournament_list(tournaments)
+        return page_or_file(request, template, context, sheet, file_name=f"{slug}-tournaments")
 
 
 def club_page(request: Request, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+    tournaments, members = with_rounds_published(club.tournaments.all()), memberships(club)
     context = {
         "club": club,
-        "tournaments": with_rounds_published(club.tournaments.all()),
-        "memberships": memberships(club),
+        "tournaments": tournaments,
+        "memberships": members,
         "deleted": deleted_tournaments(club),
         "form": form,
     }
-    return render(request, "tournament/clubs/club.html", context, status=status)
+    return page_or_file(
+        request,
+        "tournament/clubs/club.html",
+        context,
+        tournament_list(tournaments),
+        account_list(members) if directs(request) else None,
+        file_name=f"{club.slug}-club",
+        status=status,
+    )
 
 
 @require_safe
@@ -72,9 +83,9 @@ def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: failed sign-ins to the club's accounts; `?export=` makes a file of the list."""
     club = get_club(request, slug)
     table = FailedSignInTable(failed_sign_ins(club), request)
-    if kind := file_asked(request):
-        return file_of(kind, f"{slug}-sign-ins", str(table.label), table.heads(), table.cells())
-    return render(request, "tournament/clubs/sign_ins.html", {"club": club, "table": table})
+    context = {"club": club, "table": table}
+    template = "tournament/clubs/sign_ins.html"
+    return page_or_file(request, template, context, worksheet_of(table), file_name=f"{slug}-sign-ins")
 
 
 @require_POST

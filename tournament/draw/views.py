@@ -14,6 +14,7 @@ from rules.seating import LETTERS, Certificate
 from tournament.access import Request, StaffRequest, get_tournament
 from tournament.categories.queries import to_leave, will_leave
 from tournament.draw import actions, plans, wishes
+from tournament.draw.file import drawn_lists, meeting_list, offer_list
 from tournament.draw.forms import (
     ConfirmForm,
     DrawForm,
@@ -40,6 +41,7 @@ from tournament.seating.queries import (
     sentence,
     unseated,
 )
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
 from tournament.words import in_words
 
@@ -49,7 +51,9 @@ def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
     """For directors: the plan to be drawn, or the drawn rounds; `?movement=…&rounds=…&compare=…` shows other plans."""
     tournament = get_tournament(request, slug, may="direct")
     if tournament.drawn_at is not None and "movement" not in request.GET:
-        return render(request, "tournament/draw/drawn.html", drawn_context(tournament))
+        context = drawn_context(tournament)
+        lists, name = drawn_lists(tournament, context), f"{slug}-seating"
+        return page_or_file(request, "tournament/draw/drawn.html", context, *lists, file_name=name)
     form = PlanForm(plan_data(request.GET, tournament))
     return plan_page(request, tournament, form, status=200 if form.is_valid() else 422)
 
@@ -68,7 +72,16 @@ def plan_page(
     context = plan_context(tournament, form)
     if refused is not None:
         place_faults(form, refused)
-    return render(request, "tournament/draw/plan.html", context, status=status)
+    panels = context.get("panels", [])
+    return page_or_file(
+        request,
+        "tournament/draw/plan.html",
+        context,
+        meeting_list(tournament, panels[0]["meetings"]) if panels else None,
+        offer_list(context["offers"]) if context.get("can_be_seated") else None,
+        file_name=f"{tournament.slug}-plan",
+        status=status,
+    )
 
 
 def plan_data(query: QueryDict, tournament: Tournament) -> QueryDict | dict[str, Any]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import NEEDED, StaffRequest, get_tournament
+from tournament.access import StaffRequest, directs, get_tournament
 from tournament.fees import actions
-from tournament.fees.file import fee_file
+from tournament.fees.file import account_list, payment_list
 from tournament.fees.forms import FeeForm, OwnFeeForm, PaymentForm
 from tournament.fees.queries import Account, accounts, totals
 from tournament.forms import place_faults
 from tournament.models import Payment, Tournament
 from tournament.refused import Refused
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import Stamp, stamp_of
 
 
@@ -25,11 +25,6 @@ from tournament.stamps import Stamp, stamp_of
 def fees(request: StaffRequest, slug: str) -> HttpResponse:
     """Everybody's account by number; `?show=owing` those who owe something, `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="admit")
-    if kind := file_asked(request):
-        listed = accounts_to_show(request, accounts(tournament))
-        names_people = request.role in NEEDED["direct"]
-        heads, rows = fee_file(tournament, listed, names_people=names_people)
-        return file_of(kind, f"{slug}-fees", _("Fees"), heads, rows)
     return fees_page(request, tournament)
 
 
@@ -40,16 +35,24 @@ def accounts_to_show(request: StaffRequest, of: list[Account]) -> list[Account]:
 
 def fees_page(request: StaffRequest, tournament: Tournament, form: FeeForm | None = None) -> HttpResponse:
     of = accounts(tournament)
+    listed = accounts_to_show(request, of)
     show = "owing" if request.GET.get("show") == "owing" else "all"
     context = {
         "tournament": tournament,
         "section": "fees",
-        "accounts": accounts_to_show(request, of),
+        "accounts": listed,
         "totals": totals(of),
         "show": show,
         "form": form or FeeForm(initial={"stamp": Stamp(seen={"fee": tournament.fee_cents})}),
     }
-    return render(request, "tournament/fees/fees.html", context, status=422 if form else 200)
+    return page_or_file(
+        request,
+        "tournament/fees/fees.html",
+        context,
+        account_list(tournament, listed, names_people=directs(request)),
+        file_name=f"{tournament.slug}-fees",
+        status=422 if form else 200,
+    )
 
 
 @require_POST
@@ -111,6 +114,7 @@ def fee_page(
     status: int = 200,
 ) -> HttpResponse:
     own = account.entry.fee_cents
+    names_people = directs(request)
     context = {
         "tournament": tournament,
         "section": "fees",
@@ -118,7 +122,14 @@ def fee_page(
         "form": form,
         "own_form": own_form or OwnFeeForm(initial={"fee": "" if own is None else f"{own / 100:.2f}"}),
     }
-    return render(request, "tournament/fees/fee.html", context, status=status)
+    return page_or_file(
+        request,
+        "tournament/fees/fee.html",
+        context,
+        payment_list(tournament, account, names_people=names_people),
+        file_name=f"{tournament.slug}-fees-{account.entry.number}",
+        status=status,
+    )
 
 
 @require_POST

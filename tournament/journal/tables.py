@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
@@ -31,7 +30,7 @@ class JournalTable(Table):
             case "number":
                 return record.sequence
             case "at":
-                return localtime(record.at).strftime("%Y-%m-%d %H:%M:%S")
+                return record.at
             case "actor":
                 return record.actor_name
             case "subject":

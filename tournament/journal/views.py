@@ -3,14 +3,13 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import journal as chain
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.journal.tables import JournalTable
 from tournament.models import Club, Tournament
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file, worksheet_of
 
 
 @require_safe
@@ -30,10 +29,8 @@ def club_journal(request: StaffRequest, slug: str) -> HttpResponse:
 def journal_page(request: StaffRequest, where: Tournament | Club, context: dict[str, Any]) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:80]
     table = JournalTable(chain.search(where, find), request)
-    if kind := file_asked(request):
-        name = f"{where.slug}-journal"
-        return file_of(kind, name, str(table.label), table.heads(), table.cells())
     context |= {"table": table, "find": find, "breaks": list(chain.verify(where))}
     context["is_tampered"] = any(not break_.cannot_tell for break_ in context["breaks"])
     context["head"] = where.journal_mark
-    return render(request, "tournament/journal/journal.html", context)
+    template, name = "tournament/journal/journal.html", f"{where.slug}-journal"
+    return page_or_file(request, template, context, worksheet_of(table), file_name=name)

@@ -1,7 +1,5 @@
 """The list of a club's people."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
@@ -25,10 +23,6 @@ class PeopleTable(Table):
     member_number = Column(
         accessor="person__member_number", verbose_name=_("Member number"), attrs=NOT_NARROW
     )
-
-    def cell(self, name: str, record: Any) -> Any:
-        value = super().cell(name, record)
-        return value.isoformat() if name == "last_played" and value else value
 
     class Meta:
         attrs = {"class": "data tight"}

@@ -12,11 +12,12 @@ from tournament.access import StaffRequest, get_club
 from tournament.forms import place_faults
 from tournament.models import Club, Person
 from tournament.people import actions
+from tournament.people.file import played_list
 from tournament.people.forms import ApartForm, MergeForm
 from tournament.people.queries import people_of, person_page, why_two
 from tournament.people.tables import PeopleTable
 from tournament.refused import Refused
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file, worksheet_of
 from tournament.stamps import stamp_of
 
 MOST_TYPED = 80
@@ -30,10 +31,9 @@ def people(request: StaffRequest, slug: str) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = people_of(club, find)
     table = PeopleTable(listed, request)
-    if kind := file_asked(request):
-        return file_of(kind, f"{slug}-people", str(table.label), table.heads(), table.cells())
     context = {"club": club, "table": table, "find": find, "count": len(listed)}
-    return render(request, "tournament/people/people.html", context)
+    template = "tournament/people/people.html"
+    return page_or_file(request, template, context, worksheet_of(table), file_name=f"{slug}-people")
 
 
 @require_safe
@@ -69,7 +69,14 @@ def page(
         "other": other,
         "others": others[:MOST_OFFERED],
     }
-    return render(request, "tournament/people/person.html", context, status=status)
+    return page_or_file(
+        request,
+        "tournament/people/person.html",
+        context,
+        played_list(person_data.played),
+        file_name=f"{club.slug}-person-{record.pk}",
+        status=status,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,7 +18,7 @@ from tournament.players.forms import EditEntryForm, NewEntryForm, stamp_of_entry
 from tournament.players.queries import counts, matching
 from tournament.players.tables import EntryTable
 from tournament.refused import Refused, conflict, overtaken
-from tournament.spreadsheet import file_asked, file_of
+from tournament.spreadsheet import page_or_file, worksheet_of
 from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
 MOST_TYPED = 80
@@ -37,8 +37,6 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
         request,
         with_categories=tournament.categories.exists(),
     )
-    if kind := file_asked(request):
-        return file_of(kind, f"{slug}-players", str(table.label), table.heads(), table.cells())
     context = {
         "tournament": tournament,
         "section": "entries",
@@ -47,7 +45,8 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
         "counts": counts(tournament),
         "waiting": tournament.entries.with_people().waiting(),
     }
-    return render(request, "tournament/players/entries.html", context)
+    template = "tournament/players/entries.html"
+    return page_or_file(request, template, context, worksheet_of(table), file_name=f"{slug}-players")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

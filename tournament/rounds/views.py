@@ -1,11 +1,12 @@
 """The rounds of the day: what is published and what is next, one round, publishing, the public seating."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules.game import Phrase
 from rules.seating import RankedWeights
-from tournament.access import Request, StaffRequest, get_tournament
+from tournament.access import Request, StaffRequest, directs, get_tournament
 from tournament.clock.queries import clock_of, clock_of_round, other_running, unseated
 from tournament.clock.tables import mark_not_seated, mark_seated
 from tournament.complete import complete_rounds
@@ -26,7 +27,9 @@ from tournament.rounds.forms import WhoSitsForm
 from tournament.rounds.gaps import address_of_change
 from tournament.rounds.preflight import preflight
 from tournament.seating.announcing import announced, exceptions
+from tournament.seating.file import round_lists
 from tournament.seating.queries import RoundSeating, TakenSeat, seating
+from tournament.spreadsheet import Columns, Worksheet, page_or_file, worksheet
 from tournament.stamps import stamp_of
 from tournament.words import in_words
 
@@ -40,20 +43,37 @@ def rounds(request: StaffRequest, slug: str) -> HttpResponse:
     rows = list(tournament.rounds.all())
     now = timezone.now()
     due = None if tournament.finished_at else tournament.rounds.planned().first()
-    return render(
+    listed, complete = [round_row(tournament, round_, now) for round_ in rows], complete_rounds(tournament)
+    return page_or_file(
         request,
         "tournament/rounds/rounds.html",
         {
             "tournament": tournament,
             "section": "rounds",
-            "rounds": [round_row(tournament, round_, now) for round_ in rows],
-            "complete": complete_rounds(tournament),
+            "rounds": listed,
+            "complete": complete,
             "unplanned": range(len(rows) + 1, tournament.last_round + 1) if rows else (),
             "due": due,
             "clock_round": clock_round(tournament, rows, now),
             "weights": RankedWeights(),
         },
+        round_list(listed, complete),
+        file_name=f"{slug}-rounds",
     )
+
+
+def round_list(rows: list[dict[str, Any]], complete: Collection[int]) -> Worksheet | None:
+    """The drawn rounds as a file."""
+    columns: Columns = [
+        (_("Round"), lambda row: row["round"].number),
+        (_("Announced before it"), lambda row: row["announcement"]),
+        (_("Published"), lambda row: row["round"].published_at),
+        (_("Began"), lambda row: row["round"].started_at),
+        (_("Ended"), lambda row: row["round"].ended_at),
+        (_("Complete"), lambda row: _("yes") if row["round"].number in complete else _("no")),
+        (_("Revision"), lambda row: row["round"].seating_version),
+    ]
+    return worksheet("rounds", _("Rounds"), rows, columns)
 
 
 def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str, Any]:
@@ -80,7 +100,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     round_seating = seating_or_404(tournament, number)
     next_round = tournament.rounds.planned().first()
     check = preflight(tournament, number) if round_seating.round.published_at is None else None
-    return render(
+    return page_or_file(
         request,
         "tournament/rounds/round.html",
         {
@@ -99,6 +119,8 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
                 for warning in (check.warnings if check else ())
             ],
         },
+        *round_lists(round_seating, round_seating.taken_seats, names_people=directs(request)),
+        file_name=f"{slug}-round-{number}",
     )
 
 
@@ -153,7 +175,8 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
     me = request.GET.get("me", "")
     taken_seats = round_seating.taken_seats
-    return render(
+    matches = matching(find, taken_seats) if find else taken_seats
+    return page_or_file(
         request,
         "tournament/rounds/seating.html",
         {
@@ -163,11 +186,13 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
             **round_row(tournament, round_seating.round, timezone.now()),
             "find": find,
             "exceptions": exceptions(tournament, round_seating),
-            "matches": matching(find, taken_seats) if find else taken_seats,
+            "matches": matches,
             "alike": shared_names(seat.entry.public_name for seat in taken_seats),
             "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
             "published": list(tournament.rounds.published().values_list("number", flat=True)),
         },
+        *round_lists(round_seating, matches, names_people=directs(request)),
+        file_name=f"{slug}-seats-{number}",
     )
 
 

@@ -16,8 +16,10 @@ from tournament.access import StaffRequest, get_club
 from tournament.forms import place_faults
 from tournament.models import Club, HouseProfile, System, Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import FIELD, Stamp, stamp_of
 from tournament.values import actions
+from tournament.values.file import difference_list
 from tournament.values.forms import HouseProfileForm
 from tournament.values.queries import compare_profiles, house_profiles
 from tournament.values.views import examples_of, examples_part, is_preview
@@ -152,14 +154,18 @@ def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
     chosen = [request.GET.get(side, "") for side in ("left", "right")]
     sides = [choice for choice in chosen if choice in choices]
     context: dict[str, Any] = {"club": club, "choices": choices, "left": chosen[0], "right": chosen[1]}
+    listed = None
     if len(sides) == 2:
+        names = [choices[choice][0] for choice in chosen]
         rows = compare_profiles(choices[chosen[0]][1], choices[chosen[1]][1])
         context |= {
-            "names": [choices[choice][0] for choice in chosen],
+            "names": names,
             "rows": [row for row in rows if not row.same],
             "same": sum(row.same for row in rows),
         }
-    return render(request, "tournament/values/house_compare.html", context)
+        listed = difference_list(names[0], names[1], context["rows"])
+    template, name = "tournament/values/house_compare.html", f"{slug}-profiles"
+    return page_or_file(request, template, context, listed, file_name=name)
 
 
 def comparable(club: Club) -> dict[str, tuple[str, Profile]]:

@@ -14,9 +14,11 @@ from tournament.forms import place_faults
 from tournament.live.published import published
 from tournament.models import Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 from tournament.stamps import FIELD, Stamp
 from tournament.values.actions import change_values, changed_profile, changes_of
 from tournament.values.examples import worked_games
+from tournament.values.file import hand_list, number_list
 from tournament.values.forms import OF_SETTINGS, NumbersForm, names_of
 from tournament.values.queries import differing
 from tournament.values.sheet import every_row, sheet_of
@@ -77,18 +79,26 @@ def values_page(
     request: StaffRequest, tournament: Tournament, form: NumbersForm, *, status: int = 200
 ) -> HttpResponse:
     house = tournament.house_profile
+    rows = every_row(tournament.profile, left_out=OF_SETTINGS)
     comparable = house is not None and house.system == tournament.system
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "is_frozen": tournament.frozen_profile is not None,
-        "sheet": every_row(tournament.profile, left_out=OF_SETTINGS),
+        "sheet": rows,
         "house": house,
         "differences": differing(house.profile, tournament.profile) if house and comparable else [],
         **examples_of(form),
     }
-    return render(request, "tournament/values/values.html", context, status=status)
+    return page_or_file(
+        request,
+        "tournament/values/values.html",
+        context,
+        number_list(rows) if tournament.frozen_profile else None,
+        file_name=f"{tournament.slug}-numbers",
+        status=status,
+    )
 
 
 @require_safe
@@ -96,5 +106,9 @@ def values_page(
 def rules_page(request: Request, slug: str) -> HttpResponse:
     """The rule sheet of the event, for everybody who may watch."""
     tournament = get_tournament(request, slug, may="watch")
-    context = {"tournament": tournament, "section": "rules", "sheet": sheet_of(tournament)}
-    return render(request, "tournament/values/rules.html", context)
+    sheet = sheet_of(tournament)
+    context = {"tournament": tournament, "section": "rules", "sheet": sheet}
+    numbers, hands = number_list(sheet.rows), hand_list(sheet.hands)
+    return page_or_file(
+        request, "tournament/values/rules.html", context, numbers, hands, file_name=f"{slug}-rules"
+    )

@@ -2,17 +2,19 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.desk.forms.settling import HandBackForm
+from scoring.sets.file import held_list
 from scoring.sets.held import held_sets
 from scoring.sets.queries import get_desk_table
 from scoring.sets.ruling import hand_back_set
 from tournament.access import StaffRequest, get_tournament
 from tournament.models import Tournament
 from tournament.refused import Refused
+from tournament.spreadsheet import page_or_file
 
 
 @require_safe
@@ -24,8 +26,10 @@ def desk_held(request: StaffRequest, slug: str) -> HttpResponse:
 def show_held(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **refused: object
 ) -> HttpResponse:
-    page = {"tournament": tournament, "section": "desk", "held": held_sets(tournament), **refused}
-    return render(request, "scoring/desk/held.html", page, status=status)
+    held = held_sets(tournament)
+    page = {"tournament": tournament, "section": "desk", "held": held, **refused}
+    sheet, name = held_list(held), f"{tournament.slug}-held"
+    return page_or_file(request, "scoring/desk/held.html", page, sheet, file_name=name, status=status)
 
 
 @require_POST

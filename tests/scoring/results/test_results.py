@@ -79,7 +79,7 @@ def test_the_master_points_report_counts_rounds_and_games(director: Client, even
     event.entries.get(number=1).person.__class__.objects.filter(name="Player 1").update(member_number="M-7")
     address = reverse("master-points", args=[event.slug])
     assert "fewer than 16" in director.get(address).content.decode()
-    text = director.get(address, {"format": "csv"}).content.decode().removeprefix("\ufeff")
+    text = director.get(address, {"export": "csv"}).content.decode().removeprefix("\ufeff")
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(text))}
     assert {name: int(row["total"]) for name, row in rows.items()} == {
         f"Player {number}": total for number, total in totals(event).items()
@@ -215,7 +215,7 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     points = director.get(reverse("master-points", args=[event.slug])).content.decode()
     assert {number for number in (4, 7) if f"{tagged}{number}</span>" in points} == {4, 7}
     table = csv.DictReader(
-        io.StringIO(director.get(f"{address_of(event)}?format=csv").content.decode().removeprefix("\ufeff"))
+        io.StringIO(director.get(f"{address_of(event)}?export=csv").content.decode().removeprefix("\ufeff"))
     )
     assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
     event.refresh_from_db()

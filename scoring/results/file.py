@@ -1,0 +1,191 @@
+"""The public prizes, the Master Points report and the director's final report as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.adjustments.file import adjustment_list
+from scoring.complaints.file import complaint_list
+from scoring.models import PrizeAward
+from scoring.prizes.words import contest_words, row_words, won_for
+from scoring.raffle.file import winner_list
+from scoring.results.queries import MasterPointsRow, Report, podium
+from scoring.standings.corrections import Corrections
+from scoring.standings.file import correction_list
+from scoring.standings.standing import Standing, Standings
+from tournament.models import Entry, Table, Tournament
+from tournament.spreadsheet import Columns, Worksheet, in_units, player_columns, worksheet
+
+
+def public_prize_list(tournament: Tournament, awards: Sequence[PrizeAward]) -> Worksheet:
+    """The heads are those of the interface, in every language."""
+    heads = ["prize", "contest", "place", "number", "name", "amount", "currency", "thing"]
+    rows = (
+        [
+            row_words(award.row),
+            contest_words(award.contest, award.row),
+            award.first_place,
+            award.entry.number,
+            award.entry.public_name,
+            in_units(award.cents) if award.cents else None,
+            tournament.currency if award.cents else None,
+            award.thing,
+        ]
+        for award in awards
+    )
+    return Worksheet("prizes", _("Prizes"), heads, rows)
+
+
+def master_point_list(
+    tournament: Tournament, rows: Sequence[MasterPointsRow], directors: Sequence[str]
+) -> Worksheet:
+    """The heads are those that a league reads, in every language."""
+    heads = [
+        *("event", "date", "director", "players"),
+        *("person", "name", "place", "tied", "total", "rounds", "games", "number", "town"),
+    ]
+    cells = (
+        [
+            tournament.name,
+            tournament.date,
+            "; ".join(directors),
+            len(rows),
+            row.member_number,
+            row.name,
+            row.rank,
+            "yes" if row.tied else "no",
+            row.total,
+            row.rounds,
+            row.games,
+            row.number,
+            row.town,
+        ]
+        for row in rows
+    )
+    return Worksheet("master-points", "Master Points", heads, cells)
+
+
+def report_lists(
+    tournament: Tournament, report: Report, now: Standings, corrections: Corrections
+) -> Iterator[Worksheet | None]:
+    """The lists of the final report, in its order."""
+    yield winner_sheet(tournament, now)
+    yield worksheet("prizes", _("Prizes"), report.prizes, prize_columns(tournament))
+    yield worksheet("money", _("Money"), money_rows(report), money_columns(tournament))
+    yield worksheet("rounds", _("Rounds"), report.rounds, round_columns(now))
+    off: Columns = [
+        *table_columns(lambda row: row.table),
+        (_("Why"), lambda row: row.reason),
+        (_("Who"), lambda row: str(row.by or "")),
+    ]
+    yield worksheet("written-off", _("Tables written off"), report.written_off, off)
+    yield worksheet("left", _("Withdrawn"), report.left, player_columns(lambda entry: entry))
+    played_on: Columns = [
+        *table_columns(lambda card: card.card_set.table),
+        *player_columns(lambda card: card.entry),
+        (_("Left after game"), lambda card: card.left_after),
+        (_("Played on"), lambda card: card.substitute.name if card.substitute else None),
+    ]
+    yield worksheet("played-on", _("Changes of players"), report.played_on, played_on)
+    reported: Columns = [
+        (_("When"), lambda row: row.at),
+        *player_columns(lambda row: row.entry),
+        *table_columns(lambda row: row.table),
+        (_("What"), lambda row: row.what),
+        (_("Answer"), lambda row: row.answer),
+        (_("Who"), lambda row: str(row.answered_by or "")),
+    ]
+    yield worksheet("reported", _("Reported"), report.reported, reported)
+    disputed: Columns = [
+        (_("When"), lambda step: step.at),
+        *table_columns(lambda step: step.table),
+        (_("Why"), lambda step: step.reason),
+        (_("Who"), lambda step: str(step.by or "")),
+    ]
+    yield worksheet("disputed", _("Disputed"), report.reopened, disputed)
+    yield complaint_list(report.complaints)
+    yield winner_list([(raffle, entry) for raffle, winners in report.raffles for entry in winners])
+    rulings: Columns = [
+        *table_columns(lambda row: row.table),
+        (_("Ruling"), lambda row: row.ruling),
+        (_("Who"), lambda row: str(row.accepted_by or "")),
+    ]
+    yield worksheet("rulings", _("Rulings"), report.rulings, rulings)
+    yield adjustment_list(report.adjustments)
+    yield correction_list(tournament, corrections.all)
+
+
+def table_columns(table_of: Callable[[Any], Table]) -> Columns:
+    return [
+        (_("Round"), lambda row: table_of(row).round.number),
+        (_("Table"), lambda row: table_of(row).number),
+    ]
+
+
+def winner_sheet(tournament: Tournament, now: Standings) -> Worksheet | None:
+    """Those on the podium by their place, and before them who won a block or a category."""
+    players: dict[int, Entry] = {entry.pk: entry for entry in tournament.entries.with_people()}
+    won: list[tuple[str, int | None, Standing, int]] = [
+        (block.name, None, place, block.total) for block, winners in now.won_blocks for place in winners
+    ]
+    won += [
+        (category.name, None, place, category.total)
+        for category, winners in now.won_categories
+        for place in winners
+    ]
+    won += [(_("Overall"), place.rank, place, place.total) for place in podium(now)]
+    columns: Columns = [
+        (_("For"), lambda row: row[0]),
+        (_("Place"), lambda row: row[1]),
+        *player_columns(lambda row: players[row[2].entry]),
+        (_("Points"), lambda row: row[3]),
+    ]
+    return worksheet("winners", _("Winners"), won, columns)
+
+
+def prize_columns(tournament: Tournament) -> Columns:
+    return [
+        (_("For"), won_for),
+        *player_columns(lambda award: award.entry),
+        (
+            f"{_('Amount')} ({tournament.currency})",
+            lambda award: in_units(award.cents) if award.cents else None,
+        ),
+        (_("Prize"), lambda award: award.thing),
+        (_("Handed over"), lambda award: award.handed_over_at),
+        (_("Note"), lambda award: award.handed_over_note),
+    ]
+
+
+def money_rows(report: Report) -> list[tuple[str, int]]:
+    if not report.has_money:
+        return []
+    return [
+        (_("Fees of everybody"), report.money.fees),
+        (_("Paid"), report.money.paid),
+        (_("Given back"), report.money.refunded),
+        (_("Still owed"), report.money.owed),
+        (_("Prizes of money"), report.prize_cents),
+        (_("Fees in hand, less prizes"), report.money_left),
+    ]
+
+
+def money_columns(tournament: Tournament) -> Columns:
+    return [
+        (_("What"), lambda row: row[0]),
+        (f"{_('Amount')} ({tournament.currency})", lambda row: in_units(row[1])),
+    ]
+
+
+def round_columns(now: Standings) -> Columns:
+    tables = {count.number: count.tables for count in now.rounds}
+    return [
+        (_("Round"), lambda round_: round_.number),
+        (_("Began"), lambda round_: round_.started_at),
+        (_("Ended"), lambda round_: round_.ended_at),
+        (_("Tables"), lambda round_: tables.get(round_.number)),
+        (_("Extra minutes"), lambda round_: round_.extra_minutes),
+    ]
