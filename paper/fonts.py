@@ -12,6 +12,10 @@ from fontTools.ttLib import TTCollection, TTFont
 
 SHIPPED = Path(__file__).parent / "fonts"
 JOINERS = frozenset("\u200c\u200d")
+FIRST_STRONG, END = "\u2068", "\u2069"
+"""Around a name that is written from right to left."""
+UNSEEN = JOINERS | {FIRST_STRONG, END}
+"""What has no shape of its own, and is printed all the same."""
 STAND_IN = "?"
 ALPHABETS = ("AtkinsonHyperlegibleNext", "NotoSans", "NotoSansHebrew", "NotoSansArabic")
 """In the order in which `main.typ` asks them for a letter."""
@@ -26,7 +30,16 @@ def folders() -> list[Path]:
 def missing(text: str) -> str:
     """The letters of a text that no font has, each once, in their order."""
     covered = coverage()
-    return "".join(dict.fromkeys(sign for sign in _seen(text) if ord(sign) not in covered))
+    return "".join(
+        dict.fromkeys(sign for sign in _seen(text) if ord(sign) not in covered and sign not in UNSEEN)
+    )
+
+
+def isolated(name: str) -> str:
+    """A name for a sentence: what comes after one that is written from right to left stays after it."""
+    if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name):
+        return f"{FIRST_STRONG}{name}{END}"
+    return name
 
 
 def printable(text: str, covered: frozenset[int] | None = None) -> str:
@@ -37,7 +50,7 @@ def printable(text: str, covered: frozenset[int] | None = None) -> str:
         return text  # which every font here has
     covered = coverage() if covered is None else covered
     return "".join(
-        sign if ord(sign) in covered or sign in JOINERS or sign == "\n" else STAND_IN for sign in _seen(text)
+        sign if ord(sign) in covered or sign in UNSEEN or sign == "\n" else STAND_IN for sign in _seen(text)
     )
 
 
@@ -63,7 +76,7 @@ def _widths(weight: str) -> dict[str, float]:
 
 def _seen(text: str) -> Iterator[str]:
     composed = unicodedata.normalize("NFC", text)
-    return (sign for sign in composed if sign in JOINERS or unicodedata.category(sign) != "Cf")
+    return (sign for sign in composed if sign in UNSEEN or unicodedata.category(sign) != "Cf")
 
 
 def coverage() -> frozenset[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.fonts import isolated
 from paper.sheets.sheet import PrintJob, divided, in_round, left_out, with_town
 from rules.duties import brings_cards, first_east
 from tournament.seating.announcing import announced, exceptions
@@ -89,7 +90,7 @@ def notes(job: PrintJob, seated: RoundSeating) -> list[str]:
     apart = [
         _("%(name)s (%(number)s) to table %(table)s, seat %(letter)s")
         % {
-            "name": seat.entry.public_name,
+            "name": isolated(seat.entry.public_name),
             "number": seat.entry.number,
             "table": seat.table,
             "letter": seat.letter,

@@ -77,8 +77,10 @@ def won_for(award: PrizeAward) -> str:
     if not row.has_places:
         return words
     if award.shared_to > award.first_place:
-        return f"{words}, {award.first_place}–{award.last_place}"
-    return f"{words}, {award.first_place}"
+        places = f"{ordinal(award.first_place)}–{ordinal(award.last_place)}"
+    else:
+        places = ordinal(award.first_place)
+    return f"{words}, {_('%(place)s place') % {'place': places}}"
 
 
 def prize_words(award: Award[int] | PrizeAward, currency: str) -> str:

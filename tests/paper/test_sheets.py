@@ -387,12 +387,13 @@ def test_every_system_has_rules_with_examples(cast: builders.Cast, system: str) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["us-letter", "a4"])
+@pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("system", System.values)
-def test_the_rules_of_a_day_are_one_page(cast: builders.Cast, system: str, paper: str) -> None:
+def test_the_rules_of_a_day_are_one_page(cast: builders.Cast, system: str, language: str, paper: str) -> None:
     tournament = builders.running_tournament(cast.club, system=system)
-    data = described(BY_NAME["rules"], PrintJob(tournament, paper=paper), "en", "")
+    data = described(BY_NAME["rules"], PrintJob(tournament, paper=paper), language, "")
     assert data is not None
-    assert page_count(make_pdf(Document("Rules", "en", [data]), AT)) == 1
+    assert page_count(make_pdf(Document("Rules", language, [data]), AT)) == 1
 
 
 def test_a_sign_stands_at_every_table_before_the_draw_too(

@@ -500,7 +500,7 @@ def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played
     )
     PrizeRow.objects.filter(pk=overall.pk).update(fixed_at=timezone.now())
     shown = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
-    assert (shown, won_for(award)) == ([(1, 1)], "Overall, 1")
+    assert (shown, won_for(award)) == ([(1, 1)], "Overall, 1st place")
 
 
 def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(

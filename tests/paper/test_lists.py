@@ -1,0 +1,69 @@
+"""Lists on paper: how close their rows stand, and names that are written from right to left."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from paper.engine import Document, make_pdf, page_count
+from paper.fonts import isolated, missing, printable
+from paper.sheets.rounds import notes
+from paper.sheets.sheet import PrintJob, column
+from tests import builders
+from tournament.models import Person
+from tournament.seating.actions import put
+
+AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
+LONG = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt"
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "is_tall", "pages"),
+    [(4, 26, True, 1), (11, 52, False, 1), (6, 52, False, 1), (6, 80, False, 2)],
+)
+def test_a_list_that_is_a_few_rows_too_long_is_set_closer(
+    *, columns: int, rows: int, is_tall: bool, pages: int
+) -> None:
+    """Nobody reads a page for its last two rows; and the winner, who is called last, is not overlooked on one."""
+    heads = [
+        column("Name", grow=True, bold=True),
+        *(column("Round 1", side="right") for _ in range(columns - 1)),
+    ]
+    names = [LONG, *(f"Player {number}" for number in range(1, rows))]
+    sheet = {
+        "template": "listing",
+        "title": "A list",
+        "event": "Autumn Classic",
+        "printed": "revision 1",
+        "paper": "us-letter",
+        "large": False,
+        "tall": is_tall,
+        "columns": heads,
+        "items": [[name, *["−120"] * (columns - 1)] for name in names],
+    }
+    assert page_count(make_pdf(Document("A list", "en", [sheet]), AT)) == pages
+
+
+def test_a_name_from_right_to_left_keeps_what_comes_after_it_in_its_place() -> None:
+    """Its number would stand before it otherwise: whoever reads it seeks another table."""
+    assert [isolated(name) for name in ("Ann Lee", "李小龍", "محمد", "Ann רבקה")] == [
+        "Ann Lee",
+        "李小龍",
+        "\u2068محمد\u2069",
+        "\u2068Ann רבקה\u2069",
+    ]
+    assert printable(f"{isolated('רבקה')} (3)") == "\u2068רבקה\u2069 (3)"
+    assert missing(isolated("רבקה")) == ""
+
+
+@pytest.mark.django_db
+def test_who_does_not_go_by_letter_is_isolated(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=12, published=2)
+    tournament.rounds.filter(number=2).update(steps=builders.STEPS)
+    Person.objects.filter(entries__tournament=tournament, entries__number=1).update(name="רבקה")
+    moved = PrintJob(tournament).rounds[1]
+    seats = moved.seats
+    put(moved.round, {(1, "A"): seats[2, "A"], (2, "A"): seats[1, "A"]})
+    job = PrintJob(tournament, round_number=2)
+    assert "\u2068רבקה\u2069 (1) to table 1, seat A" in notes(job, job.rounds[1])[-1]
