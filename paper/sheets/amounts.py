@@ -50,12 +50,15 @@ class Amounts:
         """Pieces to cut apart, as many on each page."""
         return Pages(-(-count // a_page))
 
-    def lines(self, count: int, *, letter: tuple[int, int], a4: tuple[int, int], single: int = 0) -> Pages:
-        """Rows of a list, by what a page of each paper holds under the title and without it; up to `single` are set
-        closer, on one page.
+    def lines(
+        self, count: int, *, letter: tuple[int, int], a4: tuple[int, int], single: tuple[int, int] = (0, 0)
+    ) -> Pages:
+        """Rows of a list, by what a page of each paper holds under the title and without it; up to `single`, of Letter
+        and of A4, are set closer, on one page.
         """
-        rows = Rows(*(a4 if self.job.paper == "a4" else letter))
-        further = max(0, count - rows.first) if count > single else 0
+        is_a4 = self.job.paper == "a4"
+        rows = Rows(*(a4 if is_a4 else letter))
+        further = max(0, count - rows.first) if count > single[is_a4] else 0
         return Pages(bool(count) - (-further // rows.following), is_about=True)
 
     def cards(self, count_of_players: int, count_of_tables: int, games: int) -> Pages:

@@ -78,8 +78,8 @@ def all_by_name(job: PrintJob) -> dict[str, Any] | None:
 
 def all_by_name_pages(amounts: Amounts) -> Pages:
     if len(amounts.rounds) > MOST_ROUNDS_UPRIGHT:
-        return amounts.lines(amounts.seated, letter=(34, 36), a4=(32, 34))
-    return amounts.lines(amounts.seated, letter=(44, 46), a4=(47, 49), single=48)
+        return amounts.lines(amounts.seated, letter=(34, 36), a4=(32, 34), single=(41, 39))
+    return amounts.lines(amounts.seated, letter=(44, 46), a4=(47, 49), single=(52, 56))
 
 
 def all_by_table(job: PrintJob) -> dict[str, Any] | None:
@@ -264,5 +264,5 @@ def tally_heads(tournament: Tournament) -> list[str]:
 
 def tally_pages(amounts: Amounts) -> Pages:
     if len(tally_heads(amounts.job.tournament)) > MOST_TALLIES_UPRIGHT:
-        return amounts.lines(amounts.registered, letter=(18, 19), a4=(17, 18))
-    return amounts.lines(amounts.registered, letter=(25, 27), a4=(27, 29))
+        return amounts.lines(amounts.registered, letter=(18, 19), a4=(17, 18), single=(21, 20))
+    return amounts.lines(amounts.registered, letter=(25, 27), a4=(27, 29), single=(30, 32))

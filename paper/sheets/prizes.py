@@ -127,7 +127,7 @@ def receipt_pages(amounts: Amounts) -> Pages:
         if amounts.job.tournament.finished_at and stake_of(amounts.job.tournament)
         else 0
     )
-    return amounts.lines(amounts.awards + shares, letter=(16, 18), a4=(15, 17))
+    return amounts.lines(amounts.awards + shares, letter=(16, 18), a4=(15, 17), single=(21, 20))
 
 
 def treasurer_pages(amounts: Amounts) -> Pages:

@@ -26,7 +26,7 @@ SHEETS = (
         _("For the director: everybody entered, with town and member number."),
         Moment.BEFORE,
         people.players,
-        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 49), single=48),
+        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 49), single=(52, 56)),
         template="listing",
         right="direct",
         narrowed_by="players",
@@ -192,7 +192,9 @@ SHEETS = (
         _("For a desk without a screen: every table, to tick what came in."),
         Moment.ROUND,
         hall.board,
-        pages=lambda amounts: amounts.lines(amounts.round_tables, letter=(17, 21), a4=(19, 22)),
+        pages=lambda amounts: amounts.lines(
+            amounts.round_tables, letter=(17, 21), a4=(19, 22), single=(22, 23)
+        ),
         template="listing",
         is_of_round=True,
     ),
@@ -250,7 +252,7 @@ SHEETS = (
         ),
         Moment.AFTER,
         prizes.speaker,
-        pages=lambda amounts: amounts.lines(amounts.awards, letter=(22, 24), a4=(24, 26)),
+        pages=lambda amounts: amounts.lines(amounts.awards, letter=(22, 24), a4=(24, 26), single=(29, 31)),
         template="listing",
         right="direct",
     ),
@@ -261,7 +263,7 @@ SHEETS = (
         Moment.AFTER,
         prizes.prize_list,
         pages=lambda amounts: amounts.lines(
-            amounts.awards_presented, letter=(44, 46), a4=(47, 49), single=48
+            amounts.awards_presented, letter=(44, 46), a4=(47, 49), single=(52, 56)
         ),
         template="listing",
     ),

@@ -94,8 +94,8 @@ def has_blocks(tournament: Tournament) -> bool:
 
 def standings_pages(amounts: Amounts) -> Pages:
     if lies_across(amounts.standings):
-        return amounts.lines(amounts.places, letter=(34, 36), a4=(32, 34))
-    return amounts.lines(amounts.places, letter=(44, 47), a4=(47, 50), single=48)
+        return amounts.lines(amounts.places, letter=(34, 36), a4=(32, 34), single=(41, 39))
+    return amounts.lines(amounts.places, letter=(44, 47), a4=(47, 50), single=(52, 56))
 
 
 def lies_across(now: Standings) -> bool:
