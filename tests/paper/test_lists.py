@@ -12,7 +12,7 @@ from paper.sheets.rounds import notes
 from paper.sheets.sheet import PrintJob, column
 from tests import builders
 from tournament.models import Person
-from tournament.seating.actions import put
+from tournament.seating.actions import seat_entries
 
 AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
 LONG = "Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt"
@@ -64,6 +64,6 @@ def test_who_does_not_go_by_letter_is_isolated(cast: builders.Cast) -> None:
     Person.objects.filter(entries__tournament=tournament, entries__number=1).update(name="רבקה")
     moved = PrintJob(tournament).rounds[1]
     seats = moved.seats
-    put(moved.round, {(1, "A"): seats[2, "A"], (2, "A"): seats[1, "A"]})
+    seat_entries(moved.round, {(1, "A"): seats[2, "A"], (2, "A"): seats[1, "A"]})
     job = PrintJob(tournament, round_number=2)
     assert "\u2068רבקה\u2069 (1) to table 1, seat A" in notes(job, job.rounds[1])[-1]
