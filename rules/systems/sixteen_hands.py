@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec import UNSET
 
@@ -61,8 +61,9 @@ def faults(
         seats = LETTERS
         if "seats" not in lost_fields:
             problems.append(bad_seats())
+    miscounted = {*game.wrong_count}
     for position, scored in enumerate(_hands(game)):
-        problems += _hand_faults(game, seats, scored, position)
+        problems += _hand_faults(game, seats, miscounted, scored, position)
     problems += _mark_faults(game, seats)
     if game.mahjong is not UNSET and not game.mahjong.declared:
         problems.append(Fault("undeclared-mahjong", "mahjong.declared"))
@@ -82,9 +83,9 @@ def _hands(game: SixteenHandsGame) -> tuple[Mahjong | Fishing, ...]:
 
 
 def _hand_faults(
-    game: SixteenHandsGame, seats: Seats, scored: Mahjong | Fishing, position: int
+    game: SixteenHandsGame, seats: Seats, miscounted: Set[str], scored: Mahjong | Fishing, position: int
 ) -> Iterator[Fault]:
-    """``position`` counts in `_hands`."""
+    """``position`` counts in `_hands`; ``miscounted`` are the seats marked with a wrong count."""
     seat, hand, mahjong = scored.seat, scored.hand, game.mahjong
     is_numbered = 1 <= hand <= 16
     is_of_winner = mahjong is not UNSET and scored is not mahjong and seat == mahjong.seat
@@ -93,7 +94,7 @@ def _hand_faults(
         seat in seats
         and is_numbered
         and not is_of_winner
-        and seat not in game.wrong_count
+        and seat not in miscounted
         and earlier is None
     ):
         return
@@ -104,7 +105,7 @@ def _hand_faults(
         yield Fault("unknown-hand", f"{field}.hand")
     if is_of_winner:
         yield Fault("mahjong-and-fishing", f"{field}.seat", {"seat": short(seat)})
-    if seat in game.wrong_count:
+    if seat in miscounted:
         yield Fault("wrong-count", f"{field}.seat", {"seat": short(seat)})
     if earlier is not None and game.override is UNSET:
         values = {"seat": seat, "hand": hand, "game": short(earlier)}

@@ -9,20 +9,21 @@ import time
 import pytest
 from openpyxl import load_workbook
 
-from tournament.spreadsheet import Cell, as_csv, as_workbook, in_units
+from tournament.spreadsheet import Cell, Worksheet, as_csv, as_workbook, in_units
 
 HEADS = ["Name", "Points", "Paid"]
 ROWS: list[list[Cell]] = [["\uff1d1+1\n", -20, in_units(-1250)], ["Ann Lee", None, in_units(5)]]
 
 
 def test_a_text_is_never_a_formula_and_a_number_stays_one() -> None:
-    file = as_csv(HEADS, ROWS).decode("utf-8-sig")
+    worksheet = Worksheet("fees", "Fees: [all]", HEADS, ROWS)
+    file = as_csv(worksheet).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(file))) == [
         HEADS,
         ["'\uff1d1+1\n", "-20", "-12.50"],
         ["Ann Lee", "", "0.05"],
     ]
-    sheet = load_workbook(io.BytesIO(as_workbook("Fees: [all]", HEADS, ROWS))).active
+    sheet = load_workbook(io.BytesIO(as_workbook([worksheet]))).active
     assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
         HEADS,
         ["'\uff1d1+1", -20, -12.5],
@@ -32,8 +33,9 @@ def test_a_text_is_never_a_formula_and_a_number_stays_one() -> None:
 
 
 def test_equal_rows_are_equal_bytes_whenever_they_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = as_workbook("Fees", HEADS, ROWS)
+    fees = Worksheet("fees", "Fees", HEADS, ROWS)
+    first = as_workbook([fees])
     monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
     monkeypatch.setattr(time, "localtime", lambda *_: time.gmtime(2_000_000_000))
-    assert as_workbook("Fees", HEADS, ROWS) == first
-    assert as_workbook("Fees", HEADS, ROWS[:1]) != first
+    assert as_workbook([fees]) == first
+    assert as_workbook([Worksheet("fees", "Fees", HEADS, ROWS[:1])]) != first
