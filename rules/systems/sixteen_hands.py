@@ -90,13 +90,7 @@ def _hand_faults(
     is_numbered = 1 <= hand <= 16
     is_of_winner = mahjong is not UNSET and scored is not mahjong and seat == mahjong.seat
     earlier = game.won_before.get(seat, {}).get(str(hand)) if is_numbered and game.won_before else None
-    if (
-        seat in seats
-        and is_numbered
-        and not is_of_winner
-        and seat not in miscounted
-        and earlier is None
-    ):
+    if seat in seats and is_numbered and not is_of_winner and seat not in miscounted and earlier is None:
         return
     field = "mahjong" if scored is mahjong else f"fishing.{position - (mahjong is not UNSET)}"
     if seat not in seats:
