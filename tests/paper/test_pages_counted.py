@@ -50,8 +50,9 @@ def played(cast: builders.Cast, *, players: int, rounds: int) -> Tournament:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("players", [16, 46, 52])
+@pytest.mark.parametrize(
+    ("players", "paper"), [(16, "us-letter"), (46, "us-letter"), (46, "a4"), (52, "us-letter"), (52, "a4")]
+)
 def test_each_sheet_of_a_tournament(cast: builders.Cast, players: int, paper: str) -> None:
     assert differing(played(cast, players=players, rounds=6), paper) == {}
 

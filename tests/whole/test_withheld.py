@@ -84,7 +84,9 @@ def read(client: Client, path: str, *, part: bool = False) -> str:
 
 def everything(tournament: Tournament, client: Client) -> dict[tuple[str, bool], str]:
     return {
-        (path, part): read(client, path, part=part) for path in asked(tournament) for part in (False, True)
+        (path, part): read(client, path, part=part)
+        for path in asked(tournament)
+        for part in ((False,) if "export" in path else (False, True))
     }
 
 
