@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import importlib
+import io
 import json
 import os
 import socket
@@ -20,6 +21,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs" / "pictures"
@@ -40,8 +43,9 @@ SAME_TIME = r"""() => {
     }
 }"""
 
-# Where a part ends, with some space below it where what follows leaves any; and the size of the page.
+# Where a part ends, unfolded, with some space below it where what follows leaves any; and the size of the page.
 END_OF = """(part, margin) => {
+    for (let fold = part.closest('details'); fold; fold = fold.parentElement.closest('details')) { fold.open = true; }
     const end = part.getBoundingClientRect().bottom;
     const next = part.nextElementSibling?.getBoundingClientRect();
     const space = next?.height ? Math.min(margin, Math.max(next.top - end, 0)) : margin;
@@ -135,6 +139,7 @@ def take(address: str, chromium: str, folder: Path) -> None:
             "06-room": (f"{running}desk/3/", ".room"),
             "07-held": (f"{running}desk/3/6/", "#keys"),
             "08-finish": (f"{tournaments['Spring Open']}finish/", ".picture"),
+            "11-print": (f"{running}print/score-cards/", "#preview"),
         }.items():
             shot(page, path, name, last)
         page.set_viewport_size(HALL)
@@ -167,9 +172,10 @@ def shot(page: Any, path: str, name: str, last: str = "body") -> None:
     page.goto(path)
     page.evaluate(SAME_TIME)
     page.evaluate("document.fonts.ready")
+    page.wait_for_function("[...document.images].every(image => image.complete)")
     bottom, width, height = page.locator(last).first.evaluate(END_OF, MARGIN)
     clip = {"x": 0, "y": 0, "width": width, "height": min(bottom, height)}
-    page.screenshot(path=OUT / f"{name}.png", full_page=True, clip=clip, animations="disabled", caret="hide")
+    keep(page.screenshot(full_page=True, clip=clip, animations="disabled", caret="hide"), name)
 
 
 def together(page: Any) -> None:
@@ -181,7 +187,12 @@ def together(page: Any) -> None:
     page.set_viewport_size({"width": 1200, "height": 100})
     page.goto("about:blank")
     page.set_content(sheet)
-    page.screenshot(path=OUT / "charleston.png", full_page=True)
+    keep(page.screenshot(full_page=True), "charleston")
+
+
+def keep(picture: bytes, name: str) -> None:
+    """Pages have few colors: 256 of them are half the bytes, and nobody sees the difference."""
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(256).save(OUT / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
