@@ -13,7 +13,7 @@ class Payment(models.Model):
 
     class Method(models.TextChoices):
         CASH = "cash", _("Cash")
-        CHEQUE = "cheque", _("Cheque")
+        CHEQUE = "cheque", _("Check")
         TRANSFER = "transfer", _("Transfer")
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")

@@ -34,7 +34,7 @@ def test_what_is_owed_and_the_totals(cast: builders.Cast, event: Tournament) -> 
     sums = totals(now)
     assert (sums.fees, sums.paid, sums.refunded, sums.kept) == (10500, 11000, 1000, 10000)
     assert (sums.owed, sums.too_much) == (1000, 500)
-    assert sums.by_method == (("Cash", 3500, 1000), ("Cheque", 7500, 0))
+    assert sums.by_method == (("Cash", 3500, 1000), ("Check", 7500, 0))
     assert fee_income(event) == 10000
     assert owed_by(event, list(event.entries.all())) == {3: 1000}
 
