@@ -10,7 +10,12 @@ from dataclasses import dataclass
 
 from tournament.names import folded, has_letter
 
-_SUFFIX = re.compile(r"(?:,\s*|\s+)(jr|sr|ii|iii|iv|esq|md|phd)\.?$", re.IGNORECASE)
+# After a family name, one or several: "Jr.", "2nd", in brackets a nickname, a town or a name before marriage, signs.
+_SUFFIX = re.compile(
+    r"(?:(?:,\s*|\s+)(?:(?:jr|sr|ii|iii|iv|[2-9](?:nd|rd|th)|esq|md|phd)\.?"
+    r"|[(\[（][^()\[\]（）]*[)\]）]|(?:née|né|geb\.)\s.*)|\s+[^\w\s,()\[\]（）]+)+$",
+    re.IGNORECASE,
+)
 # Before a family name, and a part of it: "van der Berg", "de la Cruz". The first word of a name is a given name.
 _PARTICLES = re.compile(
     r"van|von|vom|zu|zum|zur|ter|ten|der|den|het|de|del|della|dello|degli|di|da|dal|"
@@ -103,8 +108,9 @@ def _is_chinese(first: str, second: str) -> bool:
 
 
 def initials(words: str) -> str:
-    """The first letter of each word: "Mary-Ann Lee" is "M.A.L."."""
-    return "".join(f"{word[0]}." for word in words.replace("-", " ").split())
+    """The first letter of each word: "Mary-Ann (Mae) Lee" is "M.A.M.L."."""
+    first = (next(filter(str.isalnum, word), "") for word in words.replace("-", " ").split())
+    return "".join(f"{letter}." for letter in first if letter)
 
 
 def as_shown(name: str, *, is_short: bool) -> str:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from paper.sheets.sheet import PrintJob
 
 
+MANY, FEW = 60, 0.2
+"""As in `typst/sheets/listing.typ`: from how many rows on a list is never one page, and how much of a page is few."""
+
+
 @dataclass(frozen=True)
 class Pages:
     """Of a sheet, or of several together. `is_about`: of a list, which takes more where names or notes are long."""
@@ -54,12 +58,14 @@ class Amounts:
         self, count: int, *, letter: tuple[int, int], a4: tuple[int, int], single: tuple[int, int] = (0, 0)
     ) -> Pages:
         """Rows of a list, by what a page of each paper holds under the title and without it; up to `single`, of Letter
-        and of A4, are set closer, on one page.
+        and of A4, are set closer, on one page. Such a list closes up too where few rows would be left for a last page.
         """
         is_a4 = self.job.paper == "a4"
         rows = Rows(*(a4 if is_a4 else letter))
         further = max(0, count - rows.first) if count > single[is_a4] else 0
-        return Pages(bool(count) - (-further // rows.following), is_about=True)
+        pages, last = divmod(further, rows.following)
+        closes_up = count > MANY and any(single) and last <= rows.following * FEW
+        return Pages(bool(count) + pages + (last > 0 and not closes_up), is_about=True)
 
     def cards(self, count_of_players: int, count_of_tables: int, games: int) -> Pages:
         """Score cards: of tables or of players, whichever this tournament has."""

@@ -24,6 +24,7 @@ from tournament.words import table_of_three
 POINT = 0.3528  # millimetres
 CAPITAL = 0.67 * POINT  # how high a capital or a digit is, in its type of one point
 SMALLEST = 0.55  # of the size that was wanted; what is longer still goes on a further line
+READ_WELL = 75  # percent of it; below that a word is divided where a line cannot take it
 CLOSEST_HEADS = 10.5  # millimetres from one to the next
 LINE, LEADING = (
     1.15,
@@ -81,15 +82,17 @@ def folded(
     """Words that may be long, in the largest type in which they stay within width and height, on as many lines as
     that takes.
     """
-    for percent in range(100, round(SMALLEST * 100), -5):
+    divided = text
+    for percent in range(100, round(SMALLEST * 100) - 5, -5):
         smaller = size * percent / 100
-        lines = lines_of(text, width / (smaller * POINT), bold=bold)
-        if (lines * LINE - LEADING) * smaller * POINT <= height:
-            break
-    else:
-        smaller = size * SMALLEST
-        text = hyphenated(text, width / (smaller * POINT), bold=bold)
-    return _placed(x, y, text, round(smaller, 2), width=width, bold=bold, at=at)
+        room = width / (smaller * POINT)
+        if percent <= READ_WELL:
+            divided = hyphenated(text, room, bold=bold)
+        for said in (text, divided):
+            lines = lines_of(said, room, bold=bold)
+            if (lines * LINE - LEADING) * smaller * POINT <= height:
+                return _placed(x, y, said, round(smaller, 2), width=width, bold=bold, at=at)
+    return _placed(x, y, divided, round(smaller, 2), width=width, bold=bold, at=at)
 
 
 def hyphenated(text: str, width: float, *, bold: bool) -> str:
@@ -306,9 +309,7 @@ def _player_words(
     town = job.town(entry) if entry else ""
     number = _("Number %(number)s") % {"number": entry.number} if entry else _("Number ____")
     words = [
-        folded(
-            18, 18.5, name or "________________________", 14, width=geometry.width - 36, height=7, bold=True
-        ),
+        folded(18, 18.5, name or 32 * "_", 14, width=geometry.width - 36, height=7, bold=bool(name)),
         label(18, 26.5, " · ".join(filter(None, [number, town])), 9, width=geometry.width - 36),
     ]
     note = _note_of_three(job, entries)

@@ -106,6 +106,7 @@ def form(
         "tall": geometry.is_tall,
         "side": geometry.code_side,
         "letter": "",
+        "box_for_letter": is_blank and not kind.of_table,
         "codes": [list(place) for place in geometry.codes],
         "boxes": boxes_picture(geometry, leaders(kind, geometry)).encode(),
         "labels": form_words(job, kind, geometry, rules, is_blank=is_blank),

@@ -106,7 +106,7 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
     return {
         "letters": letters,
         "notes": [*([] if letters else moves), *left_out(job, job.rounds)],
-        "abreast": ROUNDS_ABREAST,
+        "abreast": 2 if job.large else ROUNDS_ABREAST,
         "caption": _("A letter and the number of the player who sits there."),
         "columns": [
             column(_("Table"), side="right", bold=True),
@@ -149,7 +149,8 @@ def moved(step: int) -> str:
 def announcement_pages(amounts: Amounts) -> Pages:
     """With tables of three each round has a line more."""
     a_page = 5 if amounts.registered % 4 else 6
-    return amounts.lines(len(amounts.rounds), letter=(a_page, a_page), a4=(a_page, a_page))
+    pair = (a_page, a_page)
+    return amounts.lines(len(amounts.rounds), letter=pair, a4=pair, single=(6, 6))
 
 
 def announcements(job: PrintJob) -> dict[str, Any] | None:

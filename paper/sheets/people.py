@@ -12,6 +12,9 @@ from tournament.models import Entry
 from tournament.seating.queries import TakenSeat, by_name
 
 SPARE_LINES = 8
+FEWEST_ALONE = 3
+SIGNED_ON_A_PAGE = {"us-letter": (20, 21), "a4": (22, 22)}
+"""Lines of the first page and of each further one."""
 MOST_STOPS_IN_A_COLUMN = 8
 
 
@@ -28,13 +31,20 @@ def sign_in(job: PrintJob) -> dict[str, Any] | None:
             }
             for entry in job.entries
         ],
-        "spare": SPARE_LINES if not job.chosen else 0,
+        "spare": spare_lines(len(job.entries), job.paper) if not job.chosen else 0,
     }
 
 
+def spare_lines(entered: int, paper: str) -> int:
+    """A few less where the last of them would be alone on a page."""
+    first, following = SIGNED_ON_A_PAGE[paper]
+    alone = (entered + SPARE_LINES - first) % following
+    return SPARE_LINES - alone if alone <= FEWEST_ALONE and entered + SPARE_LINES > first else SPARE_LINES
+
+
 def sign_in_pages(amounts: Amounts) -> Pages:
-    lines = amounts.registered + SPARE_LINES if amounts.registered else 0
-    return amounts.lines(lines, letter=(20, 21), a4=(22, 22))
+    lines = amounts.registered and amounts.registered + spare_lines(amounts.registered, amounts.job.paper)
+    return amounts.lines(lines, letter=SIGNED_ON_A_PAGE["us-letter"], a4=SIGNED_ON_A_PAGE["a4"])
 
 
 def badges(job: PrintJob) -> dict[str, Any] | None:

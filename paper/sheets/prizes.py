@@ -116,6 +116,7 @@ def receipts(job: PrintJob) -> dict[str, Any] | None:
         ],
         "flipped": True,
         "tall": True,
+        "boxed": True,
         "items": [[str(number), name, prize, "", note] for number, name, prize, note in lines],
     }
 

@@ -26,7 +26,7 @@ SHEETS = (
         _("For the director: everybody entered, with town and member number."),
         Moment.BEFORE,
         people.players,
-        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 49), single=(52, 56)),
+        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 50), single=(52, 56)),
         template="listing",
         right="direct",
         narrowed_by="players",
@@ -56,7 +56,9 @@ SHEETS = (
         _("For the wall, as the round is called: where everybody sits, by family name."),
         Moment.ROUND,
         rounds.by_name,
-        pages=lambda amounts: amounts.lines(amounts.round_players, letter=(72, 76), a4=(78, 80)),
+        pages=lambda amounts: amounts.lines(
+            amounts.round_players, letter=(72, 76), a4=(78, 80), single=(72, 78)
+        ),
         template="round_by_name",
         is_of_round=True,
         revision=rounds.round_revision,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.fonts import isolated
 from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.sheet import PrintJob, column, with_town
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
-from scoring.standings.standing import Standing, Standings
+from scoring.standings.standing import BlockCount, Standing, Standings
 from tournament.models import Tournament
 from tournament.names import folded, shared_names
 
@@ -78,7 +80,7 @@ def by_block(job: PrintJob) -> dict[str, Any] | None:
         "items": [
             [
                 placed(place),
-                named(place, alike),
+                named(place, alike, in_blocks=now.blocks),
                 str(place.number),
                 *(said(total) for _name, total in now.apart_of(place)),
                 said(place.total if place.rank is not None else None),
@@ -156,9 +158,19 @@ def placed(place: Standing) -> str:
     return "–" if place.rank is None else f"{place.rank}=" if place.tied else str(place.rank)
 
 
-def named(place: Standing, alike: set[str]) -> str:
+def named(place: Standing, alike: set[str], *, in_blocks: Iterable[BlockCount] = ()) -> str:
+    """The name with all that tells its row from another: the town, and what was given and taken outside games, without
+    which the points would not make up the total. What blocks on the list hold already is in theirs.
+    """
     name = f"{place.name} ({place.town})" if place.name in alike and place.town else place.name
-    return _("%(name)s, disqualified") % {"name": name} if place.is_disqualified else name
+    if place.is_disqualified:
+        name = _("%(name)s, disqualified") % {"name": name}
+    outside = [
+        f"{'+' if adjusted.points > 0 else ''}{said(adjusted.points)} {adjusted.label}"
+        for adjusted in place.adjustments
+        if not any(count.block.holds(adjusted.round) for count in in_blocks)
+    ]
+    return " · ".join([isolated(name), *outside]) if outside else name
 
 
 def said(points: int | None) -> str:

@@ -34,7 +34,10 @@ VALUES: dict[str, Pattern] = {
     **{kind: words.name for kind, words in INFRACTIONS.items()},
 }
 """What a value of a profile is called on the rule sheet."""
+WINDS = ("East", "South", "West", "North")
+"""What the systems themselves call the letters; a house has words of its own."""
 AMOUNTS: dict[str, Pattern] = {
+    **{wind: wind for wind in WINDS},
     "yes": "yes",
     "no": "no",
     "times": ("once", "{count} times"),
@@ -117,7 +120,8 @@ def value_in_words(name: str, value: object, language: Language) -> str:
                 for kind, answer in value.items()
             )
         case tuple() if name == "labels":
-            labels = zip(LETTERS, value, strict=True)
+            own = (words(label) if label in WINDS else label for label in value)
+            labels = zip(LETTERS, own, strict=True)
             parts = [words("label", letter=letter, label=label) for letter, label in labels if label]
             return ", ".join(parts) or words("letters-only")
         case tuple() if name == "extras":

@@ -61,7 +61,7 @@ class Drawn:
 def pictured(tournament: Tournament, final: Standings | None) -> tuple[list[Pictured], int]:
     """The podium, and how many more tie for its last place than there is room for."""
     places = podium(final) if final else []
-    shown = [
+    winners = [
         Pictured(
             place.rank or 0,
             name_with_number(place.name, place.number, tournament.names_alike),
@@ -69,7 +69,7 @@ def pictured(tournament: Tournament, final: Standings | None) -> tuple[list[Pict
         )
         for place in places[:MOST_PLACES]
     ]
-    return shown, len(places) - len(shown)
+    return winners, len(places) - len(winners)
 
 
 def draw(tournament: Tournament, places: list[Pictured], more: int) -> Drawn:

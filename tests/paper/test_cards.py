@@ -289,6 +289,7 @@ def test_a_card_names_its_place_its_player_who_verifies_it_and_who_collects(cast
         ("Ann Lee", 11),
         ("Αλέξανδρος Παπαδόπουλος", 11),
         ("Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", 7.15),
+        ("Donaudampfschifffahrtsgesellschaftskapit", 8.25),
         ("W" * 60, 6.05),
     ],
 )

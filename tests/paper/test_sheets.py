@@ -13,7 +13,7 @@ from PIL import Image
 
 from paper import compile as compiler
 from paper.engine import Document, make_pdf, page_count
-from paper.fonts import missing, printable
+from paper.fonts import isolated, missing, printable
 from paper.prints import (
     described,
     fallback_state,
@@ -25,10 +25,10 @@ from paper.prints import (
 )
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob, numbers_of
-from scoring.models import PointLine
+from scoring.models import Adjustment, PointLine
 from tests import builders
 from tournament.clock.starting_times import set_starting_times
-from tournament.models import Person, System, Table, Tournament
+from tournament.models import Person, Round, System, Table, Tournament
 from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -320,6 +320,29 @@ def test_standings_come_in_each_order(
     assert (data["items"][0], data["items"][-1]) == (first, last)
     assert data["notes"] == ["Still to come: round 1: tables 2."]
     assert data_of("standings", tournament)["items"][3] == ["4", "Player 2", "2", "−10", "−10"]
+
+
+def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the_total(
+    cast: builders.Cast,
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
+    played(tournament)
+    for number, of_round, points in ((1, 1, -25), (4, None, -10)):
+        entry = tournament.entries.get(number=number)
+        Adjustment.objects.create(
+            entry=entry,
+            round=Round.objects.get(tournament=tournament, number=of_round) if of_round else None,
+            kind="late",
+            points=points,
+            by=cast.director,
+            at=AT,
+        )
+    rows = {row[2]: (row[1], row[-1]) for row in data_of("standings", tournament)["items"]}
+    assert rows["1"] == (f"{isolated('Player 1')} · −25 late at the start", "10")
+    assert rows["4"] == (f"{isolated('Player 4')} · −10 late at the start", "−5")
+    blocks = {row[2]: (row[1], *row[3:]) for row in data_of("standings-by-block", tournament)["items"]}
+    assert blocks["1"] == ("Player 1", "10", "–", "10")
+    assert blocks["4"] == (f"{isolated('Player 4')} · −10 late at the start", "5", "–", "−5")
 
 
 def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> None:

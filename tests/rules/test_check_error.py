@@ -86,7 +86,7 @@ def test_who_called_in_error_neither_wins_nor_throws_nor_gets_the_wall():
     for numbers in (four(0, -10, 25, 0), four(25, 0, -10, 0), four(10, 10, 10, 10), four(0, 0, 10, 0)):
         assert check_points(numbers, SANCTIONED, error=ErrorCall("C")).verdict != "legal"
     hint = check_points(four(10, 10, 10, 10), SANCTIONED, error=ErrorCall("C")).hints[0]
-    assert [(one.seat, one.should_be) for one in hint.changes] == [("C", 0)]
+    assert [(change.seat, change.should_be) for change in hint.changes] == [("C", 0)]
 
 
 def test_every_game_of_a_set_has_its_own_error():

@@ -81,7 +81,7 @@ def lines() -> list[tuple[object, object]]:
     sets = {"A": [45, 10], "B": [-20, 10], "C": [0, 10], "D": [10, 0]}
     return [
         *games,
-        *((check_answer, {"system": system, "points": one}) for system in SYSTEMS for one in numbers),
+        *((check_answer, {"system": system, "points": number}) for system in SYSTEMS for number in numbers),
         (check_answer, {"system": "sanctioned", "points": numbers[0], "dead": ["B", "B", "E", 1]}),
         (check_answer, {"system": "sanctioned", "cards": sets, "points": {}, "zzz": 1}),
         (check_answer, {"system": "mahj-x", "cards": sets}),
@@ -130,8 +130,8 @@ def test_readings_are_described_in_the_language_of_the_reader():
     ]
     english = [describe(game, profile) for game in games]
     said = [describe(game, profile, MadeUp()) for game in games]
-    assert all(one.startswith("<") and one.endswith(">") for one in said)
-    assert [in_english(one) for one in said] == english
+    assert all(word.startswith("<") and word.endswith(">") for word in said)
+    assert [in_english(word) for word in said] == english
 
 
 def test_rule_sheets_and_the_listing_of_values_are_translated():
@@ -210,9 +210,9 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
 
     english = everything(ENGLISH)
     said = everything(MadeUp())
-    assert all(one.startswith("<") and one.endswith(">") for one in said)
-    assert [in_english(one) for one in said] == english
-    assert not any("{" in one or "<" in one for one in english)
+    assert all(word.startswith("<") and word.endswith(">") for word in said)
+    assert [in_english(word) for word in said] == english
+    assert not any("{" in word or "<" in word for word in english)
 
 
 def test_lists_in_sentences():

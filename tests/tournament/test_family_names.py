@@ -27,6 +27,15 @@ from tournament.stamps import Stamp
         ("Bob Smith Jr.", "Smith"),
         ("Bob Smith, Jr.", "Smith"),
         ("Ludwig von Mises III", "von Mises"),
+        ("Mary Smith 2nd", "Smith"),
+        ("Anna de Berger (née Kowal)", "de Berger"),
+        ("Anna Berger née Kowal", "Berger"),
+        ("Roberta (Bobbie) Lindqvist", "Lindqvist"),
+        ("Bob Smith Jr. (Bobby)", "Smith"),
+        ("Li Wei (Wendy)", "Li"),
+        ("Mary (Easton)", "Mary"),
+        ("(Bobbie)", "(Bobbie)"),
+        ("Joy Lucky \N{PARTY POPPER}", "Lucky"),
         ("Lois", "Lois"),
         ("Player 7", "Player 7"),
         ("María García López", "García López"),
@@ -99,10 +108,10 @@ def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> N
     client = builders.signed_in(cast.director)
     address = reverse("entry-edit", args=[tournament.slug, 1])
     form = client.get(address).context["form"]
-    sent = {name: field.value() for name, field in ((field.name, field) for field in form)}
-    sent |= {"stamp": str(sent["stamp"]), "family_name": typed}
-    del sent["shows_initials"]
-    page = client.post(address, sent)
+    form_data = {name: field.value() for name, field in ((field.name, field) for field in form)}
+    form_data |= {"stamp": str(form_data["stamp"]), "family_name": typed}
+    del form_data["shows_initials"]
+    page = client.post(address, form_data)
     if stored is None:
         assert "“Chen” is no part of the name “Li Wei”." in page.content.decode()
     else:
