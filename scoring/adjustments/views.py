@@ -49,7 +49,7 @@ def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
             "direction": "takes",
         },
     )
-    return page(request, tournament, asked=request.GET, kind=kind, form=form, players=players)
+    return page(request, tournament, query=request.GET, kind=kind, form=form, players=players)
 
 
 def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
@@ -57,7 +57,7 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     form = AdjustmentForm(request.POST, tournament=tournament, kind=kind)
     why = WhyForm(request.POST, is_needed=kind == Adjustment.Kind.RULING)
     if not kind or not form.is_valid() or not why.is_valid():
-        return page(request, tournament, asked=request.POST, kind=kind, form=form, why=why, status=422)
+        return page(request, tournament, query=request.POST, kind=kind, form=form, why=why, status=422)
     try:
         adjustment = adjust(
             tournament, **form.values, reason=why.cleaned_data["reason"], by=request.user, stamp=stamp
@@ -66,7 +66,7 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         for fault in refused.faults:
             place_faults(form if fault.field in form.fields else why, Refused([fault]))
         return page(
-            request, tournament, asked=request.POST, kind=kind, form=form, why=why, status=refused.status
+            request, tournament, query=request.POST, kind=kind, form=form, why=why, status=refused.status
         )
     message = _("%(name)s: %(points)+d points, %(reason)s.")
     entry = adjustment.entry
@@ -82,7 +82,7 @@ def page(
     request: StaffRequest,
     tournament: Tournament,
     *,
-    asked: Mapping[str, str],
+    query: Mapping[str, str],
     kind: str = "",
     form: AdjustmentForm | None = None,
     why: WhyForm | None = None,
@@ -99,7 +99,7 @@ def page(
     elif form is not None and form.is_bound:
         status = max(status, 422)
     player = players[0] if len(players) == 1 else None
-    round_asked = asked.get("round") or last_round(tournament)
+    round_asked = query.get("round") or last_round(tournament)
     rows = list(on_record(tournament))
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
@@ -116,11 +116,11 @@ def page(
         "seat": seat_of(player, int(round_asked)) if player and is_small(str(round_asked)) else None,
         "amounts": common_effects(tournament, player) if offers_amounts and player else [],
         "round_asked": round_asked,
-        "table_asked": asked.get("table", ""),
-        "back": asked.get("back", ""),
-        "from_round": asked.get("from_round") or round_asked,
-        "way": way_on(asked, round_asked),
-        "way_back": way_back(tournament, asked, player),
+        "table_asked": query.get("table", ""),
+        "back": query.get("back", ""),
+        "from_round": query.get("from_round") or round_asked,
+        "way": way_on(query, round_asked),
+        "way_back": way_back(tournament, query, player),
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
         "rows": [(row, faulty_form if row.pk == faulty else CancelForm(adjustment=row.pk)) for row in rows],
@@ -161,18 +161,18 @@ def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
     return seated
 
 
-def way_on(asked: Mapping[str, str], round_asked: int | str) -> str:
+def way_on(query: Mapping[str, str], round_asked: int | str) -> str:
     """What the links of the page add, so that the last one knows the first page."""
-    if not asked.get("back"):
+    if not query.get("back"):
         return ""
-    way = {name: asked.get(name, "") for name in ("back", "table")}
-    return "&" + urlencode({**way, "from_round": asked.get("from_round") or round_asked})
+    way = {name: query.get(name, "") for name in ("back", "table")}
+    return "&" + urlencode({**way, "from_round": query.get("from_round") or round_asked})
 
 
-def way_back(tournament: Tournament, asked: Mapping[str, str], entry: Entry | None) -> str:
+def way_back(tournament: Tournament, query: Mapping[str, str], entry: Entry | None) -> str:
     """The address of the page that the way to a penalty began at; "" where that is this page."""
-    slug, back = tournament.slug, asked.get("back", "")
-    round_, table = asked.get("from_round") or asked.get("round", ""), asked.get("table", "")
+    slug, back = tournament.slug, query.get("back", "")
+    round_, table = query.get("from_round") or query.get("round", ""), query.get("table", "")
     if back == "player" and entry is not None:
         return reverse("player", args=[slug, entry.number])
     if back in ("table", "room") and is_small(round_) and is_small(table):
@@ -200,11 +200,11 @@ def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> Http
             cancel(row, reason=form.cleaned_data["reason"], by=request.user, stamp=stamp)
         except Refused as refused:
             place_faults(form, refused)
-            return page(request, tournament, asked={}, refused_cancel=(row.pk, form), status=refused.status)
+            return page(request, tournament, query={}, refused_cancel=(row.pk, form), status=refused.status)
         messages.success(
             request,
             _("Cancelled: the total of %(name)s is as if these points had never been.")
             % {"name": name_with_number(row.entry.name, row.entry.number, tournament.names_alike)},
         )
         return redirect("adjustments", slug)
-    return page(request, tournament, asked={}, refused_cancel=(row.pk, form), status=422)
+    return page(request, tournament, query={}, refused_cancel=(row.pk, form), status=422)

@@ -53,5 +53,5 @@ def present(round_: Round, now: datetime | None = None, *, reader: User | None) 
 
 
 def _now(now: datetime | None) -> QuerySet[Presence]:
-    seen = Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)
-    return seen.exclude(table__card_set__state=CardSet.State.ACCEPTED)
+    presences = Presence.objects.filter(seen_at__gt=(now or timezone.now()) - SEEN_WITHIN)
+    return presences.exclude(table__card_set__state=CardSet.State.ACCEPTED)

@@ -28,7 +28,7 @@ class Move:
     total_after: int
 
 
-def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
+def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[Move]:
     """The players whose rank or total would differ from before the dispute, by rank; empty for sets that were not
     reopened.
     """
@@ -38,7 +38,7 @@ def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
     # After the finish the set counts as accepted before until it is accepted again.
     counted_points = _still_counted(desk_table)
     old_points = counted_points or _as_accepted(desk_table)
-    new_points = _as_typed(desk_table, written)
+    new_points = _as_typed(desk_table, written_set)
     standings = {
         standing.entry: standing
         for standing in standings_of(desk_table.tournament).places
@@ -67,13 +67,13 @@ def moves(desk_table: DeskTable, written: WrittenSet) -> list[Move]:
     ]
 
 
-def _as_typed(desk_table: DeskTable, written: WrittenSet) -> dict[int, int]:
+def _as_typed(desk_table: DeskTable, written_set: WrittenSet) -> dict[int, int]:
     """Points of the set as typed, by entry: of the players at the letters, and of those who played on for them."""
-    numbers = {card.substitute for card in written.cards.values() if card.substitute is not None}
+    numbers = {card.substitute for card in written_set.cards.values() if card.substitute is not None}
     keys = desk_table.tournament.entries.filter(number__in=numbers) if numbers else []
     by_number = {entry.number: entry.pk for entry in keys}
     points: dict[int, int] = {}
-    for letter, card in written.cards.items():
+    for letter, card in written_set.cards.items():
         for game, number in enumerate(card.points, 1):
             is_gone = card.left_after is not None and game > card.left_after
             player = by_number.get(card.substitute or 0) if is_gone else None

@@ -53,7 +53,7 @@ def report(
             return ReportedNumber.objects.filter(pk=act.answer).first()
         if not what:
             raise refuse("what-missing", _("Say which number is wrong, and what it should be."), "what")
-        if table.pk not in {other.pk for other in tables_of(act.tournament, entry)}:
+        if table.pk not in {seated_at.pk for seated_at in tables_of(act.tournament, entry)}:
             raise refuse("not-accepted", _("Only an accepted set can be reported as wrong."), "table")
         reported = ReportedNumber.objects.create(entry=entry, table=table, what=what, at=act.at, by=by)
         act.answer = reported.pk

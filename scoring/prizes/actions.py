@@ -123,8 +123,8 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
         chosen = [outcome for outcome in plan.outcomes if outcome.row.pk in rows and not outcome.row.fixed_at]
         if not chosen:
             raise refuse("nothing-chosen", _("Choose which prizes to fix."))
-        wanted = {row.pk for outcome in chosen for row in (outcome.row, *outcome.together)}
-        outcomes = [outcome for outcome in plan.outcomes if outcome.row.pk in wanted]
+        row_keys = {row.pk for outcome in chosen for row in (outcome.row, *outcome.together)}
+        outcomes = [outcome for outcome in plan.outcomes if outcome.row.pk in row_keys]
         faults = []
         for outcome in outcomes:
             if outcome.not_ready:

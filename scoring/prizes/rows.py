@@ -155,13 +155,13 @@ def refuse_fixed(row: PrizeRow) -> None:
 
 def refuse_given(row: PrizeRow) -> None:
     """Refuses a row whose places somebody fills already by a fixed one, as those do who tied over its border."""
-    given = PrizeAward.objects.filter(
+    awards = PrizeAward.objects.filter(
         row__tournament=row.tournament,
         first_place__lte=row_places(row)[-1],
         last_place__gte=row.first_place,
         row__exclusive=row.exclusive,
     ).select_related("row__category")
-    if any(award.row.key == row.key and bool(award.thing) == bool(row.things) for award in given):
+    if any(award.row.key == row.key and bool(award.thing) == bool(row.things) for award in awards):
         message = _("These prizes are fixed. Open them again first, if they have to change.")
         raise refuse("fixed", message, "first_place")
 

@@ -69,11 +69,12 @@ def against(card_set: CardSet, record: Recorded, *, seats_may_differ: bool) -> I
         | ({"substitute": card.substitute.number} if card.substitute else {})
         for card in card_set.cards.all()
     }
-    written = {letter: card for letter, card in record.new["cards"].items() if not is_blank(card)}
+    recorded_cards = {letter: card for letter, card in record.new["cards"].items() if not is_blank(card)}
     source = f"{where(card_set)}, entry {record.sequence}"
-    for letter in sorted(cards.keys() | written.keys()):
-        if cards.get(letter) != written.get(letter):
-            yield f"{source}: card {letter} is stored as {cards.get(letter)} and recorded as {written.get(letter)}."
+    for letter in sorted(cards.keys() | recorded_cards.keys()):
+        card, recorded_card = cards.get(letter), recorded_cards.get(letter)
+        if card != recorded_card:
+            yield f"{source}: card {letter} is stored as {card} and recorded as {recorded_card}."
     if card_set.games != record.new["games"]:
         yield f"{source}: what is stored of its games is not what is recorded."
     entries = {card.letter: card.entry.number for card in card_set.cards.all()}

@@ -106,7 +106,7 @@ class SetChange:
     @property
     def typed_verb(self) -> Verb:
         """SET_TYPED for the first numbers of a table, SET_CHANGED after that."""
-        return Verb.SET_TYPED if self.before.written.is_blank else Verb.SET_CHANGED
+        return Verb.SET_TYPED if self.before.written_set.is_blank else Verb.SET_CHANGED
 
     def check_page(self) -> None:
         """Raises Conflict when the seats or the version of the set differ from those of the page.
@@ -142,10 +142,12 @@ class SetChange:
         """`judgement`, made by `rules`; judged again if the table's rules have changed since."""
         return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
 
-    def store(self, written: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any) -> CardSet:
+    def store(
+        self, written_set: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any
+    ) -> CardSet:
         """Stores the set as written, with its cards, under the next version."""
         self.now = store(
-            self.before, written, by=self.by, at=self.at, state=state, as_decided=as_decided, **fields
+            self.before, written_set, by=self.by, at=self.at, state=state, as_decided=as_decided, **fields
         )
         assert self.now.card_set is not None  # noqa: S101  (for the type checker)
         return self.now.card_set
@@ -208,7 +210,7 @@ def seen_version(stamp: Stamp) -> int:
 
 def store(
     desk_table: DeskTable,
-    written: WrittenSet,
+    written_set: WrittenSet,
     *,
     by: User,
     at: datetime,
@@ -221,18 +223,18 @@ def store(
     `as_decided`: carries over what directors decided about its games, which is not typed here.
     """
     if not as_decided:
-        check_rulings(desk_table, written, by=by)
+        check_rulings(desk_table, written_set, by=by)
     if not as_decided and not fields.get("ruling"):
-        check_ruled(desk_table, written, by=by)
-    check_one_card_each(desk_table, written)
-    substitutes = substitutes_of(desk_table, written)
+        check_ruled(desk_table, written_set, by=by)
+    check_one_card_each(desk_table, written_set)
+    substitutes = substitutes_of(desk_table, written_set)
     card_set = desk_table.card_set or CardSet(
         table=desk_table.table, round=desk_table.round, version=desk_table.last_version, handed_in_at=at
     )
     is_new = desk_table.card_set is None
     card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
-    card_set.handed_in_by, card_set.first_east = written.handed_in_by, written.first_east
-    card_set.games = to_data(written, desk_table.rules.profile)["games"]
+    card_set.handed_in_by, card_set.first_east = written_set.handed_in_by, written_set.first_east
+    card_set.games = to_data(written_set, desk_table.rules.profile)["games"]
     for name, value in fields.items():
         setattr(card_set, name, value)
     card_set.save()
@@ -250,26 +252,28 @@ def store(
             left_after=card.left_after,
             substitute=substitutes.get(letter),
         )
-        for letter, card in written.cards.items()
+        for letter, card in written_set.cards.items()
         if not card.is_blank
     )
-    return replace(desk_table, card_set=card_set, written=written)
+    return replace(desk_table, card_set=card_set, written_set=written_set)
 
 
 def removed(desk_table: DeskTable) -> DeskTable:
     """Deletes a set with its cards; returns the table without it."""
     if desk_table.card_set:
         desk_table.card_set.delete()
-    return replace(desk_table, card_set=None, written=blank(desk_table.rules.letters, desk_table.rules.games))
+    return replace(
+        desk_table, card_set=None, written_set=blank(desk_table.rules.letters, desk_table.rules.games)
+    )
 
 
-def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
+def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
     """Refuses a director's decision about a game from other users, if it is new or its game was changed.
 
     A stored decision may come back unchanged from any user, since the form sends it along.
     """
     faults = []
-    for number, (new, old) in enumerate(zip(written.games, desk_table.written.games, strict=True), 1):
+    for number, (new, old) in enumerate(zip(written_set.games, desk_table.written_set.games, strict=True), 1):
         decision_field = new.facts.directors if new.facts else ""
         if decision_field and new.facts != old.facts:
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
@@ -278,18 +282,18 @@ def check_rulings(desk_table: DeskTable, written: WrittenSet, *, by: User) -> No
         raise Refused(faults)
 
 
-def check_ruled(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None:
+def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
     """Refuses numbers marked as ruled that no director has ruled, and changes to ruled numbers.
 
     A director may drop a ruling by typing other numbers, which are then judged like any.
     """
-    stored_set = desk_table.written
-    games = list(enumerate(zip(written.games, stored_set.games, strict=True), 1))
+    stored_set = desk_table.written_set
+    games = list(enumerate(zip(written_set.games, stored_set.games, strict=True), 1))
     games_without_ruling = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
     games_ruled_otherwise = [
         number
         for number, (new, old) in games
-        if old.ruled and (new.ruled != old.ruled or written.numbers(number) != stored_set.numbers(number))
+        if old.ruled and (new.ruled != old.ruled or written_set.numbers(number) != stored_set.numbers(number))
     ]
     if games_ruled_otherwise and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
         games_ruled_otherwise = []
@@ -302,7 +306,7 @@ def check_ruled(desk_table: DeskTable, written: WrittenSet, *, by: User) -> None
         raise Refused(faults)
 
 
-def check_one_card_each(desk_table: DeskTable, written: WrittenSet) -> None:
+def check_one_card_each(desk_table: DeskTable, written_set: WrittenSet) -> None:
     """Refuses a second card of a player in one round, where the player sat elsewhere when the first was typed."""
     faults = [
         Fault(
@@ -311,17 +315,17 @@ def check_one_card_each(desk_table: DeskTable, written: WrittenSet) -> None:
             _("%(name)s has a card at table %(table)s of this round already.")
             % {"name": desk_table.entries[letter].name, "table": desk_table.elsewhere[letter]},
         )
-        for letter, card in written.cards.items()
+        for letter, card in written_set.cards.items()
         if not card.is_blank and letter in desk_table.elsewhere
     ]
     if faults:
         raise Refused(faults)
 
 
-def substitutes_of(desk_table: DeskTable, written: WrittenSet) -> dict[str, Entry]:
+def substitutes_of(desk_table: DeskTable, written_set: WrittenSet) -> dict[str, Entry]:
     """Letter -> who played on there. Refuses whoever has a seat, or played on in another one, in this round."""
     numbers = {
-        letter: card.substitute for letter, card in written.cards.items() if card.substitute is not None
+        letter: card.substitute for letter, card in written_set.cards.items() if card.substitute is not None
     }
     if not numbers:
         return {}
@@ -363,7 +367,7 @@ def keep_version(
         number=now.version or before.version,
         verb=verb,
         state=now.card_set.state if now.card_set else "",
-        typed=to_data(now.written, now.rules.profile) if now.card_set else None,
+        typed=to_data(now.written_set, now.rules.profile) if now.card_set else None,
         entries={letter: entry.pk for letter, entry in now.entries.items()},
         by=by,
         at=at,
@@ -386,4 +390,4 @@ def snapshot(desk_table: DeskTable) -> dict[str, Any] | None:
     data |= {"held_reason": card_set.held_reason} if card_set.state == CardSet.State.HELD else {}
     data |= {"ruling": card_set.ruling} if card_set.ruling else {}
     data["entries"] = {letter: entry.number for letter, entry in desk_table.entries.items()}
-    return data | to_data(desk_table.written, desk_table.rules.profile)
+    return data | to_data(desk_table.written_set, desk_table.rules.profile)

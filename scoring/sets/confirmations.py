@@ -41,14 +41,14 @@ def without_numbers(desk_table: DeskTable) -> DeskTable:
     """The table with a blank set, for somebody who types blind."""
     return replace(
         desk_table,
-        written=desk_table.rules.blank(),
+        written_set=desk_table.rules.blank(),
     )
 
 
 def typed_blind(desk_table: DeskTable, version: int) -> bool:
     """Whether a form made from this version showed no numbers."""
     sets = (typed_at(desk_table, step) for step in history(desk_table) if step.number <= version)
-    return all(written is None or written.is_blank for written in sets)
+    return all(written_set is None or written_set.is_blank for written_set in sets)
 
 
 def retyped(desk_table: DeskTable, confirmation: Confirmation | None) -> WrittenSet | None:

@@ -24,25 +24,25 @@ from tournament.refused import Refused, refuse
 from tournament.verbs import Verb
 
 
-def second_opinion(change: SetChange, written: WrittenSet) -> Outcome | None:
+def second_opinion(change: SetChange, written_set: WrittenSet) -> Outcome | None:
     """None when two people typed the same, so that the set may be accepted; otherwise the outcome.
 
     An outcome without faults means that another person has to type the set; otherwise its faults are the differences.
     """
     waiting = waiting_for_second(change.before)
     if waiting is None:
-        return wait_for_second(change, written)
-    differences = differing(change.before, change.before.written, written)
+        return wait_for_second(change, written_set)
+    differences = differing(change.before, change.before.written_set, written_set)
     if waiting.first_id == change.by.pk:
         if not differences:
             raise refuse("own-set", _("You typed this set. Another scorekeeper has to type it too."))
-        return wait_for_second(change, written)
+        return wait_for_second(change, written_set)
     if not differences:
         record_confirmation(change, waiting)
         return None
     if waiting.retyped_by_id == change.by.pk:
-        return replace_first(change, waiting, written)
-    return keep_second_version(change, waiting, written, differences)
+        return replace_first(change, waiting, written_set)
+    return keep_second_version(change, waiting, written_set, differences)
 
 
 def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
@@ -52,21 +52,21 @@ def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
         raise Refused(map(fault_in_words, judgement.faults))
 
 
-def wait_for_second(change: SetChange, written: WrittenSet) -> Outcome:
+def wait_for_second(change: SetChange, written_set: WrittenSet) -> Outcome:
     """Stores a complete set that another person still has to type."""
-    store_for_second_person(change, written, first=change.by)
+    store_for_second_person(change, written_set, first=change.by)
     return change.record(Verb.SET_TO_CONFIRM)
 
 
 def store_for_second_person(
     change: SetChange,
-    written: WrittenSet,
+    written_set: WrittenSet,
     *,
     first: User,
     other: WrittenSet | None = None,
     by: User | None = None,
 ) -> None:
-    card_set = change.store(written, state=CardSet.State.IN)
+    card_set = change.store(written_set, state=CardSet.State.IN)
     Confirmation.objects.update_or_create(
         card_set=card_set,
         defaults={
@@ -91,10 +91,10 @@ def record_confirmation(change: SetChange, waiting: Confirmation) -> None:
 
 
 def keep_second_version(
-    change: SetChange, waiting: Confirmation, written: WrittenSet, differences: list[Difference]
+    change: SetChange, waiting: Confirmation, written_set: WrittenSet, differences: list[Difference]
 ) -> Outcome:
     """Stores what the second person typed beside the set, which stays unchanged."""
-    waiting.retyped, waiting.retyped_by = to_data(written, change.before.rules.profile), change.by
+    waiting.retyped, waiting.retyped_by = to_data(written_set, change.before.rules.profile), change.by
     waiting.save()
     faults = tuple(
         Fault(
@@ -113,22 +113,24 @@ def keep_second_version(
     return change.record(Verb.SET_RETYPED, faults=faults, extra={"differs": differs})
 
 
-def replace_first(change: SetChange, waiting: Confirmation, written: WrittenSet) -> Outcome:
+def replace_first(change: SetChange, waiting: Confirmation, written_set: WrittenSet) -> Outcome:
     """After the second person typed the same again: stores it as the set, for the first person to confirm."""
-    store_for_second_person(change, written, first=change.by, other=change.before.written, by=waiting.first)
+    store_for_second_person(
+        change, written_set, first=change.by, other=change.before.written_set, by=waiting.first
+    )
     return change.record(Verb.SET_CHANGED_TO_CONFIRM)
 
 
-def set_to_hold(change: SetChange, written: WrittenSet) -> WrittenSet:
+def set_to_hold(change: SetChange, written_set: WrittenSet) -> WrittenSet:
     """The set to hold: the first person's, while the second person's typing is stored beside it."""
     waiting = waiting_for_second(change.before)
     if waiting is None:
-        return written
-    if waiting.first_id != change.by.pk and not written.is_blank:
-        waiting.retyped, waiting.retyped_by = to_data(written, change.before.rules.profile), change.by
+        return written_set
+    if waiting.first_id != change.by.pk and not written_set.is_blank:
+        waiting.retyped, waiting.retyped_by = to_data(written_set, change.before.rules.profile), change.by
     else:
         waiting.retyped = waiting.retyped if waiting.first_id != change.by.pk else None
         waiting.retyped_by = waiting.retyped_by if waiting.retyped else None
     waiting.version = change.before.version + 1  # stays valid for the set as it will be held
     waiting.save()
-    return written if waiting.first_id == change.by.pk else change.before.written
+    return written_set if waiting.first_id == change.by.pk else change.before.written_set

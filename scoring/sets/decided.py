@@ -37,10 +37,10 @@ def decisions_against(tournament: Tournament, records: Iterable[Recorded], last_
     yield from categories.against(tournament, numbers_may_differ=last_move > categories.last)
 
 
-def differing(what: str, stored: Mapping[Any, Any], recorded: Mapping[Any, Any]) -> Iterator[str]:
+def differing(subject: str, stored: Mapping[Any, Any], recorded: Mapping[Any, Any]) -> Iterator[str]:
     for key in sorted(stored.keys() | recorded.keys()):
         if stored.get(key) != recorded.get(key):
-            yield f"{what} {key} is stored as {stored.get(key)} and recorded as {recorded.get(key)}."
+            yield f"{subject} {key} is stored as {stored.get(key)} and recorded as {recorded.get(key)}."
 
 
 def stored_adjustments(tournament: Tournament) -> dict[int, Any]:

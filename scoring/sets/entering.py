@@ -40,7 +40,7 @@ def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) ->
             return change.answer
         change.check_page()
         card_set = change.before.card_set
-        if card_set is None or card_set.state != CardSet.State.IN or not change.before.written.is_blank:
+        if card_set is None or card_set.state != CardSet.State.IN or not change.before.written_set.is_blank:
             raise refuse("typed-already", _("This set has been typed: it can be moved, held or accepted."))
         change.remove()
         return change.record(Verb.CARDS_TAKEN_BACK)

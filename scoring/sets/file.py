@@ -10,7 +10,7 @@ from scoring.sets.held import HeldSet
 from tournament.spreadsheet import Columns, Worksheet, worksheet
 
 
-def held_list(held: Collection[HeldSet]) -> Worksheet | None:
+def held_list(sets: Collection[HeldSet]) -> Worksheet | None:
     columns: Columns = [
         (_("Round"), lambda row: row.desk_table.round.number),
         (_("Table"), lambda row: row.desk_table.table.number),
@@ -18,4 +18,4 @@ def held_list(held: Collection[HeldSet]) -> Worksheet | None:
         (_("Who"), lambda row: row.step.actor_name if row.step else None),
         (_("When"), lambda row: row.step.at if row.step else None),
     ]
-    return worksheet("held", _("Held sets"), held, columns)
+    return worksheet("held", _("Held sets"), sets, columns)

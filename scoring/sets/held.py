@@ -51,16 +51,16 @@ def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confi
     by = str(confirmation.retyped_by) if confirmation and other else ""
     if other is None and not desk_table.in_dispute:
         other, by = _version_before(desk_table, steps)
-    differences = differing(desk_table, desk_table.written, other) if other else []
+    differences = differing(desk_table, desk_table.written_set, other) if other else []
     return HeldSet(desk_table, held, other if differences else None, by, differences)
 
 
 def _version_before(desk_table: DeskTable, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:
     """The last stored version whose cards differ from the current ones, and who typed it."""
     for step in reversed(steps):
-        written = typed_at(desk_table, step)
-        if written is None or written.is_blank or set(written.cards) != set(desk_table.entries):
+        written_set = typed_at(desk_table, step)
+        if written_set is None or written_set.is_blank or set(written_set.cards) != set(desk_table.entries):
             continue
-        if differing(desk_table, desk_table.written, written):
-            return written, step.actor_name
+        if differing(desk_table, desk_table.written_set, written_set):
+            return written_set, step.actor_name
     return None, ""

@@ -16,10 +16,10 @@ def left_before(tournament: Tournament, number: int) -> Mapping[int, Leaver]:
         Q(entry=OuterRef("entry")) | Q(substitute=OuterRef("entry")),
         round__number__gt=OuterRef("round__number"),
     )
-    left = cards.filter(~Exists(plays_again), left_after__isnull=False)
+    last_cards = cards.filter(~Exists(plays_again), left_after__isnull=False)
     return {
         card.entry_id: Leaver(card.round.number, card.substitute)
-        for card in left.select_related("round", "substitute__person")
+        for card in last_cards.select_related("round", "substitute__person")
     }
 
 

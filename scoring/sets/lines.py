@@ -22,6 +22,7 @@ from scoring.sets.facts.games import PlayedGame
 from scoring.sets.judged import judge_game
 from scoring.sets.typed import Ruling, WrittenGame, WrittenSet
 from tournament.models import CardsCarry, Entry
+from tournament.words import with_minus
 
 AS_WRITTEN, NOTHING, RULED = "as-written", "nothing", "ruled"
 
@@ -36,7 +37,7 @@ class SetLine(msgspec.Struct, frozen=True, order=True):
 
 
 def set_lines(
-    written: WrittenSet, profile: Profile, played: Sequence[PlayedGame | None] | None = None
+    written_set: WrittenSet, profile: Profile, played: Sequence[PlayedGame | None] | None = None
 ) -> list[SetLine]:
     """The lines of an accepted set. A card has at least one line for each game; they add up to its number.
 
@@ -46,22 +47,22 @@ def set_lines(
     """
     lines: list[SetLine] = []
     for number, (game, played_game) in enumerate(
-        zip(written.games, played or [None] * len(written.games), strict=True), 1
+        zip(written_set.games, played or [None] * len(written_set.games), strict=True), 1
     ):
-        points = {letter: value or 0 for letter, value in written.numbers(number).items()}
+        points = {letter: value or 0 for letter, value in written_set.numbers(number).items()}
         if game.ruled:
             lines += _ruled_lines(number, points, game.ruled)
             continue
         result = played_game or (score_game(game.reading, profile) if game.reading else None)
         scored_lines = None if result is None or isinstance(result, Refusal) else _lines_for(points, result)
-        sure_lines = _sure_lines(number, written, game, profile) if scored_lines is None else []
+        sure_lines = _sure_lines(number, written_set, game, profile) if scored_lines is None else []
         lines += _game_lines(number, points, scored_lines, sure_lines)
     return lines
 
 
-def _ruled_lines(number: int, written: dict[str, int], ruling: Ruling) -> Iterator[SetLine]:
+def _ruled_lines(number: int, points_by_letter: dict[str, int], ruling: Ruling) -> Iterator[SetLine]:
     values = (("by", ruling.by), ("reason", ruling.reason))
-    for letter, points in written.items():
+    for letter, points in points_by_letter.items():
         yield SetLine(letter, number, points, RULED, "", values)
 
 
@@ -72,9 +73,9 @@ def _lines_for(points: Mapping[str, int], result: Scored | PlayedGame) -> Sequen
     return result.lines if result.points == points else None
 
 
-def _sure_lines(number: int, written: WrittenSet, game: WrittenGame, profile: Profile) -> list[Line]:
+def _sure_lines(number: int, written_set: WrittenSet, game: WrittenGame, profile: Profile) -> list[Line]:
     """The lines that are sure where a game has several readings: the thrower's, and the marked extras."""
-    penalty = _penalty(number, written, profile)
+    penalty = _penalty(number, written_set, profile)
     throwers = {line.seat for line in penalty}
     extras = {extra.code: extra for extra in profile.extras}
     return penalty + [
@@ -84,12 +85,12 @@ def _sure_lines(number: int, written: WrittenSet, game: WrittenGame, profile: Pr
     ]
 
 
-def _penalty(number: int, written: WrittenSet, profile: Profile) -> list[Line]:
+def _penalty(number: int, written_set: WrittenSet, profile: Profile) -> list[Line]:
     """The thrower's lines, if all readings of the numbers are wins that agree on them; else none."""
-    marks = written.games[number - 1]
+    marks = written_set.games[number - 1]
     if marks.facts is not None or not isinstance(profile, PointsProfile):
         return []
-    judged = judge_game(number, written, marks, profile)
+    judged = judge_game(number, written_set, marks, profile)
     games = [reading.game for reading in judged.readings if judged.verdict in ("legal", "off-list")]
     throwers = {game.thrower for game in games if isinstance(game, PointsGame) and game.outcome == "win"}
     results = [score_game(game, profile) for game in games if game.outcome == "win"]
@@ -103,29 +104,32 @@ def _penalty(number: int, written: WrittenSet, profile: Profile) -> list[Line]:
 
 
 def _game_lines(
-    number: int, written: dict[str, int], scored_lines: Sequence[Line] | None, sure_lines: Sequence[Line]
+    number: int,
+    points_by_letter: dict[str, int],
+    scored_lines: Sequence[Line] | None,
+    sure_lines: Sequence[Line],
 ) -> Iterator[SetLine]:
-    for letter, points in written.items():
+    for letter, points in points_by_letter.items():
         seat_lines = [line for line in scored_lines or sure_lines if line.seat == letter]
         for line in seat_lines:
             yield SetLine(
                 letter, number, line.points, line.code, line.clause, tuple(sorted(line.values.items()))
             )
-        rest = points - sum(line.points for line in seat_lines)
-        if not seat_lines or rest:
-            code = AS_WRITTEN if rest or scored_lines is None else NOTHING
-            yield SetLine(letter, number, rest, code, "")
+        left_over = points - sum(line.points for line in seat_lines)
+        if not seat_lines or left_over:
+            code = AS_WRITTEN if left_over or scored_lines is None else NOTHING
+            yield SetLine(letter, number, left_over, code, "")
 
 
 def point_lines(
     card_set: CardSet,
-    written: WrittenSet,
+    written_set: WrittenSet,
     entries: Mapping[str, Entry],
     profile: Profile,
     played: Sequence[PlayedGame | None],
 ) -> list[PointLine]:
     """The lines as unsaved rows of those who played: the players at these letters, and their substitutes."""
-    is_substituted = any(card.substitute is not None for card in written.cards.values())
+    is_substituted = any(card.substitute is not None for card in written_set.cards.values())
     cards = (
         card_set.cards.filter(substitute__isnull=False).select_related("substitute") if is_substituted else []
     )
@@ -148,7 +152,7 @@ def point_lines(
             clause=line.clause,
             values=dict(line.values),
         )
-        for line in set_lines(written, profile, played)
+        for line in set_lines(written_set, profile, played)
     ]
 
 
@@ -176,14 +180,14 @@ def line_in_words(line: PointLine, profile: Profile, cards_carry: str) -> str:
         return "0"
     if code == AS_WRITTEN:
         return (
-            _("%(points)s on the card; how it came about was not noted") % {"points": points}
+            _("%(points)s on the card; how it came about was not noted") % {"points": with_minus(str(points))}
             if points
             else "0"
         )
     if code == RULED:
-        return _("%(points)s as ruled by %(by)s: %(reason)s") % {"points": points, **values}
+        return _("%(points)s as ruled by %(by)s: %(reason)s") % {"points": with_minus(str(points)), **values}
     if code in THROWN and isinstance(profile, PointsProfile):
         unasked = code == THROWN[0] and len({*profile.thrower}) == 1
         if unasked or cards_carry == CardsCarry.POINTS:
             code, values = thrown_to(-points, profile)
-    return line_sentence(code, points, values, translation)
+    return with_minus(line_sentence(code, points, values, translation))

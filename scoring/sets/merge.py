@@ -67,7 +67,7 @@ def merge(desk_table: DeskTable, version: int, form_fields: Mapping[str, str]) -
     """
     steps = history(desk_table)
     base = _base(desk_table, steps, version)
-    stored_fields = desk_table.rules.fields(desk_table.written)
+    stored_fields = desk_table.rules.fields(desk_table.written_set)
     differences, agreed = [], {}
     for name, stored in stored_fields.items():
         typed = form_fields.get(name, "")

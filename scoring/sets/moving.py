@@ -71,7 +71,7 @@ def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: st
     )
     going, coming = _settled(source), _settled(target)
     arrived = _put(change, target, source, going, reopened=in_dispute)
-    if was_in_dispute or not target.written.is_blank:
+    if was_in_dispute or not target.written_set.is_blank:
         change.now = _put(change, source, target, coming, reopened=in_dispute)
     else:
         change.now = removed(source)
@@ -106,10 +106,10 @@ def _put(
     """Stores the cards of `origin` at another table in their state; accepted ones count there from now on."""
     if at.card_set:  # a table's time of handing in stays with the table
         settled = {name: value for name, value in settled.items() if name != "handed_in_at"}
-    written = _fitting(origin.written, at)
+    written_set = _fitting(origin.written_set, at)
     now = store(
         without_cards_at(at, origin),
-        written,
+        written_set,
         by=change.by,
         at=change.at,
         as_decided=True,
@@ -117,9 +117,9 @@ def _put(
         **settled,
     )
     if now.card_set and settled["state"] == CardSet.State.ACCEPTED:
-        played = [None] * len(written.games)
+        played = [None] * len(written_set.games)
         PointLine.objects.bulk_create(
-            point_lines(now.card_set, written, at.entries, at.rules.profile, played)
+            point_lines(now.card_set, written_set, at.entries, at.rules.profile, played)
         )
     return now
 
@@ -134,7 +134,7 @@ def _target(change: SetChange, to: int) -> DeskTable:
     """The table with this number. Raises Refused if no cards can be moved there."""
     source = change.before
     table = source.round.tables.filter(number=to).first()
-    if source.card_set is None or source.written.is_blank:
+    if source.card_set is None or source.written_set.is_blank:
         raise refuse("nothing-typed", _("Nothing is typed for this table."))
     if table is None or table.pk == source.table.pk:
         raise refuse("no-table", _("Type the number of another table of this round."), "to")
@@ -166,8 +166,8 @@ def _state(desk_table: DeskTable) -> str:
 
 def _check_letters(origin: DeskTable, target: DeskTable) -> None:
     """Raises Refused if a card would come to an empty seat, or an accepted set to somebody without a card."""
-    typed = {letter for letter, card in origin.written.cards.items() if not card.is_blank}
-    if origin.rules.carries_facts and not origin.written.is_blank:
+    typed = {letter for letter, card in origin.written_set.cards.items() if not card.is_blank}
+    if origin.rules.carries_facts and not origin.written_set.is_blank:
         typed = set(origin.entries)
     number = target.table.number
     if spare := typed - target.entries.keys():
@@ -180,16 +180,18 @@ def _check_letters(origin: DeskTable, target: DeskTable) -> None:
         raise refuse("card-missing", message % {"letters": ", ".join(sorted(without)), "table": number}, "to")
 
 
-def _fitting(written: WrittenSet, desk_table: DeskTable) -> WrittenSet:
+def _fitting(written_set: WrittenSet, desk_table: DeskTable) -> WrittenSet:
     """The same numbers for another table; letters that are empty there are removed as verifier, collector and East."""
     empty, seated = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
-    cards = {letter: written.cards.get(letter, card) for letter, card in empty.cards.items()}
+    cards = {letter: written_set.cards.get(letter, card) for letter, card in empty.cards.items()}
     cards = {
         letter: msgspec.structs.replace(
             card, verified_by=card.verified_by if card.verified_by in seated else ""
         )
         for letter, card in cards.items()
     }
-    games = tuple(game.among(seated) for game in written.games)
-    named = (letter if letter in seated else "" for letter in (written.handed_in_by, written.first_east))
+    games = tuple(game.among(seated) for game in written_set.games)
+    named = (
+        letter if letter in seated else "" for letter in (written_set.handed_in_by, written_set.first_east)
+    )
     return WrittenSet(cards, games, *named)

@@ -80,10 +80,10 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
         Claim(
             number, place, player, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table
         )
-        for number, table, games, letter, entry, left, substitute in rows
+        for number, table, games, letter, entry, left_after, substitute in rows
         for place, game in enumerate(games_from(games, tournament.profile), 1)
         if isinstance(facts := game.facts, SixteenFacts)
-        for player in [substitute if substitute and place > left else entry]
+        for player in [substitute if substitute and place > left_after else entry]
         if entries is None or player in entries
         for claim in claims_of(facts)
         if claim.seat == letter

@@ -84,8 +84,8 @@ def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -
         for before, step in steps
         if before is not None and step is not None
     }
-    named = {entry for rows in keys.values() for _letter, *entries in rows for entry in entries if entry}
-    entries = Entry.objects.select_related("person").in_bulk(named) if named else {}
+    entry_keys = {entry for rows in keys.values() for _letter, *entries in rows for entry in entries if entry}
+    entries = Entry.objects.select_related("person").in_bulk(entry_keys) if entry_keys else {}
     return {
         step: [SeatChange(letter, entries.get(before), entries.get(now)) for letter, before, now in rows]
         for step, rows in keys.items()

@@ -39,7 +39,7 @@ class DeskTable:
     entries: dict[str, Entry]
     rules: TableRules
     card_set: CardSet | None
-    written: WrittenSet
+    written_set: WrittenSet
     last_version: int = 0
     elsewhere: Mapping[str, int] = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ class DeskTable:
     @property
     def cards(self) -> list[ShownCard]:
         """The stored cards, in the order of the pile."""
-        return shown_cards(self.entries, self.written, self.rules)
+        return shown_cards(self.entries, self.written_set, self.rules)
 
 
 @dataclass(frozen=True)
@@ -105,16 +105,16 @@ class ShownCard:
     substitute: Entry | None = None
 
 
-def shown_cards(entries: Mapping[str, Entry], written: WrittenSet, rules: TableRules) -> list[ShownCard]:
+def shown_cards(entries: Mapping[str, Entry], written_set: WrittenSet, rules: TableRules) -> list[ShownCard]:
     """The cards of a set, in the order of the pile. One query where somebody played on for somebody else."""
-    numbers = {card.substitute for card in written.cards.values() if card.substitute is not None}
+    numbers = {card.substitute for card in written_set.cards.values() if card.substitute is not None}
     tournaments = {entry.tournament_id for entry in entries.values()}
     rows = Entry.objects.filter(tournament__in=tournaments, number__in=numbers).select_related("person")
     substitutes = {entry.number: entry for entry in rows} if numbers else {}
     cards = []
     for letter, entry in entries.items():
-        card = written.cards[letter]
-        marks = [marks_in_words(game, letter, rules.extras_names) for game in written.games]
+        card = written_set.cards[letter]
+        marks = [marks_in_words(game, letter, rules.extras_names) for game in written_set.games]
         games = list(zip(card.points, marks, strict=False))
         cards.append(ShownCard(letter, entry, card, games, substitutes.get(card.substitute or 0)))
     return cards
@@ -201,12 +201,12 @@ def _build_desk_table(
 ) -> DeskTable:
     letters = tuple(entries)
     rules = table_rules(tournament, table.round.number, letters)
-    written = (
-        written_set(card_set, letters, rules.games, rules.profile)
+    written_set = (
+        written_set_of(card_set, letters, rules.games, rules.profile)
         if card_set
         else blank(letters, rules.games)
     )
-    return DeskTable(tournament, table.round, table, entries, rules, card_set, written)
+    return DeskTable(tournament, table.round, table, entries, rules, card_set, written_set)
 
 
 def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
@@ -250,7 +250,7 @@ def typed_at(desk_table: DeskTable, step: SetVersion | None) -> WrittenSet | Non
     return from_data(step.typed, desk_table.rules.profile) if step and step.typed else None
 
 
-def written_set(card_set: CardSet, letters: Sequence[str], games: int, profile: Profile) -> WrittenSet:
+def written_set_of(card_set: CardSet, letters: Sequence[str], games: int, profile: Profile) -> WrittenSet:
     """A set from its row and cards; a letter without a card is blank."""
     empty = blank(letters, games, card_set.handed_in_by)
     cards = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scoring.models import CardSet
 from scoring.sets.lines import AS_WRITTEN, SetLine, set_lines
-from scoring.sets.queries import written_set
+from scoring.sets.queries import written_set_of
 from tournament.models import Tournament
 
 
@@ -18,7 +18,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
     for card_set in sets.select_related("round", "table").prefetch_related("cards__substitute", "lines"):
         cards = {card.letter: card for card in card_set.cards.all()}
         games = tournament.games_in(card_set.round.number)
-        written = written_set(card_set, tuple(cards), games, profile)
+        written_set = written_set_of(card_set, tuple(cards), games, profile)
         letters = {
             (card.player_of(game), game): letter
             for letter, card in cards.items()
@@ -35,7 +35,7 @@ def differences(tournament: Tournament) -> Iterator[str]:
             )
             for line in card_set.lines.all()
         )
-        computed_lines = Counter(_as_stored(set_lines(written, profile), stored_lines))
+        computed_lines = Counter(_as_stored(set_lines(written_set, profile), stored_lines))
         where = f"{tournament.slug}, {card_set}"
         for line in (stored_lines - computed_lines).elements():
             yield f"{where}: {line_text(line)} is stored and does not follow from the cards."

@@ -70,8 +70,8 @@ def hold_set(
         change.check_open()
         if not reason:
             raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
-        written = change.judged(judgement, desk_table.rules).scored
-        change.store(set_to_hold(change, written), state=CardSet.State.HELD, held_reason=reason)
+        written_set = change.judged(judgement, desk_table.rules).scored
+        change.store(set_to_hold(change, written_set), state=CardSet.State.HELD, held_reason=reason)
         return change.record(Verb.SET_HELD, reason=reason)
 
 
@@ -85,7 +85,7 @@ def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp 
         check_held(change)
         if not reason:
             raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
-        change.store(change.before.written, state=CardSet.State.IN, held_reason="")
+        change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")
         return change.record(Verb.SET_HANDED_BACK, reason=reason)
 
 
@@ -123,8 +123,8 @@ def reopen_set(
         if not finished:
             card_set.lines.all().delete()
         take_back_acceptance(card_set)
-        written = not_verified(change.before.written)
-        change.store(written, as_decided=True, state=CardSet.State.HELD, held_reason=reason)
+        written_set = not_verified(change.before.written_set)
+        change.store(written_set, as_decided=True, state=CardSet.State.HELD, held_reason=reason)
         return change.record(
             Verb.SET_REOPENED,
             reason=reason,
@@ -134,10 +134,12 @@ def reopen_set(
         )
 
 
-def not_verified(written: WrittenSet) -> WrittenSet:
+def not_verified(written_set: WrittenSet) -> WrittenSet:
     """The set without verifications."""
-    cards = {letter: msgspec.structs.replace(card, verified_by="") for letter, card in written.cards.items()}
-    return msgspec.structs.replace(written, cards=cards)
+    cards = {
+        letter: msgspec.structs.replace(card, verified_by="") for letter, card in written_set.cards.items()
+    }
+    return msgspec.structs.replace(written_set, cards=cards)
 
 
 def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:

@@ -45,7 +45,7 @@ class TableRules(msgspec.Struct, frozen=True):
         """The letter whose duty it is to bring the cards; "" with fewer than three players."""
         return brings_cards(self.profile.collector, self.round_in_block, self.letters)
 
-    def verifiers(self, written: WrittenSet | None = None) -> dict[str, str]:
+    def verifiers(self, written_set: WrittenSet | None = None) -> dict[str, str]:
         """For each letter the letter that has to verify its card.
 
         A player who left during the round verifies nobody; the next letter that stayed does. In the practice "east"
@@ -56,15 +56,17 @@ class TableRules(msgspec.Struct, frozen=True):
         leavers = (
             {
                 letter
-                for letter, card in written.cards.items()
+                for letter, card in written_set.cards.items()
                 if card.left_after is not None and card.substitute is None
             }
-            if written
+            if written_set
             else set()
         )
         if not leavers:
-            return self._duties(written)
-        return {letter: self._who_stayed(letter, by, leavers) for letter, by in self._duties(written).items()}
+            return self._duties(written_set)
+        return {
+            letter: self._who_stayed(letter, by, leavers) for letter, by in self._duties(written_set).items()
+        }
 
     def _who_stayed(self, letter: str, verifier: str, leavers: set[str]) -> str:
         """The verifier, or the next letter after the card's own that stayed."""
@@ -76,16 +78,16 @@ class TableRules(msgspec.Struct, frozen=True):
             else next((other for other in after if other not in leavers), "")
         )
 
-    def _duties(self, written: WrittenSet | None) -> dict[str, str]:
-        if self.practice == "east" and written is not None:
+    def _duties(self, written_set: WrittenSet | None) -> dict[str, str]:
+        if self.practice == "east" and written_set is not None:
             verifiers_typed = {
-                letter: card.verified_by for letter, card in written.cards.items() if card.verified_by
+                letter: card.verified_by for letter, card in written_set.cards.items() if card.verified_by
             }
             for east in self.letters:
                 duties = verifiers(self.letters, self.practice, east)
                 if verifiers_typed and all(duties[letter] == by for letter, by in verifiers_typed.items()):
                     return duties
-        east = written.first_east if written is not None and self.asks_first_east else ""
+        east = written_set.first_east if written_set is not None and self.asks_first_east else ""
         first_east = east if east in self.letters else self.first_east if self.asks_first_east else ""
         return verifiers(self.letters, self.practice, first_east or None)
 
@@ -117,12 +119,12 @@ class TableRules(msgspec.Struct, frozen=True):
             self.letters, self.games, self.collector, self.first_east if self.asks_first_east else ""
         )
 
-    def fields(self, written: WrittenSet) -> dict[str, str]:
+    def fields(self, written_set: WrittenSet) -> dict[str, str]:
         """A set as the values of the form fields of this table's cards."""
         return (
-            facts_fields(written, self)
+            facts_fields(written_set, self)
             if self.carries_facts
-            else written.fields(has_extras=bool(self.profile.extras))
+            else written_set.fields(has_extras=bool(self.profile.extras))
         )
 
 

@@ -168,14 +168,14 @@ def _text(number: int | None) -> str:
 # As JSON ------------------------------------------------------------------------------------------------------------
 
 
-def to_data(written: WrittenSet, profile: Profile) -> dict[str, Any]:
+def to_data(written_set: WrittenSet, profile: Profile) -> dict[str, Any]:
     """A set as JSON, for `SetVersion.typed`; its "games" are `CardSet.games`."""
-    data: dict[str, Any] = msgspec.to_builtins(written)
+    data: dict[str, Any] = msgspec.to_builtins(written_set)
     for card in data["cards"].values():
         for name in ("left_after", "substitute"):
             if card[name] is None:
                 del card[name]
-    for game, stored_game in zip(written.games, data["games"], strict=True):
+    for game, stored_game in zip(written_set.games, data["games"], strict=True):
         if game.ruled is None:
             del stored_game["ruled"]
         if not game.extras:
@@ -189,8 +189,8 @@ def _reading_data(game: WrittenGame, reading: Game, profile: Profile) -> dict[st
     if game.facts is None and isinstance(reading, PointsGame):
         return facts_of(reading, profile.system)
     facts = FAMILY_FIELDS[profile.family].FACTS
-    whole = msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(reading), facts))
-    return {**whole, "seats": reading.seats}
+    values = msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(reading), facts))
+    return {**values, "seats": reading.seats}
 
 
 def from_data(data: Mapping[str, Any], profile: Profile) -> WrittenSet:

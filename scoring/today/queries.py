@@ -158,12 +158,12 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
 
 
 def after_the_finish(tournament: Tournament) -> NextStep:
-    left = list(still_to_present(tournament))
+    outcomes_left = list(still_to_present(tournament))
     title = _("The standings are final")
-    if any(row.fixed_at is None for row in left):
+    if any(row.fixed_at is None for row in outcomes_left):
         sentence = _("Prizes wait to be fixed; then they are presented.")
         return step(tournament, title, sentence, "prizes", _("Fix the prizes"))
-    if left:
+    if outcomes_left:
         sentence = (
             _("The ceremony is next: results are withheld, and prizes wait to be presented.")
             if tournament.withheld_from
@@ -247,10 +247,10 @@ def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
 def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     number = tiles.round.number
     if tiles.counts[CardSet.State.HELD]:
-        held = [tile.number for tile in tiles.waiting if tile.state == CardSet.State.HELD]
-        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held)) % len(
-            held
-        )
+        held_tables = [tile.number for tile in tiles.waiting if tile.state == CardSet.State.HELD]
+        title = ngettext(
+            "%d set waits for your ruling", "%d sets wait for your ruling", len(held_tables)
+        ) % len(held_tables)
         first = next(tile for tile in tiles.waiting if tile.state == CardSet.State.HELD)
         values = {"table": first.number, "reason": first.held_reason}
         sentence = (
@@ -258,8 +258,8 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
             if first.reopened
             else _("Its players should not leave before you have spoken with them.")
         )
-        url = reverse("desk-table", args=[tournament.slug, number, held[0]])
-        return NextStep(title, sentence, url, _("Hear table %d") % held[0])
+        url = reverse("desk-table", args=[tournament.slug, number, held_tables[0]])
+        return NextStep(title, sentence, url, _("Hear table %d") % held_tables[0])
     if tiles.counts[CardSet.State.IN]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(

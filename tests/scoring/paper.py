@@ -56,7 +56,7 @@ def facts(said: dict[str, Any] | None) -> Facts | None:
 
 
 def post(
-    made: WrittenSet | None = None,
+    written_set: WrittenSet | None = None,
     *,
     version: object = 0,
     seats: object = OF_TABLE_1,
@@ -71,14 +71,16 @@ def post(
     if seats is OF_TABLE_1:
         seats = sitting(Tournament.objects.latest("pk"))
     seen = {name: value for name, value in {"version": version, "seats": seats}.items() if value is not None}
-    sent: dict[str, Any] = {"do": "save", "stamp": str(Stamp(key or uuid4(), seen))}
-    sent |= {
+    form_data: dict[str, Any] = {"do": "save", "stamp": str(Stamp(key or uuid4(), seen))}
+    form_data |= {
         name: value
-        for name, value in (made or written()).fields().items()
+        for name, value in (written_set or written()).fields().items()
         if value or (not name.endswith(("-hand", "-infraction")) and name[0] in "ABCD")
     }
-    sent |= {name.replace("_", "-") if name[0] in "ABCD" else name: value for name, value in fields.items()}
-    return {name: value for name, value in sent.items() if value is not None}
+    form_data |= {
+        name.replace("_", "-") if name[0] in "ABCD" else name: value for name, value in fields.items()
+    }
+    return {name: value for name, value in form_data.items() if value is not None}
 
 
 def table(tournament: Tournament, number: int = 1, round_number: int = 1) -> Table:

@@ -89,7 +89,7 @@ class CardsForm(StampedForm):
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         self.desk_table, self.rules = desk_table, desk_table.rules
         super().__init__(
-            data, initial={"stamp": desk_table.stamp, **desk_table.rules.fields(desk_table.written)}
+            data, initial={"stamp": desk_table.stamp, **desk_table.rules.fields(desk_table.written_set)}
         )
         by = [("", pgettext_lazy("who handed the cards in", "not said")), *self._seats()]
         self.fields["handed_in_by"] = self._seat_field(_("Handed in by"), by)
@@ -229,18 +229,18 @@ class CardsForm(StampedForm):
 
     def with_rulings(self, typed: WrittenSet) -> WrittenSet:
         """The set with earlier rulings whose numbers are unchanged, and with new ones for points typed as ruled."""
-        before = self.desk_table.written
+        before = self.desk_table.written_set
         games = []
         for number, (game, old) in enumerate(zip(typed.games, before.games, strict=True), 1):
             is_same = typed.numbers(number) == before.numbers(number)
-            named = (self.cleaned_data.get(f"g{number}-{letter}-award") for letter in self.rules.letters)
-            is_ruled = any(points is not None for points in named)
+            awards = (self.cleaned_data.get(f"g{number}-{letter}-award") for letter in self.rules.letters)
+            is_ruled = any(points is not None for points in awards)
             ruling = old.ruled if is_same and old.ruled else Ruling() if is_ruled else None
             games.append(msgspec.structs.replace(game, ruled=ruling))
         return msgspec.structs.replace(typed, games=tuple(games))
 
     @property
-    def written(self) -> WrittenSet:
+    def written_set(self) -> WrittenSet:
         """The set as typed, with the points that its facts give."""
         return self.judgement.scored
 
@@ -266,7 +266,7 @@ class CardsForm(StampedForm):
     @cached_property
     def all_faults(self) -> list[Fault]:
         """The unreadable values, then the faults of the judgement in other fields."""
-        if not self.is_bound and self.desk_table.written.is_blank:
+        if not self.is_bound and self.desk_table.written_set.is_blank:
             return []
         return self.blocking_faults
 
@@ -282,7 +282,7 @@ class CardsForm(StampedForm):
         """Whether somebody has tried to settle the set; from then on, values not typed yet are faults."""
         if self.is_bound:
             return self.data.get("do") in ("accept", "rule") or bool(self.data.get("attempted"))
-        return not self.desk_table.written.is_blank
+        return not self.desk_table.written_set.is_blank
 
     @cached_property
     def shown_faults(self) -> list[Fault]:
@@ -367,7 +367,7 @@ class CardsForm(StampedForm):
         return CardRow(
             letter=letter,
             entry=self.desk_table.entries[letter],
-            points=self.written.cards[letter].points,
+            points=self.written_set.cards[letter].points,
             total=total,
             verified=verified,
             offered=offered,

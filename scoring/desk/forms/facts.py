@@ -113,7 +113,7 @@ class FactsForm(CardsForm):
         )
         if not self.desk_table.version and self.rules.asks_first_east:
             self.initial["first_east"] = self.rules.first_east
-        stored = self.desk_table.written.games
+        stored = self.desk_table.written_set.games
         is_held = self.desk_table.state == CardSet.State.HELD
         for game in self.game_numbers:
             self.fields |= dict(game_fields(game, self.rules, self._seats()))
@@ -170,7 +170,7 @@ class FactsForm(CardsForm):
     def typed(self) -> WrittenSet:
         """The set as typed, without unreadable values."""
         if not self.is_bound:
-            stored = self.desk_table.written
+            stored = self.desk_table.written_set
             by, east = self.initial["handed_in_by"], self.initial["first_east"]
             return WrittenSet(stored.cards, stored.games, by, east)
         self.is_valid()

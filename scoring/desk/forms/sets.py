@@ -113,7 +113,7 @@ class SetForm(CardsForm):
     @cached_property
     def typed(self) -> WrittenSet:
         if not self.is_bound:
-            initial = self.desk_table.written
+            initial = self.desk_table.written_set
             return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
         self.is_valid()
         cleaned = self.cleaned_data

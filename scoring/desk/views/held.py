@@ -26,9 +26,9 @@ def desk_held(request: StaffRequest, slug: str) -> HttpResponse:
 def show_held(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **refused: object
 ) -> HttpResponse:
-    held = held_sets(tournament)
-    page = {"tournament": tournament, "section": "desk", "held": held, **refused}
-    sheet, name = held_list(held), f"{tournament.slug}-held"
+    sets = held_sets(tournament)
+    page = {"tournament": tournament, "section": "desk", "held": sets, **refused}
+    sheet, name = held_list(sets), f"{tournament.slug}-held"
     return page_or_file(request, "scoring/desk/held.html", page, sheet, file_name=name, status=status)
 
 

@@ -137,7 +137,7 @@ def show_table(
         "move_form": MoveForm(desk_table=desk_table),
         "reopen_form": ReopenForm(desk_table=desk_table),
         "write_off_form": WriteOffForm(),
-        "moves": moves(desk_table, form.written) if form.acceptable else [],
+        "moves": moves(desk_table, form.written_set) if form.acceptable else [],
         "history": past(desk_table),
         "waiting": waiting,
         "blind": blind,
@@ -199,7 +199,7 @@ def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> 
         "desk_table": desk_table,
         "conflict": conflict,
         "done": form.stamp_sent.key if is_overtaken(conflict) else None,
-        "merge": merge(desk_table, version, table_then.rules.fields(form.written)),
+        "merge": merge(desk_table, version, table_then.rules.fields(form.written_set)),
         "is_open": is_open(request, desk_table),
         "not_begun": why_not_begun(desk_table.round) if desk_table.version == 0 else "",
     }
@@ -214,7 +214,7 @@ def show_differences(
     second_typing = retyped(desk_table, waiting)
     if waiting is None or second_typing is None or waiting.retyped_by_id != request.user.pk:
         return None
-    differences = differing(desk_table, desk_table.written, second_typing)
+    differences = differing(desk_table, desk_table.written_set, second_typing)
     differing_fields, typed_fields = (
         {difference.field for difference in differences},
         desk_table.rules.fields(second_typing),
@@ -251,5 +251,5 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     page: dict[str, Any] = {"tournament": tournament, "desk_table": desk_table, "form": form, "oob": True}
-    page["moves"] = moves(desk_table, form.written) if form.acceptable else []
+    page["moves"] = moves(desk_table, form.written_set) if form.acceptable else []
     return render(request, form.check_template, page)

@@ -183,7 +183,7 @@ def describe(game: Game, scored: Scored, profile: Profile) -> Description:
     return Phrase("ended", {} if game.outcome in ("played", "win") else {"variant": game.outcome})
 
 
-def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
+def with_points(written_set: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet:
     """The set with the points of its games as its cards' numbers, None for games that cannot be scored.
 
     Numbers of ruled games stay as typed; where a player's is not typed, it is what the facts give.
@@ -193,23 +193,23 @@ def with_points(written: WrittenSet, played: Sequence[PlayedGame]) -> WrittenSet
             card,
             points=tuple(
                 typed if marks.ruled and typed is not None else (game.points or {}).get(letter)
-                for typed, marks, game in zip(card.points, written.games, played, strict=True)
+                for typed, marks, game in zip(card.points, written_set.games, played, strict=True)
             ),
         )
-        for letter, card in written.cards.items()
+        for letter, card in written_set.cards.items()
     }
-    return msgspec.structs.replace(written, cards=cards)
+    return msgspec.structs.replace(written_set, cards=cards)
 
 
-def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
+def fields(written_set: WrittenSet, rules: TableRules) -> dict[str, str]:
     """A set as values of the form's fields, empty ones included: "g1-won", "A-total", "handed_in_by"."""
-    values = {"handed_in_by": written.handed_in_by, "first_east": written.first_east}
+    values = {"handed_in_by": written_set.handed_in_by, "first_east": written_set.first_east}
     family = rules.profile.family
     write = FAMILY_FIELDS[family].write
     not_asked: set[str] = {*rack.NOT_ASKED.get(family, ())}
     if not rules.profile.extras:
         not_asked.add("extra")
-    for number, game in enumerate(written.games, 1):
+    for number, game in enumerate(written_set.games, 1):
         for name, text in write(game.facts, rules.letters).items():
             field = name.rpartition("-")[2].rstrip("0123456789")
             if field not in not_asked:
@@ -219,9 +219,9 @@ def fields(written: WrittenSet, rules: TableRules) -> dict[str, str]:
                 f"g{number}-{letter}-points": str(game.on_paper.get(letter, "")) for letter in rules.letters
             }
         values[f"off-list-{number}"] = "on" if game.off_list else ""
-        for letter, points in written.numbers(number).items():
+        for letter, points in written_set.numbers(number).items():
             values[f"g{number}-{letter}-award"] = "" if game.ruled is None or points is None else str(points)
-    for letter, card in written.cards.items():
+    for letter, card in written_set.cards.items():
         values[f"{letter}-total"] = "" if card.total is None else str(card.total)
         values[f"{letter}-verified"] = card.verified_by
         values[f"{letter}-left"] = "" if card.left_after is None else str(card.left_after)

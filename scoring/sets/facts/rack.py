@@ -181,5 +181,5 @@ def field_of(fault: str, facts: RackFacts) -> str:
         role = {"by": "by", "of": "of", "upheld": "settled"}.get(parts[-1], "by")
         return f"{role}{int(parts[0]) + 1}"
     error = () if facts.error is UNSET else (facts.error.caller, *facts.error.exposed)
-    named = {"dead": facts.dead, "dead_after_throw": facts.dead_after_throw, "error": error}.get(head, ())
-    return next((f"{letter}-hand" for letter in named if letter), "won")
+    letters = {"dead": facts.dead, "dead_after_throw": facts.dead_after_throw, "error": error}.get(head, ())
+    return next((f"{letter}-hand" for letter in letters if letter), "won")

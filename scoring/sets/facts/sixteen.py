@@ -104,5 +104,5 @@ def field_of(fault: str, facts: SixteenFacts) -> str:
     if head == "override":
         return "override"
     field = next((field for field, name in MARKS.items() if name == head), None)
-    named = getattr(facts, head) if field else ()
-    return f"{named[0]}-{field}" if named else "outcome"
+    letters = getattr(facts, head) if field else ()
+    return f"{letters[0]}-{field}" if letters else "outcome"

@@ -30,32 +30,32 @@ __all__ = ["JudgedGame", "Judgement", "judge", "judge_game", "ordinary_numbers"]
 def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
     """Judges a set. Faults come in the order of the cards, then of the games."""
     played = play(typed.games, rules, typed.cards) if rules.carries_facts else []
-    written = with_points(typed, played) if rules.carries_facts else typed
-    games = tuple(judge_games(written, rules, played))
-    duties = rules.verifiers(written)
+    written_set = with_points(typed, played) if rules.carries_facts else typed
+    games = tuple(judge_games(written_set, rules, played))
+    duties = rules.verifiers(written_set)
     faults = [Fault("short-table", "")] if len(rules.letters) < 3 else []
     warnings: list[Fault] = []
     for letter in rules.letters:
-        faults += card_faults(letter, written, rules)
-        wrong = verifier_fault(letter, written.cards[letter], duties.get(letter, ""))
+        faults += card_faults(letter, written_set, rules)
+        wrong = verifier_fault(letter, written_set.cards[letter], duties.get(letter, ""))
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
     for game in games:
-        marks = written.games[game.number - 1]
+        marks = written_set.games[game.number - 1]
         faults += [*game_faults(game, marks), *undecided(game.number, marks, rules.profile)]
-        warnings += contradicted_later(game, written, rules)
-    faults += extras_again(written, rules)
-    if rules.asks_first_east and written.first_east not in rules.letters:
+        warnings += contradicted_later(game, written_set, rules)
+    faults += extras_again(written_set, rules)
+    if rules.asks_first_east and written_set.first_east not in rules.letters:
         faults.append(Fault("first-east-missing", "first_east"))
-    wrong = collector_fault(written, rules)
+    wrong = collector_fault(written_set, rules)
     if wrong:
         (faults if wrong.code == "collector-missing" else warnings).append(wrong)
-    sums = {letter: sum_of(written.cards[letter]) for letter in rules.letters}
-    hint = set_hint(written, games, rules)
-    return Judgement(typed, written, tuple(faults), tuple(warnings), games, sums, hint)
+    sums = {letter: sum_of(written_set.cards[letter]) for letter in rules.letters}
+    hint = set_hint(written_set, games, rules)
+    return Judgement(typed, written_set, tuple(faults), tuple(warnings), games, sums, hint)
 
 
-def extras_again(written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+def extras_again(written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
     """A fault for each extra that is given once a round or block, and that a player has again.
 
     It is whose who played the game: somebody who plays on in a seat has the own ones of other rounds, and none of
@@ -63,8 +63,8 @@ def extras_again(written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
     """
     once = {extra.code: extra for extra in rules.profile.extras if extra.per != "game"}
     for letter in rules.letters if once else ():
-        card, had = written.cards[letter], dict(rules.extras_had.get(letter, {}))
-        for number, game in enumerate(written.games, 1):
+        card, had = written_set.cards[letter], dict(rules.extras_had.get(letter, {}))
+        for number, game in enumerate(written_set.games, 1):
             if card.substitute is not None and number == (card.left_after or 0) + 1:
                 had = dict(rules.extras_had.get(str(card.substitute), {}))
             for code in game.extras_of(letter):
@@ -76,8 +76,8 @@ def extras_again(written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
                     had[code] = game_code(rules.round_number, number)
 
 
-def card_faults(letter: str, written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
-    card = written.cards[letter]
+def card_faults(letter: str, written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+    card = written_set.cards[letter]
     if card.is_blank and not rules.carries_facts:
         yield Fault("card-missing", f"{letter}-1", {"letter": letter})
         return
@@ -91,7 +91,7 @@ def card_faults(letter: str, written: WrittenSet, rules: TableRules) -> Iterator
         elif number is None and not rules.carries_facts:
             values = {"variant": "number", "letter": letter, "game": game}
             yield Fault("missing", f"{letter}-{game}", values)
-        elif number is None and written.games[game - 1].ruled:
+        elif number is None and written_set.games[game - 1].ruled:
             values = {"variant": "number", "letter": letter, "game": game}
             yield Fault("missing", f"g{game}-{letter}-award", values)
     if card.total is None:
@@ -117,11 +117,11 @@ def verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
     return Fault("other-verifier", field, {"by": card.verified_by, "letter": letter, "duty": duty})
 
 
-def collector_fault(written: WrittenSet, rules: TableRules) -> Fault | None:
-    if not written.handed_in_by:
+def collector_fault(written_set: WrittenSet, rules: TableRules) -> Fault | None:
+    if not written_set.handed_in_by:
         return Fault("collector-missing", "handed_in_by")
-    if rules.collector and written.handed_in_by != rules.collector:
-        values = {"by": written.handed_in_by, "collector": rules.collector}
+    if rules.collector and written_set.handed_in_by != rules.collector:
+        values = {"by": written_set.handed_in_by, "collector": rules.collector}
         return Fault("other-collector", "handed_in_by", values)
     return None
 
@@ -182,11 +182,11 @@ def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
     return None
 
 
-def contradicted_later(game: JudgedGame, written: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+def contradicted_later(game: JudgedGame, written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
     """A warning if the winner scored with the same hand in a later round whose set was accepted earlier."""
     won = mahjong_of(game.played.game) if game.played else None
     if won and game.verdict == "legal":
-        card = written.cards[won.seat]
+        card = written_set.cards[won.seat]
         played_on = card.substitute is not None and game.number > (card.left_after or 0)
         player = str(card.substitute) if played_on else won.seat
         later_game = rules.scored_later.get(player, {}).get(str(won.hand))
@@ -195,17 +195,19 @@ def contradicted_later(game: JudgedGame, written: WrittenSet, rules: TableRules)
             yield Fault("hand-scored-later", f"g{game.number}-{won.seat}-scored", values)
 
 
-def judge_games(written: WrittenSet, rules: TableRules, played: Sequence[PlayedGame]) -> Iterator[JudgedGame]:
+def judge_games(
+    written_set: WrittenSet, rules: TableRules, played: Sequence[PlayedGame]
+) -> Iterator[JudgedGame]:
     """Judges each game by its facts if the cards carry facts, by its numbers otherwise."""
     if rules.carries_facts:
-        for number, (marks, game) in enumerate(zip(written.games, played, strict=True), 1):
+        for number, (marks, game) in enumerate(zip(written_set.games, played, strict=True), 1):
             if marks.ruled:
                 yield JudgedGame(number, "ruled", played=game, ruling=marks.ruled)
             else:
                 yield judge_facts(number, marks, game)
     elif isinstance(rules.profile, PointsProfile):
-        for number, marks in enumerate(written.games, 1):
-            yield judge_game(number, written, marks, rules.profile)
+        for number, marks in enumerate(written_set.games, 1):
+            yield judge_game(number, written_set, marks, rules.profile)
 
 
 def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
@@ -229,16 +231,18 @@ def _hand_values(game: Game) -> Iterator[int]:
         yield game.error.value
 
 
-def judge_game(number: int, written: WrittenSet, marks: WrittenGame, profile: PointsProfile) -> JudgedGame:
+def judge_game(
+    number: int, written_set: WrittenSet, marks: WrittenGame, profile: PointsProfile
+) -> JudgedGame:
     """Judges a game by its numbers and marks; the marks are facts.
 
     A player who left earlier takes no part; with fewer than three left the game was not played, and all have 0.
     """
-    points = written.numbers(number)
+    points = written_set.numbers(number)
     if all(value is None for value in points.values()):
         return JudgedGame(number, "blank")
     numbers = {letter: value for letter, value in points.items() if value is not None}
-    if len(numbers) < len(points) or len(written.cards) < 3:
+    if len(numbers) < len(points) or len(written_set.cards) < 3:
         return JudgedGame(number, "incomplete")
     if marks.ruled:
         return JudgedGame(number, "ruled", ruling=marks.ruled)
@@ -342,33 +346,33 @@ def _is_as_likely(hint: Hint, first: Hint) -> bool:
     return [number for number, _seat in due] == [number for number, _seat in first_due] and due != first_due
 
 
-def explains_total(hint: FormHint, written: WrittenSet) -> bool:
+def explains_total(hint: FormHint, written_set: WrittenSet) -> bool:
     """Whether the hint corrects one number, and with it a sum that differs from the written total."""
     if len(hint.changes) != 1:
         return False
     ((field, number),) = hint.changes.items()
     letter, _hyphen, game = field.partition("-")
-    card = written.cards[letter]
+    card = written_set.cards[letter]
     old, total = card.points[int(game) - 1], sum_of(card)
     if old is None or total is None or card.total is None or not card.is_whole:
         return False
     return card.total == total - old + number
 
 
-def set_hint(written: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
+def set_hint(written_set: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
     """The hint that a card's numbers are in the wrong games; None if that explains nothing, or if one wrong number
     explains both its game and a written total.
     """
     profile = rules.profile
     if rules.carries_facts or not isinstance(profile, PointsProfile):
         return None
-    if not any(game.verdict == "impossible" for game in games) or len(written.cards) < 3:
+    if not any(game.verdict == "impossible" for game in games) or len(written_set.cards) < 3:
         return None
-    if any(explains_total(hint, written) for game in games for hint in game.hints):
+    if any(explains_total(hint, written_set) for game in games for hint in game.hints):
         return None  # another order of the numbers leaves every sum as it is
-    marked = [_marked(game, profile) for game in written.games]
+    marked = [_marked(game, profile) for game in written_set.games]
     checked = check_cards(
-        {letter: card.points for letter, card in written.cards.items()},
+        {letter: card.points for letter, card in written_set.cards.items()},
         profile,
         dead=[marks.get("dead") for marks in marked],
         infractions=[marks["infractions"] for marks in marked],

@@ -266,8 +266,15 @@ def test_what_was_typed_stays_when_a_ruling_has_no_reason(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
-    sent = {"kind": "ruling", "player": "3", "points": "60", "round": "", "direction": "gives", "reason": ""}
-    answer = client.post(address, {**sent, "stamp": builders.stamp(place=1, place_after=1)})
+    form_data = {
+        "kind": "ruling",
+        "player": "3",
+        "points": "60",
+        "round": "",
+        "direction": "gives",
+        "reason": "",
+    }
+    answer = client.post(address, {**form_data, "stamp": builders.stamp(place=1, place_after=1)})
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Say why: everybody can read it" in page

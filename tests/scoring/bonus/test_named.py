@@ -82,7 +82,7 @@ def numbered(tournament: Tournament, client: Client) -> list[str]:
             or name in WITH_ITS_NUMBER
         ):
             continue
-        answer = client.get(reverse(name, kwargs={one: parts[one] for one in names}), follow=True)
+        answer = client.get(reverse(name, kwargs={name: parts[name] for name in names}), follow=True)
         if "html" in answer["Content-Type"]:
             read = re.sub(
                 r"<(script|style|head)\b.*?</\1>|<[^>]+>", "\n", answer.content.decode(), flags=re.DOTALL

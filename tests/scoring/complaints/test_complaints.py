@@ -206,11 +206,11 @@ def test_after_the_last_round_nobody_changes_seats(tournament: Tournament, cast:
 def test_through_the_pages(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("complaints", args=[tournament.slug])
     asked = client.get(address, {"player": "3"}).content.decode()
-    sent = {"player": "3", "reason": "Loud", "stamp": builders.stamp_on(asked, address)}
-    empty = client.post(address, {**sent, "stamp": builders.stamp(), "reason": " "})
+    form_data = {"player": "3", "reason": "Loud", "stamp": builders.stamp_on(asked, address)}
+    empty = client.post(address, {**form_data, "stamp": builders.stamp(), "reason": " "})
     assert (empty.status_code, "Say what happened." in empty.content.decode()) == (422, True)
-    assert client.post(address, sent).status_code == 302
-    again = client.post(address, {**sent, "stamp": builders.stamp()})
+    assert client.post(address, form_data).status_code == 302
+    again = client.post(address, {**form_data, "stamp": builders.stamp()})
     assert (again.status_code, "a second complaint disqualifies" in again.content.decode()) == (422, True)
     unsaid = client.get(address, {"player": "3", "from_round": "2", "keeps_place": ""})
     assert "Say whether the points stay in the standings." in unsaid.content.decode()

@@ -32,11 +32,11 @@ AROUND = re.compile(
 )
 
 
-def asked_of_the_database(tournament: Tournament, user: User, sent: dict[str, Any]) -> list[str]:
+def asked_of_the_database(tournament: Tournament, user: User, form_data: dict[str, Any]) -> list[str]:
     """The queries of one acceptance, without those around it."""
     client = builders.signed_in(user)
     with CaptureQueriesContext(connection) as captured:
-        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), sent)
+        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), form_data)
     assert answer.status_code == 302
     return [sql for query in captured if not AROUND.match(sql := query["sql"])]
 
@@ -56,8 +56,8 @@ def test_cards_that_were_handed_in_before(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     client = builders.signed_in(cast.scorekeeper)
     client.post(reverse("desk-handed-in", args=[tournament.slug, 1, 1]), {"stamp": builders.stamp()})
-    sent = paper.post(do="accept", version=1)
-    assert len(asked_of_the_database(tournament, cast.scorekeeper, sent)) == 16 + telling()
+    form_data = paper.post(do="accept", version=1)
+    assert len(asked_of_the_database(tournament, cast.scorekeeper, form_data)) == 16 + telling()
 
 
 @pytest.fixture
@@ -88,9 +88,9 @@ def _count(monkeypatch: pytest.MonkeyPatch, calls: Counter[str], module: Any, na
 
 def test_each_game_is_scored_once(cast: builders.Cast, called: Counter[str]) -> None:
     tournament = running(cast, "club-day")
-    sent = fields_of(tournament, "club-day") | {"do": "accept"}
+    form_data = fields_of(tournament, "club-day") | {"do": "accept"}
     called.clear()
-    asked_of_the_database(tournament, cast.director, sent)
+    asked_of_the_database(tournament, cast.director, form_data)
     assert called == {
         "_read_desk_table": 1,
         "judge": 1,
@@ -102,7 +102,7 @@ def test_each_game_is_scored_once(cast: builders.Cast, called: Counter[str]) -> 
 ROOT = Path(__file__).parents[3]
 
 
-def files_of_acceptance(tournament: Tournament, user: User, sent: dict[str, Any]) -> set[str]:
+def files_of_acceptance(tournament: Tournament, user: User, form_data: dict[str, Any]) -> set[str]:
     """The files of `tournament` and `scoring` whose functions one acceptance calls, from the view to its answer."""
     client = builders.signed_in(user)
     client.get(reverse("desk-table", args=[tournament.slug, 1, 1]))  # what is imported late, is imported now
@@ -114,7 +114,7 @@ def files_of_acceptance(tournament: Tournament, user: User, sent: dict[str, Any]
 
     sys.setprofile(note)
     try:
-        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), sent)
+        answer = client.post(reverse("desk-table", args=[tournament.slug, 1, 1]), form_data)
     finally:
         sys.setprofile(None)
     assert answer.status_code == 302

@@ -329,9 +329,9 @@ def test_who_typed_otherwise_than_a_settled_set_is_told_what_to_do(
 
 
 def test_the_same_form_twice(tournament: Tournament, cast: builders.Cast) -> None:
-    sent = paper.post(do="accept")
+    form_data = paper.post(do="accept")
     client = builders.signed_in(cast.scorekeeper)
-    answers = [client.post(url(tournament), sent) for _ in range(2)]
+    answers = [client.post(url(tournament), form_data) for _ in range(2)]
     assert [(answer.status_code, answer.url) for answer in answers] == [
         (302, url(tournament, "desk-round"))
     ] * 2
@@ -376,13 +376,13 @@ def test_checking_stores_nothing(tournament: Tournament, cast: builders.Cast) ->
 
 
 def test_while_typing_what_is_to_come_is_no_fault_yet(tournament: Tournament, cast: builders.Cast) -> None:
-    begun = paper.place(tournament).written.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
-    sent = {**begun, "stamp": str(paper.stamp(tournament))}
-    form = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), sent).context["form"]
+    begun = paper.place(tournament).written_set.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    form_data = {**begun, "stamp": str(paper.stamp(tournament))}
+    form = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), form_data).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
     form = (
         builders.signed_in(cast.scorekeeper)
-        .post(url(tournament, "desk-check"), sent | {"attempted": "1"})
+        .post(url(tournament, "desk-check"), form_data | {"attempted": "1"})
         .context["form"]
     )
     assert len(form.shown_faults) == 4 * 5 + 1
@@ -391,23 +391,23 @@ def test_while_typing_what_is_to_come_is_no_fault_yet(tournament: Tournament, ca
 def test_reopening_and_moving_by_their_forms(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "accept")
     client = builders.signed_in(cast.director)
-    sent = {
+    form_data = {
         "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
-    assert client.post(url(tournament, "desk-reopen"), sent).url == url(tournament)
+    assert client.post(url(tournament, "desk-reopen"), form_data).url == url(tournament)
     assert CardSet.objects.get().state == "held"
-    sent = {"stamp": str(paper.stamp(tournament, version=2)), "to": "2", "reason": "of table 2"}
-    assert client.post(url(tournament, "desk-move"), sent).url == url(tournament, table=2)
+    form_data = {"stamp": str(paper.stamp(tournament, version=2)), "to": "2", "reason": "of table 2"}
+    assert client.post(url(tournament, "desk-move"), form_data).url == url(tournament, table=2)
     assert CardSet.objects.get(cards__letter="A").table.number == 2
 
 
 def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save")
     client = builders.signed_in(cast.scorekeeper)
-    sent = {"stamp": str(paper.stamp(tournament, version=1)), "to": "2"}
-    client.post(url(tournament, "desk-move"), sent)
+    form_data = {"stamp": str(paper.stamp(tournament, version=1)), "to": "2"}
+    client.post(url(tournament, "desk-move"), form_data)
     pages = [builders.one_line(client.get(url(tournament, table=table)).content.decode()) for table in (1, 2)]
     assert "set moved away, Table 2" in pages[0]
     assert "set moved here, Table 1" in pages[1]
@@ -417,8 +417,10 @@ def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament,
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
 def test_moving_to_no_table_is_a_sentence(tournament: Tournament, cast: builders.Cast, to: str) -> None:
     submit(cast.scorekeeper, tournament, "save")
-    sent = {"stamp": str(paper.stamp(tournament, version=1)), "to": to}
-    assert builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-move"), sent).status_code == 422
+    form_data = {"stamp": str(paper.stamp(tournament, version=1)), "to": to}
+    assert (
+        builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-move"), form_data).status_code == 422
+    )
     assert CardSet.objects.get().table.number == 1
 
 
@@ -449,16 +451,16 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
 
 def test_a_refused_dispute_or_move_keeps_what_was_typed(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "accept")
-    sent = {
+    form_data = {
         "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "C counted twice",
         "present": list("ABC"),
     }
-    response = builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), sent)
+    response = builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), form_data)
     assert response.status_code == 422
     assert "Not marked: D Player 4." in response.content.decode()
     assert "C counted twice</textarea>" in response.content.decode()
-    stale = sent | {"present": list("ABCD"), "stamp": str(paper.stamp(tournament))}
+    stale = form_data | {"present": list("ABCD"), "stamp": str(paper.stamp(tournament))}
     assert builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), stale).status_code == 409
     assert CardSet.objects.get().state == "accepted"
 
@@ -509,8 +511,8 @@ def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, c
 def said_moves(response: Any) -> list[tuple[int, ...]]:
     """Number, ranks before and after, totals before and after, of each player who would move."""
     return [
-        (one.number, one.rank_before, one.rank_after, one.total_before, one.total_after)
-        for one in response.context["moves"]
+        (move.number, move.rank_before, move.rank_after, move.total_before, move.total_after)
+        for move in response.context["moves"]
     ]
 
 
@@ -519,12 +521,12 @@ def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     submit(cast.scorekeeper, tournament, "accept")
-    sent = {
+    form_data = {
         "stamp": str(paper.stamp(tournament, version=1)),
         "reason": "dispute",
         "present": list("ABCD"),
     }
-    builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), sent)
+    builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), form_data)
     client = builders.signed_in(cast.scorekeeper)
     assert client.post(url(tournament, "desk-check"), paper.post(version=2)).context["moves"] == []
     # 95 in place of 45: A then has 105, as C has, and shares the first place.
@@ -548,6 +550,6 @@ def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builder
         client.get(url(tournament)).context["form"].offered
         == "A-verified=C B-verified=A C-verified=A D-verified=A"
     )
-    sent = paper.post(A_verified="B", B_verified="", C_verified="", D_verified="")
-    form = client.post(url(tournament, "desk-check"), sent).context["form"]
+    form_data = paper.post(A_verified="B", B_verified="", C_verified="", D_verified="")
+    form = client.post(url(tournament, "desk-check"), form_data).context["form"]
     assert form.offered == "A-verified=B B-verified=D C-verified=B D-verified=B"

@@ -37,11 +37,11 @@ def fields_of(
     place = paper.place(tournament)
     form = FactsForm(desk_table=place)
     ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
-    sent: dict[str, str | None] = dict(place.rules.fields(of(system)))
-    sent = {name: value for name, value in sent.items() if value or name not in ticks}
-    sent |= {name.replace("_", "-"): value for name, value in changes.items()}
-    sent["stamp"] = str(paper.stamp(tournament, version=place.version if version is None else version))
-    return {name: value for name, value in sent.items() if value is not None}
+    form_data: dict[str, str | None] = dict(place.rules.fields(of(system)))
+    form_data = {name: value for name, value in form_data.items() if value or name not in ticks}
+    form_data |= {name.replace("_", "-"): value for name, value in changes.items()}
+    form_data["stamp"] = str(paper.stamp(tournament, version=place.version if version is None else version))
+    return {name: value for name, value in form_data.items() if value is not None}
 
 
 def submit(
@@ -53,8 +53,8 @@ def submit(
     version: int | None = None,
     **changes: str | None,
 ) -> HttpResponse:
-    sent = fields_of(tournament, system, version=version, **changes) | {"do": do}
-    return builders.signed_in(by).post(url(tournament), sent)
+    form_data = fields_of(tournament, system, version=version, **changes) | {"do": do}
+    return builders.signed_in(by).post(url(tournament), form_data)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -73,7 +73,7 @@ def test_each_game_of_an_accepted_set_is_scored_once(
     cast: builders.Cast, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = running(cast, system)
-    sent = fields_of(tournament, system) | {"do": "accept"}
+    form_data = fields_of(tournament, system) | {"do": "accept"}
     asked: list[object] = []
 
     def counted(facts: object, profile: Profile) -> Scored | Refusal:
@@ -82,28 +82,30 @@ def test_each_game_of_an_accepted_set_is_scored_once(
 
     for module in ("scoring.sets.facts.games", "scoring.sets.lines"):
         monkeypatch.setattr(f"{module}.score_game", counted)
-    assert builders.signed_in(cast.director).post(url(tournament), sent).status_code == 302
+    assert builders.signed_in(cast.director).post(url(tournament), form_data).status_code == 302
     assert CardSet.objects.get().state == "accepted"
     assert len(asked) == tournament.games_per_round
 
 
 def test_points_on_the_sheets_are_read_beside_the_facts(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    sent = fields_of(tournament, "sixteen-hands") | {"g1-A-points": "30", "g1-C-points": "0"}
-    answer = builders.signed_in(cast.director).post(url(tournament), sent | {"do": "save"})
+    form_data = fields_of(tournament, "sixteen-hands") | {"g1-A-points": "30", "g1-C-points": "0"}
+    answer = builders.signed_in(cast.director).post(url(tournament), form_data | {"do": "save"})
     assert answer.status_code == 302
-    assert paper.place(tournament).written.games[0].on_paper == {"A": 30, "C": 0}
+    assert paper.place(tournament).written_set.games[0].on_paper == {"A": 30, "C": 0}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system)
-    sent = fields_of(tournament, system, A_total="")
-    assert builders.signed_in(cast.director).post(url(tournament), sent | {"do": "save"}).status_code == 302
+    form_data = fields_of(tournament, system, A_total="")
+    assert (
+        builders.signed_in(cast.director).post(url(tournament), form_data | {"do": "save"}).status_code == 302
+    )
     place = paper.place(tournament)
     shown = FactsForm(desk_table=place).initial
-    sent.pop("stamp")
-    assert {name: shown[name] for name in sent if name in shown} == sent
+    form_data.pop("stamp")
+    assert {name: shown[name] for name in form_data if name in shown} == form_data
 
 
 def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) -> None:
@@ -177,8 +179,8 @@ def test_scores_of_sixteen_hands_are_read_strictly(
 
 def test_a_hand_that_is_not_on_the_sheet_is_the_fault_of_who_typed_it(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    sent = fields_of(tournament, "sixteen-hands", g1_A_scored="M17", g1_C_scored="M10", g3_A_scored="F0")
-    form = FactsForm(sent, desk_table=paper.place(tournament))
+    form_data = fields_of(tournament, "sixteen-hands", g1_A_scored="M17", g1_C_scored="M10", g3_A_scored="F0")
+    form = FactsForm(form_data, desk_table=paper.place(tournament))
     assert [(fault.field, fault.message) for fault in form.faults()] == [
         ("g1-A-scored", "A: There is no hand 17: the hands are numbered from 1 to 16."),
         ("g3-A-scored", "A: There is no hand 0: the hands are numbered from 1 to 16."),
@@ -187,8 +189,8 @@ def test_a_hand_that_is_not_on_the_sheet_is_the_fault_of_who_typed_it(cast: buil
 
 def test_a_value_that_cannot_be_read_is_marked_and_nothing_is_ready(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    sent = fields_of(tournament, "sixteen-hands", g1_B_points="-5")
-    page = builders.signed_in(cast.scorekeeper).post(url(tournament, "check/"), sent).content.decode()
+    form_data = fields_of(tournament, "sixteen-hands", g1_B_points="-5")
+    page = builders.signed_in(cast.scorekeeper).post(url(tournament, "check/"), form_data).content.decode()
     assert "data-acceptable" not in page
     assert "Complete, verified and consistent." not in page
     assert 'data-fields="g1-B-points" data-blocking="g1-B-points"' in page
@@ -200,8 +202,8 @@ def test_a_value_that_cannot_be_read_is_marked_and_nothing_is_ready(cast: builde
 
 def test_the_check_explains_and_stores_nothing(cast: builders.Cast) -> None:
     tournament = running(cast, "sanctioned")
-    sent = fields_of(tournament, "sanctioned")
-    page = builders.signed_in(cast.scorekeeper).post(url(tournament, "check/"), sent).content.decode()
+    form_data = fields_of(tournament, "sanctioned")
+    page = builders.signed_in(cast.scorekeeper).post(url(tournament, "check/"), form_data).content.decode()
     assert "25 for the hand; 20 for having no jokers" in page
     assert "data-acceptable" in page
     assert not CardSet.objects.exists()
@@ -267,9 +269,14 @@ def test_the_cards_of_a_points_system_can_carry_facts(cast: builders.Cast) -> No
     client = builders.signed_in(cast.director)
     page = client.get(f"/t/{tournament.slug}/settings/")
     form = page.context["form"]
-    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
-    sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
-    assert client.post(f"/t/{tournament.slug}/settings/", sent | {"cards_carry": "facts"}).status_code == 302
+    form_data = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    form_data = {
+        name: "on" if value is True else value for name, value in form_data.items() if value is not False
+    }
+    assert (
+        client.post(f"/t/{tournament.slug}/settings/", form_data | {"cards_carry": "facts"}).status_code
+        == 302
+    )
     tournament.refresh_from_db()
     assert tournament.cards_carry == "facts"
 
@@ -287,11 +294,12 @@ def new(cast: builders.Cast) -> Tournament:
 def values(tournament: Tournament, by: User, **changes: str) -> HttpResponse:
     client = builders.signed_in(by)
     form = client.get(f"/t/{tournament.slug}/values/").context["form"]
-    sent = {name: form[name].value() for name in form.fields}
-    filled = {name: value for name, value in sent.items() if value is not False and value is not None}
-    sent = {name: "on" if value is True else value for name, value in filled.items()}
+    form_data = {name: form[name].value() for name in form.fields}
+    filled = {name: value for name, value in form_data.items() if value is not False and value is not None}
+    form_data = {name: "on" if value is True else value for name, value in filled.items()}
     return client.post(
-        f"/t/{tournament.slug}/values/", sent | {name.replace("_", "-"): one for name, one in changes.items()}
+        f"/t/{tournament.slug}/values/",
+        form_data | {name.replace("_", "-"): one for name, one in changes.items()},
     )
 
 
@@ -334,10 +342,10 @@ def test_values_that_cannot_be_are_refused(
 def test_values_somebody_else_changed_are_not_overwritten(cast: builders.Cast, new: Tournament) -> None:
     client = builders.signed_in(cast.director)
     form = client.get(f"/t/{new.slug}/values/").context["form"]
-    sent = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in sent.items() if value is not False and value is not None}
+    form_data = {name: form[name].value() for name in form.fields}
+    form_data = {name: value for name, value in form_data.items() if value is not False and value is not None}
     Tournament.objects.filter(pk=new.pk).update(profile_changes={"bouquet": 7})
-    response = client.post(f"/t/{new.slug}/values/", sent | {"limit": "45"})
+    response = client.post(f"/t/{new.slug}/values/", form_data | {"limit": "45"})
     assert response.status_code == 409
     new.refresh_from_db()
     assert new.profile_changes == {"bouquet": 7}
@@ -366,17 +374,24 @@ def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new
     values(new, cast.director, limit="40")
     client = builders.signed_in(cast.director)
     form = client.get(f"/t/{new.slug}/settings/").context["form"]
-    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
-    sent = {name: "on" if value is True else value for name, value in sent.items() if value is not False}
-    assert client.post(f"/t/{new.slug}/settings/", sent | {"system": "sanctioned"}).status_code == 302
+    form_data = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    form_data = {
+        name: "on" if value is True else value for name, value in form_data.items() if value is not False
+    }
+    assert client.post(f"/t/{new.slug}/settings/", form_data | {"system": "sanctioned"}).status_code == 302
     new.refresh_from_db()
     assert (new.system, new.profile_changes) == ("sanctioned", {})
 
 
 def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), f"/clubs/{cast.club.slug}/tournaments/new/"
-    sent = {"name": "Fishing Day", "date": "2026-12-01", "time_zone": "America/New_York", "is_public": "on"}
-    response = client.post(address, sent | {"system": "sixteen-hands", "stamp": builders.stamp()})
+    form_data = {
+        "name": "Fishing Day",
+        "date": "2026-12-01",
+        "time_zone": "America/New_York",
+        "is_public": "on",
+    }
+    response = client.post(address, form_data | {"system": "sixteen-hands", "stamp": builders.stamp()})
     tournament = Tournament.objects.get(name="Fishing Day")
     assert response["Location"] == f"/t/{tournament.slug}/values/"
 

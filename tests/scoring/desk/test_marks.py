@@ -47,7 +47,7 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     assert submit(cast.scorekeeper, tournament, "accept", written(WENT_ON), **MARKS).status_code == 302
-    game = place(tournament).written.games[1]
+    game = place(tournament).written_set.games[1]
     error = ErrorCall("D", ("C",))
     assert (game.error, game.dead) == (error, ())
     assert CardSet.objects.get().games[1]["error"] == {"caller": "D", "exposed": ["C"]}
@@ -72,13 +72,15 @@ def test_an_error_that_ended_the_game_says_who_showed_the_hand(
     )
     marks = {"B_3_hand": "shown", "C_3_hand": "called", "D_3_hand": "shown"}
     assert submit(cast.scorekeeper, tournament, "accept", cards, version=1, **marks).status_code == 302
-    assert place(tournament).written.games[2].reading.error == ErrorCall("C", ("B", "D"))
+    assert place(tournament).written_set.games[2].reading.error == ErrorCall("C", ("B", "D"))
 
 
 def test_who_called_in_error_has_nothing_of_a_wall(tournament: Tournament, cast: builders.Cast) -> None:
     response = submit(cast.scorekeeper, tournament, "accept", D_2_hand="called")
     assert response.status_code == 422
-    assert [(one.code, one.field) for one in response.context["form"].all_faults] == [("contradicted", "D-2")]
+    assert [(fault.code, fault.field) for fault in response.context["form"].all_faults] == [
+        ("contradicted", "D-2")
+    ]
     assert 'data-take="D-2=0"' in response.content.decode()
     assert '<option value="called" selected>' in response.content.decode()
 
@@ -96,7 +98,7 @@ def test_marks_that_cannot_be_change_nothing(
 ) -> None:
     response = submit(cast.scorekeeper, tournament, "save", **marks)
     assert response.status_code == 422
-    assert [(one.code, one.field) for one in response.context["form"].faults()] == faults
+    assert [(fault.code, fault.field) for fault in response.context["form"].faults()] == faults
     assert not CardSet.objects.exists()
 
 
@@ -110,8 +112,11 @@ def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
     both = ["blind-pass-look", "out-of-turn"]
     response = submit(cast.scorekeeper, tournament, "accept", cards, version=1, B_2_infraction=both)
     assert response.status_code == 302
-    assert place(tournament).written.games[1].infractions == (("B", "blind-pass-look"), ("B", "out-of-turn"))
-    assert place(tournament).written.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
+    assert place(tournament).written_set.games[1].infractions == (
+        ("B", "blind-pass-look"),
+        ("B", "out-of-turn"),
+    )
+    assert place(tournament).written_set.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
     lines = PointLine.objects.filter(game=2, entry__number=2).values_list("points", "code")
     assert sorted(lines) == [(-10, "blind-pass-look"), (-10, "out-of-turn"), (10, "wall")]
     shown = page(cast.scorekeeper, tournament)
@@ -172,11 +177,11 @@ def test_the_past_says_what_was_mended_and_what_was_changed(
     client = Client()
     client.force_login(cast.scorekeeper)
     first, second = client.get(reverse("desk-table", args=[tournament.slug, 1, 1])).context["history"]
-    assert [(one.label, one.was, one.now) for one in first.corrected_numbers] == [
+    assert [(correction.label, correction.was, correction.now) for correction in first.corrected_numbers] == [
         ("B Player 2, game 1", 20, -20)
     ]
     assert first.changes == []
-    assert [(one.field, one.theirs, one.yours) for one in second.changes] == [
+    assert [(change.field, change.theirs, change.yours) for change in second.changes] == [
         ("A-3", "0", "35"),
         ("D-2-hand", "", "called"),
     ]

@@ -37,9 +37,9 @@ def url(tournament: Tournament, name: str, table: int = 1) -> str:
 
 
 def send(user: User, tournament: Tournament, by: User | None = None, **fields: Any) -> Any:
-    sent = paper.post(**{"do": "accept"} | fields) | {"typed_by": str((by or user).pk)}
+    form_data = paper.post(**{"do": "accept"} | fields) | {"typed_by": str((by or user).pk)}
     return builders.signed_in(user).post(
-        url(tournament, "desk-send"), sent, headers={"Accept": "application/json"}
+        url(tournament, "desk-send"), form_data, headers={"Accept": "application/json"}
     )
 
 
@@ -334,10 +334,10 @@ def test_being_there_changes_no_journal_and_no_version(tournament: Tournament, c
 
 
 def hold(tournament: Tournament, cast: builders.Cast) -> None:
-    sent = paper.post(do="save", A_1="40", A_total="50")
-    builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-table"), sent)
-    sent = paper.post(do="hold", version=1, held_reason="A wrote 40 or 45")
-    builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-table"), sent)
+    form_data = paper.post(do="save", A_1="40", A_total="50")
+    builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-table"), form_data)
+    form_data = paper.post(do="hold", version=1, held_reason="A wrote 40 or 45")
+    builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-table"), form_data)
 
 
 def test_a_held_set_shows_reason_players_and_both_versions(
@@ -346,7 +346,7 @@ def test_a_held_set_shows_reason_players_and_both_versions(
     hold(tournament, cast)
     answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-held", args=[tournament.slug]))
     (held,) = answer.context["held"]
-    assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
+    assert [(difference.field, difference.theirs, difference.yours) for difference in held.differences] == [
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),
     ]
@@ -365,12 +365,12 @@ def test_a_held_set_shows_reason_players_and_both_versions(
 
 def test_a_director_hands_back_without_a_ruling(tournament: Tournament, cast: builders.Cast) -> None:
     hold(tournament, cast)
-    sent = {
+    form_data = {
         "stamp": str(paper.stamp(tournament, version=2)),
         "reason": "A says 45 for sure",
     }
     client = builders.signed_in(cast.director)
-    assert client.post(url(tournament, "desk-hand-back"), sent).url == reverse(
+    assert client.post(url(tournament, "desk-hand-back"), form_data).url == reverse(
         "desk-held", args=[tournament.slug]
     )
     card_set, entry = CardSet.objects.get(), JournalEntry.objects.order_by("sequence").last()
@@ -380,7 +380,7 @@ def test_a_director_hands_back_without_a_ruling(tournament: Tournament, cast: bu
         "A says 45 for sure",
         "A wrote 40 or 45",
     )
-    assert client.post(url(tournament, "desk-hand-back"), sent).status_code == 302  # the same form again
+    assert client.post(url(tournament, "desk-hand-back"), form_data).status_code == 302  # the same form again
     assert JournalEntry.objects.count() == 3
 
 
@@ -403,15 +403,18 @@ def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])
 def test_handing_back_needs_a_reason(tournament: Tournament, cast: builders.Cast, reason: str) -> None:
     hold(tournament, cast)
-    sent = {"stamp": str(paper.stamp(tournament, version=2)), "reason": reason}
-    answer = builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), sent)
+    form_data = {"stamp": str(paper.stamp(tournament, version=2)), "reason": reason}
+    answer = builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), form_data)
     assert (answer.status_code, CardSet.objects.get().state) == (422, "held")
 
 
 def test_what_is_not_held_is_not_handed_back(tournament: Tournament, cast: builders.Cast) -> None:
     send(cast.scorekeeper, tournament)
-    sent = {"stamp": str(paper.stamp(tournament, version=1)), "reason": "why not"}
-    assert builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), sent).status_code == 409
+    form_data = {"stamp": str(paper.stamp(tournament, version=1)), "reason": "why not"}
+    assert (
+        builders.signed_in(cast.director).post(url(tournament, "desk-hand-back"), form_data).status_code
+        == 409
+    )
     assert CardSet.objects.get().state == "accepted"
 
 
@@ -420,8 +423,8 @@ def test_the_board_and_the_players_pages_say_that_it_was_ruled(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     hold(tournament, cast)
-    sent = paper.post(do="rule", version=2, ruling="45 stands", consulted=list("ABCD"))
-    builders.signed_in(cast.director).post(url(tournament, "desk-table"), sent)
+    form_data = paper.post(do="rule", version=2, ruling="45 stands", consulted=list("ABCD"))
+    builders.signed_in(cast.director).post(url(tournament, "desk-table"), form_data)
     answer = builders.signed_in(cast.scorekeeper).get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.by_ruling for tile in answer.context["board"].tiles] == [True, False]
     assert "by ruling" in answer.content.decode()
@@ -442,7 +445,7 @@ def test_an_acceptance_costs_the_same_for_16_and_for_1000_players(cast: builders
         client = builders.signed_in(cast.scorekeeper)
         client.get(url(tournament, "desk-table"))
         with CaptureQueriesContext(connection) as queries:
-            sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
-            assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
+            form_data = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
+            assert client.post(url(tournament, "desk-send"), form_data).json()["accepted"]
         costs.append(len(queries))
     assert costs[0] == costs[1]

@@ -48,10 +48,10 @@ def stored() -> tuple[int, int, int]:
 def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
     tournament: Tournament, cast: builders.Cast, do: str
 ) -> None:
-    sent = paper.post(do=do, held_reason="A wrote 40 or 45")
+    form_data = paper.post(do=do, held_reason="A wrote 40 or 45")
     swap_first(tournament, cast)
     before = JournalEntry.objects.count()
-    answer = builders.signed_in(cast.scorekeeper).post(url(tournament), sent)
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament), form_data)
     page, form = answer.content.decode(), answer.context["form"]
     assert (answer.status_code, stored(), JournalEntry.objects.count()) == (409, (0, 0, 0), before)
     assert "Seat A: 5 Player 5 now, 1 Player 1 before." in page
@@ -67,18 +67,18 @@ def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
 def test_after_a_look_at_the_names_the_same_numbers_are_accepted(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    sent, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
+    form_data, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
     swap_first(tournament, cast)
-    page = client.post(url(tournament), sent)
-    again = sent | {"stamp": page.context["form"]["stamp"].value()}
+    page = client.post(url(tournament), form_data)
+    again = form_data | {"stamp": page.context["form"]["stamp"].value()}
     assert client.post(url(tournament), again).status_code == 302
     assert {card.letter: card.entry.number for card in Card.objects.all()} == {"A": 5, "B": 2, "C": 3, "D": 4}
 
 
 def test_the_pile_is_told_who_sits_there_now(tournament: Tournament, cast: builders.Cast) -> None:
-    sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
+    form_data = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
     swap_first(tournament, cast)
-    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-send"), sent)
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-send"), form_data)
     assert (answer.status_code, answer.json()["stored"], stored()) == (409, False, (0, 0, 0))
     assert answer.json()["reasons"] == [
         "The seats of table 1 changed after this page was opened. Compare the names with the cards.",
@@ -89,22 +89,22 @@ def test_the_pile_is_told_who_sits_there_now(tournament: Tournament, cast: build
 def test_an_answer_that_was_lost_is_given_again_after_the_seats_changed(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    sent, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
-    sent |= {"typed_by": str(cast.scorekeeper.pk)}
-    assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
+    form_data, client = paper.post(do="accept"), builders.signed_in(cast.scorekeeper)
+    form_data |= {"typed_by": str(cast.scorekeeper.pk)}
+    assert client.post(url(tournament, "desk-send"), form_data).json()["accepted"]
     seat = Seat.objects.get(table=paper.table(tournament), letter="A")
     seat.entry = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     seat.save()
-    assert client.post(url(tournament, "desk-send"), sent).json()["accepted"]
+    assert client.post(url(tournament, "desk-send"), form_data).json()["accepted"]
 
 
 @pytest.mark.parametrize("name", ["desk-table", "desk-send"])
 def test_what_was_typed_for_a_seat_that_is_empty_now_is_said(
     tournament: Tournament, cast: builders.Cast, name: str
 ) -> None:
-    sent = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
+    form_data = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
     Seat.objects.get(table=paper.table(tournament), letter="D").delete()
-    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, name), sent)
+    answer = builders.signed_in(cast.scorekeeper).post(url(tournament, name), form_data)
     said = answer.content.decode()
     assert (answer.status_code, stored()) == (409, (0, 0, 0))
     assert "Seat D: nobody now, 4 Player 4 before." in said
@@ -116,11 +116,11 @@ def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=7)
     table = paper.table(tournament, 2)
     three = {letter: numbers for letter, numbers in NUMBERS.items() if letter != "D"}
-    sent = paper.post(paper.written(three), do="accept", seats=paper.sitting(tournament, 2))
+    form_data = paper.post(paper.written(three), do="accept", seats=paper.sitting(tournament, 2))
     late = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     Seat.objects.create(round=table.round, table=table, letter="D", entry=late)
     answer = builders.signed_in(cast.scorekeeper).post(
-        reverse("desk-table", args=[tournament.slug, 1, 2]), sent
+        reverse("desk-table", args=[tournament.slug, 1, 2]), form_data
     )
     form = answer.context["form"]
     assert (answer.status_code, stored()) == (409, (0, 0, 0))
@@ -141,14 +141,14 @@ def test_a_form_that_does_not_say_for_whom_it_is_stores_nothing(
 def test_what_becomes_of_a_set_is_for_those_who_were_shown(
     tournament: Tournament, cast: builders.Cast, name: str
 ) -> None:
-    sent: dict[str, Any] = {"reason": "dispute", "present": list("ABCD"), "to": "2"}
-    sent |= {"stamp": str(paper.stamp(tournament, version=1))}
+    form_data: dict[str, Any] = {"reason": "dispute", "present": list("ABCD"), "to": "2"}
+    form_data |= {"stamp": str(paper.stamp(tournament, version=1))}
     state = {"desk-move": "in", "desk-reopen": "accepted", "desk-hand-back": "held"}[name]
     builders.card_set(paper.table(tournament), NUMBERS, state=state, held_reason="why" * (state == "held"))
     seat = Seat.objects.get(table=paper.table(tournament), letter="A")
     seat.entry = tournament.entries.create(number=9, person=tournament.club.people.create(name="Nine"))
     seat.save()
-    answer = builders.signed_in(cast.director).post(url(tournament, name), sent)
+    answer = builders.signed_in(cast.director).post(url(tournament, name), form_data)
     assert (answer.status_code, CardSet.objects.get().state) == (409, state)
     assert "Seat A: 9 Nine now, 1 Player 1 before." in answer.content.decode()
 

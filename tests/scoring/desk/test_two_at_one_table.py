@@ -27,7 +27,7 @@ def test_the_second_of_two_sees_both_and_chooses(tournament: Tournament, cast: b
     submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
     response = submit(cast.second_scorekeeper, tournament, "accept", A_total="50")
     assert response.status_code == 409
-    differences = {one.field: one for one in response.context["merge"].differences}
+    differences = {difference.field: difference for difference in response.context["merge"].differences}
     assert {
         name: (one.old, one.theirs, one.yours, one.by, one.choice) for name, one in differences.items()
     } == {
@@ -48,8 +48,8 @@ def test_what_only_one_changed_is_chosen_for_that_one(tournament: Tournament, ca
     response = submit(cast.second_scorekeeper, tournament, "save", version=1, B_3="10", B_total="0")
     assert response.status_code == 409
     assert {
-        one.field: (one.old, one.theirs, one.yours, one.choice)
-        for one in response.context["merge"].differences
+        difference.field: (difference.old, difference.theirs, difference.yours, difference.choice)
+        for difference in response.context["merge"].differences
     } == {
         "B-3": ("10", "-10", "10", "theirs"),
         "B-total": ("0", "-20", "0", "theirs"),
@@ -67,13 +67,13 @@ def test_the_merged_form_is_accepted(tournament: Tournament, cast: builders.Cast
     submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
     response = submit(cast.second_scorekeeper, tournament, "accept")
     merge = response.context["merge"]
-    chosen = merge.agreed | {one.field: one.yours for one in merge.differences}
-    sent = {
+    chosen = merge.agreed | {difference.field: difference.yours for difference in merge.differences}
+    form_data = {
         **chosen,
         "stamp": stamps_in(response)[0],
         "do": "accept",
     }
-    assert builders.signed_in(cast.second_scorekeeper).post(url(tournament), sent).status_code == 302
+    assert builders.signed_in(cast.second_scorekeeper).post(url(tournament), form_data).status_code == 302
     assert {card.letter: card.points for card in Card.objects.all()} == NUMBERS
     assert CardSet.objects.get().state == "accepted"
 
@@ -86,7 +86,10 @@ def test_accepted_meanwhile_shows_both_and_changes_nothing(
     page = response.content.decode()
     assert response.status_code == 409
     assert 'value="accept"' not in page
-    assert [(one.field, one.theirs, one.yours) for one in response.context["merge"].differences] == [
+    assert [
+        (difference.field, difference.theirs, difference.yours)
+        for difference in response.context["merge"].differences
+    ] == [
         ("A-1", "45", "35"),
         ("A-total", "55", "45"),
     ]
@@ -97,8 +100,8 @@ def test_the_back_button_with_other_numbers_is_a_choice_too(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     client = builders.signed_in(cast.scorekeeper)
-    sent = paper.post()
-    client.post(url(tournament), sent)
-    response = client.post(url(tournament), sent | {"A-1": "35", "A-total": "45"})
+    form_data = paper.post()
+    client.post(url(tournament), form_data)
+    response = client.post(url(tournament), form_data | {"A-1": "35", "A-total": "45"})
     assert response.status_code == 409
     assert Card.objects.get(letter="A").points == [45, 10, 0, 0]

@@ -161,15 +161,16 @@ def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, p
     last = standings_of(played).places[-1]
     score(played, last.number, 10_000)
     found = corrected(played)
-    assert [(one.number, one.total - one.old_total, one.rank) for one in found.points] == [
-        (last.number, 10_000, 1)
-    ]
+    assert [
+        (correction.number, correction.total - correction.old_total, correction.rank)
+        for correction in found.points
+    ] == [(last.number, 10_000, 1)]
     moved = {
         place.number: (before[place.number].rank, place.rank)
         for place in standings_of(played).places
         if place.rank != before[place.number].rank and place.number != last.number
     }
-    assert {one.number: (one.old_rank, one.rank) for one in found.moved} == moved
+    assert {move.number: (move.old_rank, move.rank) for move in found.moved} == moved
     address = reverse("standings", args=[played.slug])
     page = builders.one_line(Client().get(address).content.decode())
     for number, (old, new) in moved.items():
@@ -195,7 +196,10 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
         change(played, cast.director, old, number=new)
     found = corrected(played)
     assert (found.points, found.moved) == ([], [])
-    assert sorted((one.old_number, one.number) for one in found.listed) == [(1, 2), (2, 1)]
+    assert sorted((correction.old_number, correction.number) for correction in found.listed) == [
+        (1, 2),
+        (2, 1),
+    ]
 
 
 @pytest.mark.slow
@@ -222,7 +226,7 @@ def test_another_name_is_a_correction_and_initials_stay_initials(
         change(played, cast.director, 3, **before)
     finish(played, by=cast.director)
     change(played, cast.director, 3, **after)
-    assert [(one.name, one.old_name) for one in corrected(played).listed] == told
+    assert [(correction.name, correction.old_name) for correction in corrected(played).listed] == told
     entry = played.entries.get(number=3)
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     if entry.shows_initials:
@@ -328,7 +332,7 @@ def shown(played: Tournament) -> list[object]:
         client.get(address["standings-json"]).json()["places"],
         client.get(address["standings-csv"]).content,
         screen["standings"].places,
-        [(one.number, one.points) for one in player["player"].rounds],
+        [(round_.number, round_.points) for round_ in player["player"].rounds],
     ]
 
 
@@ -367,7 +371,7 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     }
     now = {place.number: place.total for place in standings_of(played).places}
     assert now == {**before, **wanted}
-    assert {one.number: one.total for one in found.points} == {
+    assert {correction.number: correction.total for correction in found.points} == {
         number: total for number, total in wanted.items() if total != before[number]
     }
 
@@ -382,15 +386,15 @@ def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     reopen(played, cast.director, 1)
     played.refresh_from_db()
     place = get_desk_table(played, 2, 1)
-    assert moves(place, place.written) == []
+    assert moves(place, place.written_set) == []
     foreseen = moves(place, paper.written())
     accept(played, cast.director, 1, paper.NUMBERS)
     played.refresh_from_db()
     after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
-    assert {one.number: (one.rank_after, one.total_after) for one in foreseen} == {
-        one.number: after[one.number] for one in foreseen
+    assert {move.number: (move.rank_after, move.total_after) for move in foreseen} == {
+        move.number: after[move.number] for move in foreseen
     }
-    assert {one.number for one in foreseen} >= {
+    assert {move.number for move in foreseen} >= {
         number for number, (_rank, total) in after.items() if total != before[number]
     }
 

@@ -44,9 +44,9 @@ def test_the_desk_notes_it_from_the_players_row_and_no_number_changes(
     assert address not in Client().get(standings).content.decode()
     lines = list(PointLine.objects.order_by("pk").values_list("points", flat=True))
     table = Table.objects.get(round__tournament=played, round__number=2, seats__entry__number=1)
-    sent = {"table": table.pk, "what": "Game 3 was 30", "all_here": "on", "stamp": builders.stamp()}
-    assert desk.post(address, sent).status_code == 302
-    desk.post(address, sent)
+    form_data = {"table": table.pk, "what": "Game 3 was 30", "all_here": "on", "stamp": builders.stamp()}
+    assert desk.post(address, form_data).status_code == 302
+    desk.post(address, form_data)
     noted = ReportedNumber.objects.get()
     assert (noted.entry.number, noted.table, noted.what) == (1, table, "Game 3 was 30")
     assert list(PointLine.objects.order_by("pk").values_list("points", flat=True)) == lines
@@ -93,17 +93,17 @@ def test_a_director_notes_and_opens_it_in_one_step(director: Client, played: Tou
     table = Table.objects.get(round__tournament=played, round__number=1, seats__entry__number=1)
     address = reverse("reported", args=[played.slug, 1])
     assert director.get(address).status_code == 200
-    sent = {"table": table.pk, "what": "Total is 20 more", "all_here": "on", "stamp": builders.stamp()}
-    assert director.post(address, {**sent, "what": ""}).status_code == 422
-    director.post(address, sent)
+    form_data = {"table": table.pk, "what": "Total is 20 more", "all_here": "on", "stamp": builders.stamp()}
+    assert director.post(address, {**form_data, "what": ""}).status_code == 422
+    director.post(address, form_data)
     assert CardSet.objects.get(table=table).held_reason == "Player 1 reported: Total is 20 more"
 
 
 def test_another_table_than_the_players_cannot_be_reported(director: Client, played: Tournament) -> None:
     other = Table.objects.exclude(seats__entry__number=1).filter(round__tournament=played).first()
     assert other is not None
-    sent = {"table": other.pk, "what": "Game 1", "stamp": builders.stamp()}
-    assert director.post(reverse("reported", args=[played.slug, 1]), sent).status_code == 422
+    form_data = {"table": other.pk, "what": "Game 1", "stamp": builders.stamp()}
+    assert director.post(reverse("reported", args=[played.slug, 1]), form_data).status_code == 422
     assert not ReportedNumber.objects.exists()
 
 

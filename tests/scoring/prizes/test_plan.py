@@ -470,8 +470,8 @@ def test_the_last_place_has_no_rank_from_the_top(
 @pytest.mark.parametrize("line", ["-5", "\N{MINUS SIGN}5", "5-", "+5"])
 def test_a_negative_amount_is_no_thing(director: Client, played: Tournament, line: str) -> None:
     address = reverse("prize-new", args=[played.slug])
-    sent = {"criterion": "overall", "prizes": line, "first_place": 1, "stamp": builders.stamp()}
-    response = director.post(address, sent)
+    form_data = {"criterion": "overall", "prizes": line, "first_place": 1, "stamp": builders.stamp()}
+    response = director.post(address, form_data)
     assert (response.status_code, played.prize_rows.count()) == (422, 0)
     assert "is no amount of money" in response.content.decode()
 
@@ -483,11 +483,11 @@ def test_what_is_handed_over_is_said(director: Client, cast: builders.Cast, play
     actions.fix(played, rows=[overall.pk], by=cast.director)
     award = PrizeAward.objects.first()
     assert award is not None
-    sent = {"award": award.pk, "note": "", "stamp": builders.stamp()}
+    form_data = {"award": award.pk, "note": "", "stamp": builders.stamp()}
     address = reverse("prize-hand-over", args=[played.slug])
-    page = director.post(address, sent, follow=True).content.decode()
+    page = director.post(address, form_data, follow=True).content.decode()
     assert f"$40.83 is handed over to {award.entry.name}." in page
-    taken_back = director.post(address, {**sent, "do": "back", "stamp": builders.stamp()}, follow=True)
+    taken_back = director.post(address, {**form_data, "do": "back", "stamp": builders.stamp()}, follow=True)
     assert f"$40.83 of {award.entry.name} is not handed over." in taken_back.content.decode()
 
 

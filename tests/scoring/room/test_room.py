@@ -102,9 +102,9 @@ def test_a_table_that_there_is_not_is_said_beside_its_number(
 ) -> None:
     begin(tournament, minutes_ago=10)
     client, sends = builders.signed_in(cast.director), reverse("tables", args=[tournament.slug, 1])
-    sent = {"act": "extend", "table": "99", "minutes": "7", "stamp": builders.stamp(extra={})}
-    whole = client.post(sends, sent)
-    part = client.post(sends, sent, headers={"hx-request": "true", "hx-trigger": "one-table-form"})
+    form_data = {"act": "extend", "table": "99", "minutes": "7", "stamp": builders.stamp(extra={})}
+    whole = client.post(sends, form_data)
+    part = client.post(sends, form_data, headers={"hx-request": "true", "hx-trigger": "one-table-form"})
     for answer in (whole, part):
         page = builders.one_line(answer.content.decode())
         assert answer.status_code == 422
@@ -122,8 +122,8 @@ def test_an_act_of_htmx_answers_with_the_tables_and_says_it(
     """What is typed in the other form stays, and its stamp is of the tables that are shown."""
     begin(tournament, minutes_ago=10)
     client, sends = builders.signed_in(cast.director), reverse("tables", args=[tournament.slug, 1])
-    sent = {"button": "extend 3", "stamp": builders.stamp(extra={}), "order": "late"}
-    answer = client.post(sends, sent, headers={"hx-request": "true"})
+    form_data = {"button": "extend 3", "stamp": builders.stamp(extra={}), "order": "late"}
+    answer = client.post(sends, form_data, headers={"hx-request": "true"})
     assert answer["Location"].endswith("/room/1/?order=late#table-3")
     part = client.get(answer["Location"], headers={"hx-request": "true"}).content.decode()
     assert "Table 3 plays longer" in part.partition('id="room-said"')[2]

@@ -92,8 +92,8 @@ def test_whom_the_absent_verified_is_not_verified(tournament: Tournament, cast: 
     left = {card.letter: card.verified_by for card in table(tournament, 1).card_set.cards.all()}
     assert left == {"A": "C", "B": "", "C": "A"}
     place = desk_table_of(tournament, table(tournament, 3))
-    assert place.written.cards["D"].points == (0, 0, 0, 40)
-    assert place.written.cards["A"].is_blank
+    assert place.written_set.cards["D"].points == (0, 0, 0, 40)
+    assert place.written_set.cards["A"].is_blank
 
 
 def test_what_was_on_record_stays_in_the_journal(tournament: Tournament, cast: builders.Cast) -> None:
@@ -166,9 +166,9 @@ def test_the_page_shows_it_first_and_then_does_it(
     assert "<bdi>Player 4</bdi> goes on record at 3D" in page.content.decode()
     assert "Table 1 is opened again" in page.content.decode()
     assert seats(tournament)[4] == "1D"
-    sent = {**asked, "stamp": builders.stamp_on(page.content.decode(), address)}
-    assert client.post(address, {**sent, "reason": ""}).status_code == 422
-    assert client.post(address, {**sent, "reason": "heard"}).status_code == 302
+    form_data = {**asked, "stamp": builders.stamp_on(page.content.decode(), address)}
+    assert client.post(address, {**form_data, "reason": ""}).status_code == 422
+    assert client.post(address, {**form_data, "reason": "heard"}).status_code == 302
     assert seats(tournament)[4] == "3D"
 
 

@@ -96,7 +96,7 @@ def test_sets_stay_accepted_with_a_new_version_and_the_standings_with_one(
 ) -> None:
     exchange(tournament, 3, 6, cast.director)
     sets = [table.card_set for table in tables(tournament)]
-    assert [(one.state, one.version) for one in sets] == [("accepted", 2), ("accepted", 2)]
+    assert [(card_set.state, card_set.version) for card_set in sets] == [("accepted", 2), ("accepted", 2)]
     tournament.refresh_from_db()
     assert tournament.standings_version == 1
     line = tournament.journal.get(verb="wrong-seat-mended")

@@ -154,7 +154,7 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
     reading = "B threw to 45 with two exposures; D looked at a blind pass"
     sentences = [
         f"Game 1 needs an infraction to be explained: {reading}. Mark it, or mend the number.",
-        "Game 3 cannot be. B's 10 reads like a penalty whose minus sign is missing: -10.",
+        "Game 3 cannot be. B's 10 reads like a penalty whose minus sign is missing: −10.",
     ]
     assert [in_words(fault) for fault in faults] == sentences
     assert [in_words(fault) for fault in again] == sentences
@@ -291,7 +291,7 @@ def test_a_table_of_three_is_accepted(cast: builders.Cast) -> None:
 
 
 def test_nothing_typed_is_not_kept(tournament: Tournament, cast: builders.Cast) -> None:
-    blank = paper.place(tournament).written
+    blank = paper.place(tournament).written_set
     with pytest.raises(Refused):
         save_set(*paper.judged(tournament, blank), by=cast.scorekeeper)
     assert not CardSet.objects.exists()

@@ -133,7 +133,10 @@ def test_people_renamed_through_two_tournaments_while_sets_are_accepted_in_both(
     """A new name is on record in both tournaments, whichever it came through; nobody waits for the other for ever."""
     other = builders.running_tournament(cast.club, players=0)
     people = list(tournament.entries.select_related("person")[:4])
-    twins = [Entry.objects.create(tournament=other, person=one.person, number=one.number) for one in people]
+    twins = [
+        Entry.objects.create(tournament=other, person=person.person, number=person.number)
+        for person in people
+    ]
 
     def work(writer: int) -> str:
         if writer % 2:

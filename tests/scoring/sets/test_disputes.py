@@ -95,7 +95,7 @@ def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     with pytest.raises(Conflict, match="C counted 35 twice"):
         accept_set(*paper.judged(tournament), by=cast.scorekeeper)
     hand_back_set(paper.place(tournament), reason="Type game 3 again", by=cast.director)
-    stored = paper.place(tournament).written
+    stored = paper.place(tournament).written_set
     outcome = accept_set(*paper.judged(tournament, stored), by=cast.scorekeeper)
     assert {fault.code for fault in outcome.faults} == {"unverified"}
     assert accept_set(*paper.judged(tournament), by=cast.scorekeeper).state == "accepted"
@@ -271,7 +271,7 @@ def test_who_would_move_is_told_where_the_set_is_now(tournament: Tournament, cas
         table: {seat.letter: seat.entry.number for seat in paper.table(tournament, table).seats.all()}
         for table in (1, 2)
     }
-    changes = {one.number: (one.total_before, one.total_after) for one in moves(place, place.written)}
+    changes = {move.number: (move.total_before, move.total_after) for move in moves(place, place.written_set)}
     assert changes == {
         **{at[1][letter]: (total, 0) for letter, total in wrote.items()},
         **{at[2][letter]: (0, total) for letter, total in wrote.items()},
@@ -401,12 +401,12 @@ def test_accepted_cards_fit_the_seats_they_come_to(cast: builders.Cast) -> None:
 def test_the_form_that_moves_accepted_cards(tournament: Tournament, cast: builders.Cast) -> None:
     accepted(tournament, cast)
     address = reverse("desk-move", args=[tournament.slug, 1, 1])
-    sent = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(tournament, version=1))}
+    form_data = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(tournament, version=1))}
     scorekeeper = builders.signed_in(cast.scorekeeper)
-    assert scorekeeper.post(address, sent).status_code == 422
+    assert scorekeeper.post(address, form_data).status_code == 422
     director = builders.signed_in(cast.director)
     assert (
         'name="reason"' in director.get(reverse("desk-table", args=[tournament.slug, 1, 1])).content.decode()
     )
-    assert director.post(address, sent).status_code == 302
+    assert director.post(address, form_data).status_code == 302
     assert typed_at(tournament, 2) == NUMBERS

@@ -269,7 +269,7 @@ def test_fishing_of_an_earlier_round_is_not_forbidden_by_a_later_win(cast: build
     assert accept_sixteen(tournament, 1, FISHED_9, 5, cast.scorekeeper).state == "accepted"
     for round_number in (1, 2):
         place = sixteen_set(tournament, round_number, WON_9, 30)[0]
-        assert judge(place.written, place.rules).faults == ()
+        assert judge(place.written_set, place.rules).faults == ()
     assert repeated_hands(tournament) == []
 
 
@@ -287,7 +287,7 @@ def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_nam
     assert f"{letter}’s player scored with hand 9 again in round 2 game 1" in in_words(judgement.warnings[0])
     assert accept_set(place, judgement, by=cast.scorekeeper).state == "accepted"
     after = sixteen_set(tournament, 2, later, points)[0]
-    assert [fault.code for fault in judge(after.written, after.rules).faults] == ["hand-won-before"]
+    assert [fault.code for fault in judge(after.written_set, after.rules).faults] == ["hand-won-before"]
     [found] = repeated_hands(tournament)
     assert (found.claim.code, found.won) == ("R2G1", "R1G1")
     for address in ("manage", "finish"):
@@ -354,7 +354,7 @@ def test_one_live_hand_waits_for_the_director(cast: builders.Cast) -> None:
     tournament = running(cast, "club-day")
     typed = of("club-day", game_3=ONE_LIVE)
     outcome = accept(tournament, typed, cast.scorekeeper)
-    assert [one for one in codes(outcome) if one[0] == "ruling-needed"] == [("ruling-needed", "g3-ruled")]
+    assert [code for code in codes(outcome) if code[0] == "ruling-needed"] == [("ruling-needed", "g3-ruled")]
     ruled = of("club-day", game_3=ONE_LIVE | {"ruled": "wall"})
     with pytest.raises(Refused, match="Game 3: only a director decides this"):
         accept(tournament, ruled, cast.scorekeeper)
@@ -377,7 +377,7 @@ def test_a_game_that_was_thrown_in_and_not_dealt_again_is_kept_and_nobody_pays(c
     assert {card.points[2] for card in Card.objects.all()} == {0}
     assert {line.code for line in PointLine.objects.filter(game=3)} == {"nothing"}
     stored = paper.place(tournament)
-    assert {line.code for line in set_lines(stored.written, stored.rules.profile) if line.game == 3} == {
+    assert {line.code for line in set_lines(stored.written_set, stored.rules.profile) if line.game == 3} == {
         "nothing"
     }
 
@@ -389,7 +389,7 @@ def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: b
     games = [msgspec.structs.replace(typed.games[0], on_paper={"A": due, "B": 7}), *typed.games[1:]]
     outcome = accept(tournament, msgspec.structs.replace(typed, games=tuple(games)), cast.director)
     assert codes(outcome) == [("points-differ", "g1-B-points")]
-    assert paper.place(tournament).written.games[0].on_paper == {"A": due, "B": 7}
+    assert paper.place(tournament).written_set.games[0].on_paper == {"A": due, "B": 7}
 
 
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
@@ -436,9 +436,9 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
     cards = {letter: WrittenCard((None,) * 8) for letter in "ABCD"}
     typed = WrittenSet(cards, tuple(WrittenGame(facts=paper.facts(game)) for game in little))
     save_set(*paper.judged(tournament, typed), by=cast.scorekeeper)
-    assert paper.place(tournament).written.games[0].facts == paper.facts(little[0])
+    assert paper.place(tournament).written_set.games[0].facts == paper.facts(little[0])
     assert CardSet.objects.get().games[0]["facts"] == little[0]
-    assert not paper.place(tournament).written.is_blank
+    assert not paper.place(tournament).written_set.is_blank
 
 
 # -- Fields and facts are the same thing -----------------------------------------------------------------------------
@@ -456,7 +456,7 @@ def typed_fields(said: dict[str, str]) -> dict[str, Any]:
     return cleaned
 
 
-@pytest.mark.parametrize("facts", [game for one in SYSTEMS.values() for game in one[0]])
+@pytest.mark.parametrize("facts", [game for system in SYSTEMS.values() for game in system[0]])
 def test_fields_make_the_facts_again(facts: dict[str, Any]) -> None:
     family = sixteen if facts["outcome"] in ("played", "stale", "missed") else rack
     typed = paper.facts(facts)

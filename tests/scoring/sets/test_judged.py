@@ -20,8 +20,8 @@ def table(
     return TableRules(tuple(letters), load_profile(system), practice, round_, 4)
 
 
-def said(made: WrittenSet, at: TableRules | None = None) -> list[tuple[str, str]]:
-    return [(fault.code, fault.field) for fault in judge(made, at or table()).faults]
+def faults_in(written_set: WrittenSet, at: TableRules | None = None) -> list[tuple[str, str]]:
+    return [(fault.code, fault.field) for fault in judge(written_set, at or table()).faults]
 
 
 def with_number(letter: str, game: int, number: int | None) -> dict[str, list[int | None]]:
@@ -52,7 +52,7 @@ def test_every_number_is_read_as_a_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "faults"),
+    ("written_set", "faults"),
     [
         (written(with_number("B", 3, 10)), [("impossible", "B-3")]),
         (written(with_number("B", 3, None), totals={"B": -20}), [("missing", "B-3")]),
@@ -69,17 +69,17 @@ def test_every_number_is_read_as_a_game() -> None:
         ),
     ],
 )
-def test_a_fault_stands_at_its_field(made: WrittenSet, faults: list[tuple[str, str]]) -> None:
-    found = said(made)
-    assert [code for code, _ in found] == [code for code, _ in faults]
-    assert {field for _, field in found} >= {
+def test_a_fault_stands_at_its_field(written_set: WrittenSet, faults: list[tuple[str, str]]) -> None:
+    found_faults = faults_in(written_set)
+    assert [code for code, _ in found_faults] == [code for code, _ in faults]
+    assert {field for _, field in found_faults} >= {
         field for code, field in faults if not field.startswith("reading")
     }
 
 
 def test_all_faults_are_said_at_once() -> None:
-    made = written(with_number("B", 3, 10), totals={"A": 50}, verified={"C": ""}, handed_in_by="")
-    assert said(made) == [
+    written_set = written(with_number("B", 3, 10), totals={"A": 50}, verified={"C": ""}, handed_in_by="")
+    assert faults_in(written_set) == [
         ("total-differs", "A-total"),
         ("unverified", "C-verified"),
         ("impossible", "B-3"),
@@ -103,13 +103,15 @@ def test_the_likeliest_slip_comes_with_its_number() -> None:
 
 
 def test_a_marked_infraction_explains_its_number() -> None:
-    made = written(with_number("D", 1, -10), games={1: WrittenGame(infractions=(("D", "blind-pass-look"),))})
-    assert said(made) == []
+    written_set = written(
+        with_number("D", 1, -10), games={1: WrittenGame(infractions=(("D", "blind-pass-look"),))}
+    )
+    assert faults_in(written_set) == []
 
 
 def test_an_infraction_that_is_marked_and_not_in_the_numbers_is_a_fault() -> None:
-    made = written(games={2: WrittenGame(infractions=(("D", "blind-pass-look"),))})
-    assert [code for code, _ in said(made)] == ["impossible"]
+    written_set = written(games={2: WrittenGame(infractions=(("D", "blind-pass-look"),))})
+    assert [code for code, _ in faults_in(written_set)] == ["impossible"]
 
 
 def test_an_infraction_that_several_can_have_committed_names_nobody() -> None:
@@ -175,16 +177,16 @@ def test_zeros_without_a_winner_are_explained_together_and_nothing_is_put_in_the
 
 def test_a_called_tile_in_the_rack_waits_for_the_director_unless_the_hand_is_dead() -> None:
     racked = (("D", "racked-called-tile"),)
-    made = written(games={2: WrittenGame(infractions=racked)})
-    assert said(made) == [("ruling-needed", "D-2-infraction")]
+    written_set = written(games={2: WrittenGame(infractions=racked)})
+    assert faults_in(written_set) == [("ruling-needed", "D-2-infraction")]
     ruled = {2: WrittenGame(infractions=racked, dead=("D",))}
-    assert said(written(with_number("D", 2, 0), games=ruled)) == []
+    assert faults_in(written(with_number("D", 2, 0), games=ruled)) == []
 
 
 def test_a_marked_dead_hand_gets_nothing_on_a_wall() -> None:
     dead = {2: WrittenGame(dead=("D",))}
-    assert [code for code, _ in said(written(games=dead))] == ["contradicted"]
-    assert said(written(with_number("D", 2, 0), games=dead)) == []
+    assert [code for code, _ in faults_in(written(games=dead))] == ["contradicted"]
+    assert faults_in(written(with_number("D", 2, 0), games=dead)) == []
 
 
 def numbers_of(*points: int) -> dict[str, list[int | None]]:
@@ -234,8 +236,8 @@ ERROR = ErrorCall("A", ("B", "C"))
     ],
 )
 def test_a_mark_that_cannot_be_is_named(points: tuple[int, ...], marks: WrittenGame, sentence: str) -> None:
-    made = written(numbers_of(*points), games={2: marks})
-    judgement = judge(made, table())
+    written_set = written(numbers_of(*points), games={2: marks})
+    judgement = judge(written_set, table())
     assert sentence in [in_words(fault) for fault in judgement.faults if fault.code == "contradicted"]
     assert judgement.games[1].readings == ()
 
@@ -273,15 +275,15 @@ def test_a_slip_of_digits_is_the_hint_of_its_game(typed: int, verdict: str, code
 
 
 def test_a_hand_off_the_list_counts_once_it_is_confirmed() -> None:
-    made = written(with_number("C", 4, 20), games={4: WrittenGame(off_list=True)})
-    judgement = judge(made, table())
+    written_set = written(with_number("C", 4, 20), games={4: WrittenGame(off_list=True)})
+    judgement = judge(written_set, table())
     assert (judgement.faults, judgement.games[3].off_list) == ((), (10,))
 
 
 def test_a_chosen_reading_is_the_reading() -> None:
     possible = judge(written(), table()).games[0].readings
-    made = written(games={1: WrittenGame(chosen=possible[1].key)})
-    reading = judge(made, table()).games[0].reading
+    written_set = written(games={1: WrittenGame(chosen=possible[1].key)})
+    reading = judge(written_set, table()).games[0].reading
     assert reading is not None
     assert reading.game.jokerless is True
 
@@ -309,7 +311,7 @@ def test_who_verifies_follows_the_practice(practice: str, verified: dict[str, st
 
 @pytest.mark.parametrize("practice", ["across", "east", "official-sheet"])
 def test_nobody_verifies_an_own_card_unless_the_practice_says_so(practice: str) -> None:
-    faults = said(written(verified={"A": "A", "B": "A", "C": "A", "D": "A"}), table(practice=practice))
+    faults = faults_in(written(verified={"A": "A", "B": "A", "C": "A", "D": "A"}), table(practice=practice))
     assert ("own-card", "A-verified") in faults
 
 
@@ -325,13 +327,13 @@ def test_somebody_else_brought_the_cards() -> None:
 
 def test_a_table_of_three() -> None:
     numbers = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 0]}
-    assert said(written(numbers), table("ABC")) == []
+    assert faults_in(written(numbers), table("ABC")) == []
 
 
 def test_two_players_are_no_table() -> None:
     cards = {letter: WrittenCard((0,) * 4, 0, "B") for letter in "AB"}
-    made = WrittenSet(cards, (WrittenGame(),) * 4, "A")
-    assert "short-table" in [code for code, _ in said(made, table("AB"))]
+    written_set = WrittenSet(cards, (WrittenGame(),) * 4, "A")
+    assert "short-table" in [code for code, _ in faults_in(written_set, table("AB"))]
 
 
 @pytest.mark.parametrize("system", ["club-day", "mahj-x"])
@@ -344,24 +346,24 @@ def test_the_other_points_systems(system: str) -> None:
     }
     at = table(system=system)
     duties = at.verifiers()
-    made = written(numbers, verified=duties, handed_in_by=at.collector)
-    assert judge(made, at).faults == ()
+    written_set = written(numbers, verified=duties, handed_in_by=at.collector)
+    assert judge(written_set, at).faults == ()
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
 def test_systems_without_points_on_the_card_ask_for_the_games(system: str) -> None:
-    made = written(totals=dict.fromkeys("ABCD", 0), verified=table(system=system).verifiers())
+    written_set = written(totals=dict.fromkeys("ABCD", 0), verified=table(system=system).verifiers())
     field = "outcome" if system == "sixteen-hands" else "won"
     missing = [("game-missing", f"g{game}-{field}") for game in range(1, 5)]
-    assert said(made, table(system=system)) == missing
+    assert faults_in(written_set, table(system=system)) == missing
 
 
 def test_what_is_written_survives_its_journal_form() -> None:
-    made = written(
+    written_set = written(
         games={2: WrittenGame(dead=("D",), infractions=(("B", "blind-pass-look"),), off_list=True)}
     )
     profile = load_profile("sanctioned")
-    assert from_data(to_data(made, profile), profile) == made
+    assert from_data(to_data(written_set, profile), profile) == written_set
 
 
 def test_field_names_are_stable() -> None:

@@ -45,9 +45,9 @@ VERIFIED = {"A": "C", "B": "C", "C": "A", "D": "B"}
 
 
 def left(numbers: dict[str, list[int | None]] = NUMBERS, **changes: Any) -> WrittenSet:
-    made = paper.written(numbers, verified=VERIFIED, **changes)
-    cards = {**made.cards, "D": msgspec.structs.replace(made.cards["D"], left_after=2)}
-    return msgspec.structs.replace(made, cards=cards)
+    written_set = paper.written(numbers, verified=VERIFIED, **changes)
+    cards = {**written_set.cards, "D": msgspec.structs.replace(written_set.cards["D"], left_after=2)}
+    return msgspec.structs.replace(written_set, cards=cards)
 
 
 def lines(entry: int) -> dict[int, int]:
@@ -63,7 +63,7 @@ def test_the_games_until_then_count_and_the_others_play_on(cast: builders.Cast) 
     assert (judgement.faults, judgement.warnings) == ((), ())
     assert accept_set(desk_table, judgement, by=cast.scorekeeper).state == "accepted"
     assert (lines(4), lines(3)) == ({1: 0, 2: 10}, {1: 0, 2: 10, 3: 35, 4: 10})
-    assert paper.place(tournament).written.cards["D"].left_after == 2
+    assert paper.place(tournament).written_set.cards["D"].left_after == 2
     page = builders.signed_in(cast.scorekeeper).get(reverse("desk-table", args=[tournament.slug, 1, 1]))
     assert "left after game 2" in page.content.decode()
     assert Client().get(f"/t/{tournament.slug}/player/4/").status_code == 200
@@ -107,8 +107,8 @@ def test_it_is_entered_by_the_form(cast: builders.Cast) -> None:
         builders.signed_in(cast.scorekeeper),
         reverse("desk-table", args=[tournament.slug, 1, 1]),
     )
-    sent = paper.post(left(), do="accept")
-    assert (sent["D-left"], client.post(address, sent).status_code) == ("2", 302)
+    form_data = paper.post(left(), do="accept")
+    assert (form_data["D-left"], client.post(address, form_data).status_code) == ("2", 302)
     assert dict(Card.objects.values_list("letter", "left_after")) == {"A": None, "B": None, "C": None, "D": 2}
 
 
@@ -144,9 +144,9 @@ PLAYED_ON: dict[str, list[int | None]] = {
 
 def substituted(numbers: dict[str, list[int | None]] = PLAYED_ON, *, number: int = 9) -> WrittenSet:
     """D left after game 2, and the player with this number played on; everybody verifies as always."""
-    made = paper.written(numbers)
-    card = msgspec.structs.replace(made.cards["D"], left_after=2, substitute=number)
-    return msgspec.structs.replace(made, cards={**made.cards, "D": card})
+    written_set = paper.written(numbers)
+    card = msgspec.structs.replace(written_set.cards["D"], left_after=2, substitute=number)
+    return msgspec.structs.replace(written_set, cards={**written_set.cards, "D": card})
 
 
 @pytest.fixture
@@ -170,13 +170,13 @@ def test_who_plays_on_has_the_points_of_the_games_they_played(
     tournament = nine(system=system)
     client = builders.signed_in(cast.scorekeeper)
     address = reverse("desk-table", args=[tournament.slug, 1, 1])
-    sent = paper.post(substituted(), do="accept")
+    form_data = paper.post(substituted(), do="accept")
     checked = builders.one_line(
-        client.post(reverse("desk-check", args=[tournament.slug, 1, 1]), sent).content.decode()
+        client.post(reverse("desk-check", args=[tournament.slug, 1, 1]), form_data).content.decode()
     )
     name = tournament.entries.get(number=4).name
     assert f"<bdi>{name}</bdi> left after game 2, then played by <bdi>Sub Stitute</bdi> (9)" in checked
-    assert (sent["D-substitute"], client.post(address, sent).status_code) == ("9", 302)
+    assert (form_data["D-substitute"], client.post(address, form_data).status_code) == ("9", 302)
     assert (lines(4), lines(9)) == ({1: 0, 2: 10}, {3: 35, 4: 45})
     standings = {
         place.number: (place.total, place.rank) for place in standings_of(tournament_now(tournament)).places

@@ -68,9 +68,9 @@ def test_a_thrower_reads_what_the_card_says_and_no_more(tournament: Tournament) 
     """-20 is a penalty in all readings of game 1; -10 in game 3 leaves open whether the winner had an exposure."""
     with override("en"):
         assert sentences_of("B", tournament) == [
-            "-20 for throwing the winning tile to a hand with two exposures",
+            "−20 for throwing the winning tile to a hand with two exposures",
             "10 for a wall game",
-            "-10 for throwing the winning tile to a hand with no or one exposure",
+            "−10 for throwing the winning tile to a hand with no or one exposure",
             "0",
         ]
 
@@ -81,7 +81,7 @@ def test_facts_say_how_many_exposures_there_were(tournament: Tournament) -> None
     with override("en"):
         assert (
             sentences_of("B", tournament)[2]
-            == "-10 for throwing the winning tile to a hand with no exposures"
+            == "−10 for throwing the winning tile to a hand with no exposures"
         )
 
 
@@ -91,7 +91,7 @@ def test_one_penalty_for_all_exposures_says_nothing_of_them() -> None:
     numbers = {**NUMBERS, "B": [-10, 10, -10, 0]}
     accept_set(*paper.judged(level, written(numbers)), by=cast.scorekeeper)
     with override("en"):
-        assert sentences_of("B", level)[0] == "-10 for throwing the winning tile"
+        assert sentences_of("B", level)[0] == "−10 for throwing the winning tile"
 
 
 def test_a_number_from_before_penalties_were_said_as_such_follows_from_its_card(

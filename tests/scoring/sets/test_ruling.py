@@ -33,7 +33,7 @@ class Paper:
     """One table's cards in one system, as the browser sends them: the first game is as ruled, `RULED`."""
 
     def __init__(self, tournament: Tournament, system: str, cast: builders.Cast, *, facts: bool) -> None:
-        self.made, self.system, self.facts = tournament, system, facts
+        self.tournament, self.system, self.facts = tournament, system, facts
         # A game of club-day's is among the facts that only a director enters.
         self.typist = cast.director if facts and system == "club-day" else None
         points = {letter: list(row) for letter, row in (SYSTEMS[system][1] if facts else NUMBERS).items()}
@@ -43,19 +43,19 @@ class Paper:
     def send(self, user: User, do: str, *, ruled: bool = False, verified: bool = True, **fields: Any) -> Any:
         numbers = self.points if ruled else None
         if self.facts:
-            sent = fields_of(self.made, self.system)
+            form_data = fields_of(self.tournament, self.system)
             if numbers:
-                sent |= {f"{letter}-total": str(sum(row)) for letter, row in numbers.items()}
-                sent |= {f"g1-{letter}-award": str(points) for letter, points in RULED.items()}
-            sent = {name: [value] for name, value in sent.items()}
+                form_data |= {f"{letter}-total": str(sum(row)) for letter, row in numbers.items()}
+                form_data |= {f"g1-{letter}-award": str(points) for letter, points in RULED.items()}
+            form_data = {name: [value] for name, value in form_data.items()}
         else:
-            sent = paper.post(written(numbers), version=paper.place(self.made).version)
+            form_data = paper.post(written(numbers), version=paper.place(self.tournament).version)
         if not verified:
-            sent |= {f"{letter}-verified": "" for letter in RULED}
+            form_data |= {f"{letter}-verified": "" for letter in RULED}
         if self.typist and do in ("save", "hold"):
             user = self.typist
         return builders.signed_in(user).post(
-            reverse("desk-table", args=[self.made.slug, 1, 1]), sent | {"do": do} | fields
+            reverse("desk-table", args=[self.tournament.slug, 1, 1]), form_data | {"do": do} | fields
         )
 
     def rule(self, director: User, **fields: Any) -> Any:
@@ -87,22 +87,22 @@ def totals(tournament: Tournament) -> dict[str, int]:
 
 def check_ruled(cards: Paper) -> None:
     """The set counts as ruled, everywhere that its numbers are shown, and follows from what is stored."""
-    made = cards.made
+    tournament = cards.tournament
     assert CardSet.objects.get().state == "accepted"
     assert {card.letter: card.points for card in Card.objects.all()} == cards.points
-    assert totals(made) == {letter: sum(row) for letter, row in cards.points.items()}
+    assert totals(tournament) == {letter: sum(row) for letter, row in cards.points.items()}
     lines = PointLine.objects.filter(game=1).order_by("entry__number")
     assert [(line.points, line.code, line.values) for line in lines] == [
         (points, "ruled", {"by": "Dolores Ybarra", "reason": WHY}) for points in RULED.values()
     ]
     assert CardSet.objects.get().games[0]["reading"] is None
     assert not PointLine.objects.filter(code="ruled").exclude(game=1).exists()
-    page = Client().get(f"/t/{made.slug}/player/1/").content.decode()
+    page = Client().get(f"/t/{tournament.slug}/player/1/").content.decode()
     assert f"7 as ruled by Dolores Ybarra: {WHY}" in page
     assert f"Ruled by <bdi>Dolores Ybarra</bdi>: <bdi>{WHY}</bdi>" in page
-    call_command("verify_journal", made.slug)
+    call_command("verify_journal", tournament.slug)
     out = io.StringIO()
-    call_command("recompute", made.slug, stdout=out)
+    call_command("recompute", tournament.slug, stdout=out)
     assert out.getvalue() == "Every stored line follows from the cards.\n"
 
 
@@ -146,8 +146,8 @@ def test_held_ruled_refused_verified_and_accepted(cards: Paper, cast: builders.C
 @pytest.mark.slow
 def test_a_scorekeeper_and_a_director_in_turns(cards: Paper, cast: builders.Cast) -> None:
     hold(cards, cast, verified=False)
-    back = {"reason": "Look again", "stamp": str(paper.stamp(cards.made, version=1))}
-    address = reverse("desk-hand-back", args=[cards.made.slug, 1, 1])
+    back = {"reason": "Look again", "stamp": str(paper.stamp(cards.tournament, version=1))}
+    address = reverse("desk-hand-back", args=[cards.tournament.slug, 1, 1])
     assert builders.signed_in(cast.director).post(address, back).status_code == 302
     assert cards.send(cast.scorekeeper, "save").status_code == 302
     hold(cards, cast)
@@ -240,7 +240,7 @@ def test_an_unheard_player_stops_the_ruling(cards: Paper, cast: builders.Cast) -
     hold(cards, cast)
     assert cards.rule(cast.director, consulted=list("ABC")).status_code == 422
     with pytest.raises(Refused):
-        rule_on_set(*paper.judged(cards.made), ruling="", consulted=list("ABCD"), by=cast.director)
+        rule_on_set(*paper.judged(cards.tournament), ruling="", consulted=list("ABCD"), by=cast.director)
 
 
 def test_a_mark_that_only_a_director_decides_is_settled_by_the_ruling(cast: builders.Cast) -> None:

@@ -87,14 +87,17 @@ def test_only_what_differs_is_shown(tournament: Tournament, cast: builders.Cast)
     submit(cast.scorekeeper, tournament)
     answer = submit(cast.second_scorekeeper, tournament, version=1, A_1="40", A_total="50")
     assert answer.status_code == 422
-    assert [(one.field, one.theirs, one.yours) for one in answer.context["differences"]] == [
+    assert [
+        (difference.field, difference.theirs, difference.yours)
+        for difference in answer.context["differences"]
+    ] == [
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),
     ]
     assert (CardSet.objects.get().state, CardSet.objects.get().version) == ("in", 1)
-    assert paper.place(tournament).written.cards["A"].points[0] == 45
+    assert paper.place(tournament).written_set.cards["A"].points[0] == 45
     again = page(cast.second_scorekeeper, tournament)
-    assert [one.field for one in again.context["differences"]] == ["A-1", "A-total"]
+    assert [difference.field for difference in again.context["differences"]] == ["A-1", "A-total"]
 
 
 def test_looking_again_and_agreeing_accepts(tournament: Tournament, cast: builders.Cast) -> None:
@@ -117,15 +120,17 @@ def test_who_insists_waits_for_the_other(tournament: Tournament, cast: builders.
     submit(cast.second_scorekeeper, tournament, version=1, **other)
     assert submit(cast.second_scorekeeper, tournament, version=1, **other).status_code == 302
     assert (CardSet.objects.get().state, CardSet.objects.get().version) == ("in", 2)
-    assert paper.place(tournament).written.cards["A"].points[0] == 40
+    assert paper.place(tournament).written_set.cards["A"].points[0] == 40
     assert submit(cast.second_scorekeeper, tournament, version=2, **other).status_code == 422
     shown = page(cast.scorekeeper, tournament)
-    assert [(one.field, one.theirs, one.yours) for one in shown.context["differences"]] == [
+    assert [
+        (difference.field, difference.theirs, difference.yours) for difference in shown.context["differences"]
+    ] == [
         ("A-1", "40", "45"),
         ("A-total", "50", "55"),
     ]
     assert submit(cast.scorekeeper, tournament, version=2, **other).status_code == 302
-    assert (CardSet.objects.get().state, paper.place(tournament).written.cards["A"].points[0]) == (
+    assert (CardSet.objects.get().state, paper.place(tournament).written_set.cards["A"].points[0]) == (
         "accepted",
         40,
     )
@@ -144,7 +149,7 @@ def test_a_half_typed_second_set_is_not_stored_over_the_first(
     submit(cast.scorekeeper, tournament)
     answer = submit(cast.second_scorekeeper, tournament, do, version=1, D_total="", B_3="10")
     assert (answer.status_code, answer.context["form"]["B-3"].value()) == (422, "10")
-    assert paper.place(tournament).written == paper.written()
+    assert paper.place(tournament).written_set == paper.written()
     assert (CardSet.objects.get().version, JournalEntry.objects.count()) == (1, 1)
 
 
@@ -170,9 +175,9 @@ def test_holding_keeps_both_versions(tournament: Tournament, cast: builders.Cast
     client = Client()
     client.force_login(cast.director)
     (held,) = client.get(reverse("desk-held", args=[tournament.slug])).context["held"]
-    assert held.desk_table.written.cards["A"].points[0] == 45
+    assert held.desk_table.written_set.cards["A"].points[0] == 45
     assert (held.other_by, held.other.cards["A"].points[0]) == ("Pat Ng", 40)
-    assert [(one.field, one.theirs, one.yours) for one in held.differences] == [
+    assert [(difference.field, difference.theirs, difference.yours) for difference in held.differences] == [
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),
     ]

@@ -163,12 +163,15 @@ def test_columns_stand_behind_their_rounds(cast: builders.Cast) -> None:
 
 
 def test_a_club_day_begins_with_three_and_three(cast: builders.Cast) -> None:
-    made = create_tournament(
+    tournament = create_tournament(
         cast.club,
         by=cast.director,
         name="Club day",
         date=builders.tournament(cast.club).date,
         system="club-day",
     )
-    assert (made.rounds_planned, made.rounds_per_block) == (6, 3)
-    assert [(block.name, block.first, block.last) for block in made.blocks] == [("AM", 1, 3), ("PM", 4, 6)]
+    assert (tournament.rounds_planned, tournament.rounds_per_block) == (6, 3)
+    assert [(block.name, block.first, block.last) for block in tournament.blocks] == [
+        ("AM", 1, 3),
+        ("PM", 4, 6),
+    ]

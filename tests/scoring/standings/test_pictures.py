@@ -129,13 +129,16 @@ def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
         card_set.table.number: {card.letter: sum(card.points) for card in card_set.cards.all()}
         for card_set in round_.card_sets.select_related("table")
     }
-    assert {one.number: {mark.letter: mark.points for mark in one.marks} for one in drawn.tables} == written
-    assert {one.number: one.spread for one in drawn.tables} == {
+    assert {
+        drawn_table.number: {mark.letter: mark.points for mark in drawn_table.marks}
+        for drawn_table in drawn.tables
+    } == written
+    assert {drawn_table.number: drawn_table.spread for drawn_table in drawn.tables} == {
         number: max(points.values()) - min(points.values()) for number, points in written.items()
     }
-    for one in drawn.tables:
-        middles = [mark.x + pictures.SHAPE / 2 for mark in one.marks]
-        assert (one.left, one.right) == pytest.approx((min(middles), max(middles)), abs=0.1)
+    for drawn_table in drawn.tables:
+        middles = [mark.x + pictures.SHAPE / 2 for mark in drawn_table.marks]
+        assert (drawn_table.left, drawn_table.right) == pytest.approx((min(middles), max(middles)), abs=0.1)
 
 
 def test_equal_scores_of_a_table_are_all_seen() -> None:

@@ -121,9 +121,9 @@ def test_what_cannot_decide_is_refused(
     address = reverse("tournament-settings", args=[tournament.slug])
     form = director.get(address).context["form"]
     shown = {bound.name: bound.value() for bound in form}
-    sent: dict[str, Any] = {name: value for name, value in shown.items() if value not in (None, False)}
-    sent |= {"date": "2026-11-20", **chosen}
-    answer = director.post(address, sent)
+    form_data: dict[str, Any] = {name: value for name, value in shown.items() if value not in (None, False)}
+    form_data |= {"date": "2026-11-20", **chosen}
+    answer = director.post(address, form_data)
     assert answer.status_code == 422
     assert sentence in str(answer.context["form"].errors[field])
     tournament.refresh_from_db()
