@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.utils import translation
-from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext
 
 from rules.english import sentence
 from rules.game import Contradiction, Hint, Line, Phrase
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 # What to look at before a round is published. The journal keeps code and values, so a code stays.
 WARNINGS: dict[str, Any] = {
     "tables-not-accepted": ngettext_lazy(
-        "Round %(round)d: table %(tables)s is not accepted yet.",
-        "Round %(round)d: tables %(tables)s are not accepted yet.",
+        "Table %(tables)s of %(round)s is not accepted yet.",
+        "Tables %(tables)s of %(round)s are not accepted yet.",
         "count",
     ),
     "pairs-meet-again": ngettext_lazy(
@@ -42,10 +43,10 @@ WARNINGS: dict[str, Any] = {
         "%(name)s (number %(number)d) does not move as announced: tell them table %(table)d, seat %(letter)s."
     ),
     "left-and-seated": gettext_lazy(
-        "%(name)s (%(number)d) left during round %(left)d and still has a seat in this round, at table %(table)d."
+        "%(name)s (%(number)d) left during %(left)s and still has a seat in this round, at table %(table)d."
     ),
     "left-and-played-on": gettext_lazy(
-        "%(name)s (%(number)d) left during round %(left)d and still has a seat in this round, at table %(table)d. "
+        "%(name)s (%(number)d) left during %(left)s and still has a seat in this round, at table %(table)d. "
         "%(other)s (%(other_number)d) played on then and has no seat."
     ),
     "seated-not-here": ngettext_lazy(
@@ -69,9 +70,18 @@ WARNINGS: dict[str, Any] = {
         "count",
     ),
 }
+ROUNDS = ("round", "left")
+"""The values of warnings that are the number of a round."""
+
+MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 WITH_CHARLESTON = ("points", "payments")
 """The families of arithmetic in which tiles are passed before a game."""
+
+
+def numbered_round(number: int) -> str:
+    """A round within a sentence by its number: "round 3"."""
+    return pgettext("within a sentence", "round %(number)s") % {"number": number}
 
 
 def table_of_three(tournament: Tournament, number: int) -> str:
@@ -84,10 +94,20 @@ def table_of_three(tournament: Tournament, number: int) -> str:
     return words % {"game": tournament.games_in(number)}
 
 
-def in_words(subject: Contradiction | RulesFault | Hint | Line | Phrase) -> str:
+def with_minus(text: str) -> str:
+    """Numbers with the sign that pages and sheets have; the commands' JSON keeps the hyphen."""
+    return MINUS.sub("\N{MINUS SIGN}", text)
+
+
+def in_words(
+    subject: Contradiction | RulesFault | Hint | Line | Phrase, tournament: Tournament | None = None
+) -> str:
+    """The sentence; its rounds are called as in `tournament`, or by their number."""
     if isinstance(subject, Phrase) and subject.code in WARNINGS:
-        return str(WARNINGS[subject.code] % subject.values)
-    return sentence(subject, translation)
+        round_in_words = tournament.round_in_words if tournament else numbered_round
+        named = {name: round_in_words(subject.values[name]) for name in ROUNDS if name in subject.values}
+        return str(WARNINGS[subject.code] % {**subject.values, **named})
+    return with_minus(sentence(subject, translation))
 
 
 def fault_in_words(fault: RulesFault) -> Fault:

@@ -5,13 +5,14 @@ Every action is idempotent.
 
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
 from tournament.clock.extra_time import MOST_EXTRA
 from tournament.clock.queries import refuse_unless_seated
 from tournament.models import Round, Tournament, User
-from tournament.refused import conflict, refuse
+from tournament.refused import Conflict, conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
@@ -112,9 +113,9 @@ def take_back_extension(
         if already_so(act, round_):
             return round_
         if not 1 <= minutes <= round_.extra_minutes:
-            message = _("Round %(round)d has %(extra)d extra minutes; no more can be taken back.")
-            values = {"round": number, "extra": round_.extra_minutes}
-            raise refuse("bad-minutes", message % values, "minutes")
+            message = _("%(round)s has %(extra)d extra minutes; no more can be taken back.")
+            values = {"round": round_.in_words, "extra": round_.extra_minutes}
+            raise refuse("bad-minutes", capfirst(message % values), "minutes")
         turn(act, round_, extra_minutes=round_.extra_minutes - minutes)
         act.answer = round_.extra_minutes
     return round_
@@ -133,15 +134,16 @@ def already_so(act: Change, round_: Round) -> bool:
         code="extended-meanwhile",
     )
     if round_.ended_at is not None:
-        message = _("Round %d has ended: take that back first, then change its time.")
-        raise conflict("ended", message % round_.number)
+        message = _("%(round)s has ended: take that back first, then change its time.")
+        raise conflict("ended", capfirst(message % {"round": round_.in_words}))
     return False
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
-        raise conflict("not-published", _("Round %d is not published yet.") % number)
+        message = _("%(round)s is not published yet.") % {"round": tournament.round_in_words(number)}
+        raise conflict("not-published", capfirst(message))
     return round_
 
 
@@ -165,12 +167,17 @@ def after_pause(round_: Round, now: datetime) -> dict[str, object]:
 def refuse_second_clock(tournament: Tournament) -> None:
     running = tournament.rounds.running().first()
     if running is not None:
-        message = _("The clock of round %d is still running. End it first.") % running.number
-        raise conflict("another-runs", message)
+        message = _("The clock of %(round)s is still running. End it first.")
+        raise conflict("another-runs", message % {"round": running.in_words})
 
 
 def refuse_unless_running(round_: Round) -> None:
     if round_.started_at is None:
-        raise conflict("not-started", _("The clock of round %d has not been started.") % round_.number)
+        raise not_started(round_)
     if round_.ended_at is not None:
-        raise conflict("ended", _("Round %d has ended.") % round_.number)
+        raise conflict("ended", capfirst(_("%(round)s has ended.") % {"round": round_.in_words}))
+
+
+def not_started(round_: Round) -> Conflict:
+    message = _("The clock of %(round)s has not been started.")
+    return conflict("not-started", message % {"round": round_.in_words})

@@ -54,13 +54,13 @@ class StartingTimesForm(forms.Form):
         for number in numbers:
             row = starting_times.get(number)
             self.fields[f"day_{number}"] = forms.TypedChoiceField(
-                label=tournament.say_bonus(_("Day of round %d") % number),
+                label=_("Day of %(round)s") % {"round": tournament.round_in_words(number)},
                 choices=days,
                 coerce=int,
                 initial=row.day if row else 1,
             )
             self.fields[f"time_{number}"] = forms.TimeField(
-                label=tournament.say_bonus(_("Start of round %d") % number),
+                label=_("Start of %(round)s") % {"round": tournament.round_in_words(number)},
                 required=False,
                 input_formats=["%H:%M", "%I:%M %p"],
                 initial=time(row.minute // 60, row.minute % 60) if row else None,

@@ -25,7 +25,7 @@ class Clock:
     seconds_left: int
     warning_seconds: int
     ends_at: datetime | None
-    is_bonus: bool = False
+    round_in_words: str
 
     @property
     def words(self) -> str:
@@ -33,24 +33,15 @@ class Clock:
         return self.words_of(self.state)
 
     def words_of(self, state: ClockState) -> str:
-        if self.is_bonus:
-            return {
-                "waiting": _("the bonus round has not started"),
-                "running": _("left in the bonus round"),
-                "warning": _("left in the bonus round: last minutes"),
-                "paused": _("left in the bonus round, stopped for now"),
-                "over": _("over time in the bonus round"),
-                "ended": _("the bonus round has ended"),
-            }[state]
         words = {
-            "waiting": _("round %d has not started"),
-            "running": _("left in round %d"),
-            "warning": _("left in round %d: last minutes"),
-            "paused": _("left in round %d, stopped for now"),
-            "over": _("over time in round %d"),
-            "ended": _("round %d has ended"),
+            "waiting": _("%(round)s has not started"),
+            "running": _("left in %(round)s"),
+            "warning": _("left in %(round)s: last minutes"),
+            "paused": _("left in %(round)s, stopped for now"),
+            "over": _("over time in %(round)s"),
+            "ended": _("%(round)s has ended"),
         }
-        return words[state] % self.round
+        return words[state] % {"round": self.round_in_words}
 
     @property
     def runs(self) -> bool:
@@ -96,7 +87,7 @@ def clock_of_round(round_: Round, now: datetime, *, warning_minutes: int) -> Clo
     else:
         state = "warning" if seconds <= warning else "running"
     seconds = min(seconds, 0) if state == "ended" else seconds
-    return Clock(round_.number, state, seconds, warning, round_.ends_at(now), is_bonus=round_.is_bonus)
+    return Clock(round_.number, state, seconds, warning, round_.ends_at(now), round_.in_words)
 
 
 def clock_of(tournament: Tournament, now: datetime) -> Clock | None:

@@ -8,6 +8,7 @@ from datetime import datetime, time
 
 from django.db.models import Q
 from django.utils.formats import time_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -32,7 +33,7 @@ class NextStart:
     """The first round that has not begun, if it has a starting time."""
 
     round: int
-    name: str
+    round_in_words: str
     at: datetime
 
     def seconds(self, now: datetime) -> int:
@@ -41,10 +42,8 @@ class NextStart:
 
     @property
     def words(self) -> str:
-        return _("%(round)s starts at %(time)s") % {
-            "round": self.name,
-            "time": time_format(self.at, "TIME_FORMAT"),
-        }
+        values = {"round": self.round_in_words, "time": time_format(self.at, "TIME_FORMAT")}
+        return capfirst(_("%(round)s starts at %(time)s") % values)
 
     def sentence(self, now: datetime) -> str:
         """ "Round 2 starts at 10:15, in 7 minutes." """
@@ -95,18 +94,21 @@ def next_start(tournament: Tournament) -> NextStart | None:
     number = max(rounds_begun(tournament), default=0) + 1 if rows else 0
     if number not in rows:
         return None
-    return NextStart(number, tournament.round_name(number), rows[number].moment)
+    return NextStart(number, tournament.round_in_words(number), rows[number].moment)
 
 
-def refuse_wrong_order(times: Mapping[int, Start]) -> None:
+def refuse_wrong_order(tournament: Tournament, times: Mapping[int, Start]) -> None:
     """Raises Refused with a sentence for each round that is to start before or with an earlier one."""
     faults: list[Fault] = []
     latest = 0
     for number in sorted(times):
         if latest and times[number] <= times[latest]:
-            message = _("Round %(number)d has to start after round %(earlier)d, which starts at %(time)s.")
-            values = {"number": number, "earlier": latest, "time": in_words(times[latest])}
-            faults.append(Fault("not-ascending", f"time_{number}", message % values))
+            message = _("%(round)s has to start after %(earlier)s, which starts at %(time)s.") % {
+                "round": tournament.round_in_words(number),
+                "earlier": tournament.round_in_words(latest),
+                "time": in_words(times[latest]),
+            }
+            faults.append(Fault("not-ascending", f"time_{number}", capfirst(message)))
         else:
             latest = number
     if faults:
@@ -157,7 +159,7 @@ def set_starting_times(
         if new == old:
             return
         act.compare(values_of_form(starting_times, has_begun))
-        refuse_wrong_order(new)
+        refuse_wrong_order(tournament, new)
         tournament.starting_times.exclude(number__in=new).delete()
         for number, (day, minute) in new.items():
             tournament.starting_times.update_or_create(number=number, defaults={"day": day, "minute": minute})

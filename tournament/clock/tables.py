@@ -6,10 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
-from tournament.clock.actions import published_round
+from tournament.clock.actions import not_started, published_round
 from tournament.clock.extra_time import MOST_EXTRA
 from tournament.clock.queries import unseated
 from tournament.models import Round, Table, Tournament, User
@@ -58,7 +59,7 @@ def mark(
         numbers_of_round = set(round_.tables.filter(number__in=wanted).values_list("number", flat=True))
         for table in wanted:
             if table not in numbers_of_round:
-                raise no_such_table(round_.number, table)
+                raise no_such_table(round_, table)
         rows = rows.filter(number__in=wanted)
     changed = sorted(rows.values_list("number", flat=True))
     if changed:
@@ -126,7 +127,7 @@ def call_time(
     with change(tournament, Verb.TIME_CALLED, by=by, stamp=stamp, content=[number, table]) as act:
         row = published_table(act.tournament, number, table)
         if row.round.started_at is None:
-            raise conflict("not-started", _("The clock of round %d has not been started.") % number)
+            raise not_started(row.round)
         if row.called_at is None:
             store(act, row, called_at=act.at)
     return row
@@ -147,13 +148,13 @@ def published_table(tournament: Tournament, number: int, table: int) -> Table:
     round_ = published_round(tournament, number)
     row = round_.tables.select_related("round").filter(number=table, seats__isnull=False).first()
     if row is None:
-        raise no_such_table(number, table)
+        raise no_such_table(round_, table)
     return row
 
 
-def no_such_table(number: int, table: int) -> Refused:
-    message = _("Round %(round)d has no table %(table)d.")
-    return refuse("no-such-table", message % {"round": number, "table": table}, "table")
+def no_such_table(round_: Round, table: int) -> Refused:
+    message = _("%(round)s has no table %(table)d.") % {"round": round_.in_words, "table": table}
+    return refuse("no-such-table", capfirst(message), "table")
 
 
 def already_has(act: Change, table: Table) -> bool:

@@ -5,6 +5,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import time_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -68,17 +69,21 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def what_follows(round_: Round) -> str:
     ends_at = round_.ends_at(timezone.now())
     if round_.ended_at is not None:
-        return _("Round %d has ended. You can take that back here.") % round_.number
-    if round_.paused_at is not None:
-        return _("The clock of round %d stands still.") % round_.number
-    if ends_at is None:
-        minutes = round_.minutes + round_.extra_minutes
-        return _("Round %(round)d will take %(minutes)d minutes.") % {
-            "round": round_.number,
-            "minutes": minutes,
+        words = _("%(round)s has ended. You can take that back here.")
+    elif round_.paused_at is not None:
+        words = _("The clock of %(round)s stands still.")
+    elif ends_at is None:
+        words = _("%(round)s will take %(minutes)d minutes.")
+    else:
+        words = _("The clock of %(round)s runs until %(time)s.")
+    return capfirst(
+        words
+        % {
+            "round": round_.in_words,
+            "minutes": round_.minutes + round_.extra_minutes,
+            "time": ends_at and time_format(timezone.localtime(ends_at), "TIME_FORMAT"),
         }
-    until = time_format(timezone.localtime(ends_at), "TIME_FORMAT")
-    return _("The clock of round %(round)d runs until %(time)s.") % {"round": round_.number, "time": until}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -134,7 +134,14 @@ def would_draw(
     entries = {name_of(entry): entry for entry in drawable(tournament)}
     plan = drawn_plan(tournament, tuple(entries), rounds, movement, steps, seed)
     return Replanned(
-        1, seed, entries, plan, seating(tournament), wishes_apart(tournament), wishes_fixed(tournament)
+        tournament,
+        1,
+        seed,
+        entries,
+        plan,
+        seating(tournament),
+        wishes_apart(tournament),
+        wishes_fixed(tournament),
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.seating import FixedSeat, Plan, Steps
 from rules.seating import Round as PlannedRound
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.seating.announcing import announced, announcement
 from tournament.seating.queries import (
     Apart,
@@ -32,6 +32,7 @@ def any_seed() -> int:
 class Replanned:
     """A new plan and the rounds it replaces."""
 
+    tournament: Tournament
     from_round: int
     seed: int
     entries: Mapping[str, Entry]
@@ -61,12 +62,14 @@ class Replanned:
 
     @property
     def sentence_before(self) -> str:
-        return sentence(certificate_with(as_plan(self.before), self.apart, self.fixed))
+        return sentence(certificate_with(as_plan(self.before), self.apart, self.fixed), self.tournament)
 
     @property
     def sentence_after(self) -> str:
         stands = [seated for seated in self.before if seated.round.number < self.from_round]
-        return sentence(certificate_with([*as_plan(stands), *self.plan.rounds], self.apart, self.fixed))
+        return sentence(
+            certificate_with([*as_plan(stands), *self.plan.rounds], self.apart, self.fixed), self.tournament
+        )
 
     @property
     def rounds(self) -> list[NewRound]:

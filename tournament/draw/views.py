@@ -167,7 +167,7 @@ def drawn_context(tournament: Tournament) -> dict[str, Any]:
             }
             for round_seating in rounds
         ],
-        "sentence": sentence(certificate),
+        "sentence": sentence(certificate, tournament),
         "draw_form": DrawForm(),
         "looked_at": actions.draw_inputs(tournament),
         "drawn_now": len(drawable(tournament)),

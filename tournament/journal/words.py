@@ -147,22 +147,23 @@ def subject_words(entry: JournalEntry) -> str:
 
     Names are as they were then; so are the words of rows that are gone, since a round may be planned again.
     """
-    if entry.table is not None:
-        place = (entry.table.round.number, entry.table.number)
-        return with_bonus(entry, gettext("round %s table %s") % place)
-    if entry.round is not None:
+    table = entry.table
+    round_ = table.round if table is not None else entry.round
+    if round_ is not None and entry.tournament is not None and round_.number in entry.tournament.bonus_rounds:
+        name = entry.tournament.round_in_words(round_.number)
+        return (
+            gettext("%(round)s, table %(table)s") % {"round": name, "table": table.number} if table else name
+        )
+    if table is not None:
+        return gettext("round %s table %s") % (table.round.number, table.number)
+    if round_ is not None:
         words = gettext("from round %s") if entry.verb == Verb.PLANNED_AGAIN else gettext("round %s")
-        return with_bonus(entry, words % entry.round.number)
+        return words % round_.number
     if entry.entry is not None and entry.other_entry is not None:
         if entry.verb in IN_PLACE_OF:
             return gettext("player %s for player %s") % (entry.entry.number, entry.other_entry.number)
         return gettext("players %s and %s") % (entry.entry.number, entry.other_entry.number)
     return entry.subject
-
-
-def with_bonus(entry: JournalEntry, words: str) -> str:
-    """The words with a bonus round called so. Rounds that are stored as numbers stay numbers: they may have moved."""
-    return entry.tournament.say_bonus(words) if entry.tournament is not None else words
 
 
 def in_stored_words(words: str) -> str:
@@ -179,13 +180,17 @@ def in_stored_words(words: str) -> str:
     return words.strip()
 
 
-def in_short(value: Any) -> str:
-    """A JSON value on one line in words, shortened; a typed set is shown by its totals."""
+def in_short(value: Any, tournament: Tournament | None = None) -> str:
+    """A JSON value on one line in words, shortened; a typed set is shown by its totals. With `tournament`, the round
+    of the value is called as it is there.
+    """
     if isinstance(value, dict):
         short = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
         filled = {key: item for key, item in short.items() if item not in EMPTY} or short
         text = ", ".join(
-            f"{_key_words(key)} {_words(SYSTEMS.get(item, item) if key == 'system' else item)}"
+            tournament.round_in_words(item)
+            if tournament is not None and key == "round" and item
+            else f"{_key_words(key)} {_words(SYSTEMS.get(item, item) if key == 'system' else item)}"
             for key, item in filled.items()
         )
     else:
@@ -194,8 +199,8 @@ def in_short(value: Any) -> str:
 
 
 def in_short_of(value: Any, entry: JournalEntry) -> str:
-    """A value of an entry in short; where its rounds were published ones, a bonus round is called so."""
-    return with_bonus(entry, in_short(value)) if entry.verb in OF_PUBLISHED_ROUNDS else in_short(value)
+    """A value of an entry in short. Rounds that were not published may have moved, and stay numbers."""
+    return in_short(value, entry.tournament if entry.verb in OF_PUBLISHED_ROUNDS else None)
 
 
 def seats_in_short(entry: JournalEntry) -> str:

@@ -19,9 +19,17 @@ class BonusRound:
 
     @property
     def name(self) -> str:
+        """Alone, or before a comma or colon."""
         if self.is_alone:
             return gettext("Bonus round")
         return gettext("Bonus round (round %(number)s)") % {"number": self.number}
+
+    @property
+    def in_words(self) -> str:
+        """Within a sentence."""
+        if self.is_alone:
+            return gettext("the bonus round")
+        return gettext("the bonus round (round %(number)s)") % {"number": self.number}
 
     def named_in(self, sentence: str) -> str:
         """The sentence with this round called a bonus round where it says "round 4"."""

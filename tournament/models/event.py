@@ -15,6 +15,7 @@ from rules.game import LETTERS
 from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
 from tournament.names import shared_names
 from tournament.seams import above
+from tournament.words import numbered_round
 
 from .blocks import Block, BonusRound, named_blocks
 from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
@@ -226,9 +227,14 @@ class Tournament(Chained):
         return self.rounds_planned + len(self.bonus_rounds)
 
     def round_name(self, number: int) -> str:
-        """What a round is called: "Round 3", "Bonus round"."""
+        """What a round is called, alone or before a comma or colon: "Round 3", "Bonus round"."""
         bonus = self.bonus_rounds.get(number)
         return bonus.name if bonus else gettext("Round %(number)s") % {"number": number}
+
+    def round_in_words(self, number: int) -> str:
+        """What a round is called within a sentence: "round 3", "the bonus round"."""
+        bonus = self.bonus_rounds.get(number)
+        return bonus.in_words if bonus else numbered_round(number)
 
     def say_bonus(self, sentence: str) -> str:
         """A sentence of the page's language in which "round 4" is called the bonus round, where that is one."""

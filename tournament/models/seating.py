@@ -93,6 +93,10 @@ class Round(models.Model):
         return self.tournament.round_name(self.number)
 
     @property
+    def in_words(self) -> str:
+        return self.tournament.round_in_words(self.number)
+
+    @property
     def is_bonus(self) -> bool:
         return self.bonus_games is not None
 

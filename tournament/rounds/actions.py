@@ -1,6 +1,7 @@
 """Publishing a round, which makes its seating public."""
 
 import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.change import change
@@ -59,6 +60,8 @@ def refuse_out_of_turn(tournament: Tournament, number: int) -> None:
     published = tournament.rounds.published().last()
     next_number = published.number + 1 if published else 1
     if number != next_number:
-        message = _("Round %(due)d comes next, not round %(number)d.")
-        message %= {"due": next_number, "number": number}
-        raise conflict("out-of-turn", message, "number")
+        message = _("%(due)s comes next, not %(round)s.") % {
+            "due": tournament.round_in_words(next_number),
+            "round": tournament.round_in_words(number),
+        }
+        raise conflict("out-of-turn", capfirst(message), "number")

@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -115,7 +116,7 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             "not_seated": unseated(round_seating.round).count() if round_seating.round.is_bonus else 0,
             "preflight": check,
             "warnings": [
-                (in_words(warning), mending_address(tournament, number, warning))
+                (in_words(warning, tournament), mending_address(tournament, number, warning))
                 for warning in (check.warnings if check else ())
             ],
         },
@@ -158,9 +159,9 @@ def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
-    message = _("Round %d is published. Print it, or let players look it up on their phones.") % number
-    messages.success(request, message)
+    round_ = actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
+    message = _("%(round)s is published. Print it, or let players look it up on their phones.")
+    messages.success(request, capfirst(message % {"round": round_.in_words}))
     return redirect("round", slug, number)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
@@ -51,6 +52,7 @@ def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: in
     if isinstance(plan, Refusal):
         raise Refused(map(fault_in_words, plan.errors))
     return Replanned(
+        tournament,
         from_round,
         seed,
         entries,
@@ -181,8 +183,9 @@ def refuse_unplannable(tournament: Tournament, from_round: int) -> None:
         raise refuse("not-drawn", _("Nothing is drawn yet. Draw first."), "from_round")
     published = tournament.rounds.published().last()
     if published is not None and from_round <= published.number:
-        message = _("Round %d is published, so its seating stands. Plan from a later round on.")
-        raise refuse("already-published", message % from_round, "from_round")
+        message = _("%(round)s is published, so its seating stands. Plan from a later round on.")
+        values = {"round": tournament.round_in_words(from_round)}
+        raise refuse("already-published", capfirst(message % values), "from_round")
     bonus = tournament.rounds.planned().bonus().last()
     if bonus is not None and from_round <= bonus.number:
         message = _(

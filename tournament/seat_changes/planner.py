@@ -69,6 +69,7 @@ SeatNumbers = dict[str, dict[str, int | None]]
 class Proposal:
     """All rounds that the changes affect, and the certificate of the whole event after them."""
 
+    tournament: Tournament
     changes: tuple[PlayerChange, ...]
     rounds: tuple[RoundChange, ...]
     certificate: Certificate
@@ -94,7 +95,7 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        return sentence(self.certificate)
+        return sentence(self.certificate, self.tournament)
 
     @property
     def come_in(self) -> list[Entry]:
@@ -137,13 +138,13 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
             after.append(planned)
             continue
         before = with_tables(planned, (table.table for table in new))
-        refuse_closed(number, closed, difference(before, new, entries))
+        refuse_closed(round_seating.round, closed, difference(before, new, entries))
         pairs = [wish.pair for wish in apart]
         repaired_round = repair(new, history=after, keep_apart=pairs, closed=closed, full_tables=full_tables)
         if isinstance(repaired_round, Refusal):
             freely = repair(new, history=after, keep_apart=pairs)
             if isinstance(freely, Repair):
-                refuse_closed(number, closed, difference(before, freely.seating, entries))
+                refuse_closed(round_seating.round, closed, difference(before, freely.seating, entries))
             raise Refused(map(fault_in_words, repaired_round.errors))
         seats = tuple(difference(before, repaired_round.seating, entries))
         sizes = {table.table: len(table.players()) for table in repaired_round.seating}
@@ -162,7 +163,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
     if not changed_rounds:
         raise refuse("nothing-changes", _("That changes no seat."), "player")
     certificate = certificate_with(after, apart, wishes_fixed(tournament))
-    return Proposal(changes, tuple(changed_rounds), certificate)
+    return Proposal(tournament, changes, tuple(changed_rounds), certificate)
 
 
 def with_tables(planned: PlannedRound, numbers: Iterable[int]) -> PlannedRound:
@@ -186,7 +187,7 @@ def changed_round(
         spot = place_in(planned, name_of(change.entry)) if change.kind != "late" else None
         if spot is not None:
             if spot[0] in closed:
-                raise cards_typed(spot[0], round_seating.round.number)
+                raise cards_typed(spot[0], round_seating.round)
             new = with_seat(new, *spot, name_of(change.other) if change.other else None)
     without_seat = []
     for entry in (change.entry for change in changes if change.kind == "late"):
@@ -195,11 +196,11 @@ def changed_round(
             without_seat.append(entry)
         else:
             new = with_seat(new, *spot, name_of(entry))
-    return at_unused_tables(new, without_seat, round_seating.round.number, closed)
+    return at_unused_tables(new, without_seat, round_seating.round, closed)
 
 
 def at_unused_tables(
-    planned: PlannedRound, entries: Sequence[Entry], number: int, closed: set[int]
+    planned: PlannedRound, entries: Sequence[Entry], round_: Round, closed: set[int]
 ) -> PlannedRound:
     """The round with these entries at tables that nobody uses, new ones behind the last where there are none.
 
@@ -208,13 +209,12 @@ def at_unused_tables(
     unused = [table.table for table in planned if not table.players() and table.table not in closed]
     if entries and len(entries) < FEWEST_AT_TABLE and not unused:
         message = ngettext(
-            "There is no empty seat in round %(round)d. A late arrival needs one; a walk-in can wait.",
-            "In round %(round)d there is no empty seat for %(names)s. Three could have a table of their own.",
+            "There is no empty seat in %(round)s. A late arrival needs one; a walk-in can wait.",
+            "In %(round)s there is no empty seat for %(names)s. Three could have a table of their own.",
             len(entries),
         )
-        raise refuse(
-            "no-empty-seat", message % {"round": number, "names": names_and_numbers(entries)}, "player"
-        )
+        values = {"round": round_.in_words, "names": names_and_numbers(entries)}
+        raise refuse("no-empty-seat", message % values, "player")
     numbers = {table.table for table in planned}
     free = chain(unused, (number for number in count(1) if number not in numbers))
     for first in range(0, len(entries), len(LETTERS)):
@@ -304,19 +304,19 @@ def name_and_number(entry: Entry) -> str:
     return f"{entry.name} ({entry.number})"
 
 
-def refuse_closed(number: int, closed: set[int], seats: Iterable[SeatChange]) -> None:
+def refuse_closed(round_: Round, closed: set[int], seats: Iterable[SeatChange]) -> None:
     """Refuses to touch a table whose cards are typed."""
     hit = sorted({seat.table for seat in seats} & closed)
     if hit:
-        raise cards_typed(hit[0], number)
+        raise cards_typed(hit[0], round_)
 
 
-def cards_typed(table: int, number: int) -> Refused:
+def cards_typed(table: int, round_: Round) -> Refused:
     message = _(
-        "Cards of table %(table)d in round %(round)d are typed already, so who sat there stands. "
+        "Cards of table %(table)d in %(round)s are typed already, so who sat there stands. "
         "Let the change begin with a later round."
     )
-    return refuse("cards-typed", message % {"table": table, "round": number}, "from_round")
+    return refuse("cards-typed", message % {"table": table, "round": round_.in_words}, "from_round")
 
 
 def first_open_round(tournament: Tournament) -> int:

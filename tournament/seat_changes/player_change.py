@@ -78,8 +78,11 @@ def faults(change: PlayerChange, rounds: Sequence[RoundSeating]) -> Iterator[Ref
             return
     leaving = change.entry if change.kind != "late" else None
     if leaving and not any(round_seating.seat_of(leaving) for round_seating in covered):
-        message = _("%(name)s has no seat from round %(round)d on.")
-        values = {"name": leaving.name, "round": change.from_round}
+        message = _("%(name)s has no seat from %(round)s on.")
+        values = {
+            "name": leaving.name,
+            "round": covered[0].round.tournament.round_in_words(change.from_round),
+        }
         yield refuse("no-seat", message % values, "player")
     elif change.leaves:
         yield from seated_before(change, rounds)
@@ -92,18 +95,18 @@ def seated_before(change: PlayerChange, rounds: Sequence[RoundSeating]) -> Itera
             continue
         if round_seating.seat_of(change.entry) is not None:
             message = _(
-                "%(name)s still has a seat in round %(round)d, which is not published yet. Publish it first, or "
+                "%(name)s still has a seat in %(round)s, which is not published yet. Publish it first, or "
                 "let the change begin with it."
             )
-            values = {"name": change.entry.name, "round": round_seating.round.number}
+            values = {"name": change.entry.name, "round": round_seating.round.in_words}
             yield refuse("seated-before", message % values, "from_round")
             return
 
 
 def has_a_seat(round_seating: RoundSeating, seat: TakenSeat) -> Refused:
-    message = _("%(name)s already has a seat in round %(round)d: table %(table)d, seat %(letter)s.") % {
+    message = _("%(name)s already has a seat in %(round)s: table %(table)d, seat %(letter)s.") % {
         "name": seat.entry.name,
-        "round": round_seating.round.number,
+        "round": round_seating.round.in_words,
         "table": seat.table,
         "letter": seat.letter,
     }

@@ -55,9 +55,10 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         place_faults(reason_form, refused)
         return changes_page(request, tournament, form, reason_form, status=refused.status)
     changed = ngettext(
-        "The seats are changed in round %s.", "The seats are changed in rounds %s.", len(seats)
+        "The seats are changed in %(round)s.", "The seats are changed in rounds %(numbers)s.", len(seats)
     )
-    messages.success(request, changed % ", ".join(seats))
+    values = {"round": tournament.round_in_words(int(next(iter(seats)))), "numbers": ", ".join(seats)}
+    messages.success(request, changed % values)
     return redirect("seating", tournament.slug)
 
 
@@ -187,7 +188,7 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
         return replan_page(request, tournament, replanned, address, form.fields_sent, confirm, refused.status)
     words = [
         _("Planned."),
-        sentence(certificate_of(tournament, seating(tournament))),
+        sentence(certificate_of(tournament, seating(tournament)), tournament),
         reason_of_plan(rounds[0]),
     ]
     messages.success(request, " ".join(filter(None, words)))

@@ -156,8 +156,8 @@ def refuse_played(round_: Round, numbers: Sequence[int]) -> None:
     table = above.with_cards(round_.tables.filter(number__in=numbers)).order_by("number").first()
     if table is not None:
         message = _(
-            "Cards of table %(table)d in round %(round)d are typed already. "
+            "Cards of table %(table)d in %(round)s are typed already. "
             "If two players sat in each other’s seats, use “Wrong seat found after play”."
         )
-        values = {"table": table.number, "round": round_.number}
+        values = {"table": table.number, "round": round_.in_words}
         raise refuse("cards-typed", message % values, "seat")

@@ -28,8 +28,8 @@ def announced(round_: Round) -> str:
     before = moved_from(round_.tournament, round_.number)
     if before == round_.number - 1:
         return words
-    sentence = _("from the seats of round %(round)d: %(moves)s") % {"round": before, "moves": words}
-    return round_.tournament.say_bonus(sentence)
+    values = {"round": round_.tournament.round_in_words(before), "moves": words}
+    return _("from the seats of %(round)s: %(moves)s") % values
 
 
 def moved_from(tournament: Tournament, number: int) -> int:

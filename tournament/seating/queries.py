@@ -17,7 +17,7 @@ from rules.game import Phrase
 from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
-from tournament.words import in_words
+from tournament.words import in_words, numbered_round
 
 Spot = tuple[int, str]
 """A seat of a round: table number and letter."""
@@ -203,15 +203,17 @@ def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Ce
     return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
-def sentence(certificate: Certificate) -> str:
-    """The certificate as a sentence for the director."""
+def sentence(certificate: Certificate, tournament: Tournament | None = None) -> str:
+    """The certificate as a sentence for the director; of a plan that is no tournament's yet, None."""
     if not certificate.repeats:
         return _("Nobody meets twice.")
+    first = certificate.first_repeat_round or 0
+    name = tournament.round_in_words(first) if tournament else numbered_round(first)
     return ngettext(
-        "%(pairs)d pair meets again, first in round %(round)d.",
-        "%(pairs)d pairs meet again, first in round %(round)d.",
+        "%(pairs)d pair meets again, first in %(round)s.",
+        "%(pairs)d pairs meet again, first in %(round)s.",
         len(certificate.repeats),
-    ) % {"pairs": len(certificate.repeats), "round": certificate.first_repeat_round}
+    ) % {"pairs": len(certificate.repeats), "round": name}
 
 
 def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:

@@ -98,7 +98,7 @@ def what_it_does(
         return ""
     changes = swap(rounds, round_seating.round.number, *chosen, everywhere=form.cleaned_data["everywhere"])
     plan = as_plan(after(rounds, changes))
-    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)))
+    return sentence(certificate_with(plan, wishes_apart(tournament), wishes_fixed(tournament)), tournament)
 
 
 def seat_value(table: int, letter: str, entry: Entry | None) -> str:
@@ -141,7 +141,7 @@ def round_context(
         "round_seating": round_seating,
         "rounds": rounds,
         "announcement": announced(round_seating.round),
-        "sentence": sentence(certificate),
+        "sentence": sentence(certificate, tournament),
         "again": [
             (called(repeat.pair), repeat.rounds) for repeat in certificate.repeats if number in repeat.rounds
         ],

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 
 from rules.limits import MOST_ROUNDS
@@ -233,10 +233,9 @@ def withhold_results(
             number__gt=from_round or MOST_ROUNDS, movement=Movement.RANKED
         ).first()
         if ranked_round is not None:
-            message = _(
-                "Round %(round)d is seated by standing, so its seats tell who leads. Withhold from it on."
-            )
-            raise refuse("seated-by-standing", message % {"round": ranked_round.number}, "from_round")
+            message = _("%(round)s is seated by standing, so its seats tell who leads. Withhold from it on.")
+            values = {"round": ranked_round.in_words}
+            raise refuse("seated-by-standing", capfirst(message % values), "from_round")
         tournament.withheld_from = from_round
         tournament.save(update_fields=["withheld_from"])
         # The standings that everybody sees are others from now on.

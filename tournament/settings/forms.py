@@ -188,7 +188,7 @@ class ResultsForm(forms.Form):
         self.fields["from_round"].choices = [  # type: ignore[attr-defined]
             ("", _("all results")),
             *(
-                (number, tournament.say_bonus(_("results up to round %d") % (number - 1)))
+                (number, _("results up to %(round)s") % {"round": tournament.round_in_words(number - 1)})
                 for number in rounds
             ),
             (1, _("no results")),

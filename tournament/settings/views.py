@@ -105,8 +105,8 @@ def seen_by_everybody(tournament: Tournament) -> str:
         return _("Everybody sees all results.")
     if tournament.withheld_from == 1:
         return _("No results are shown, but to directors and scorekeepers.")
-    number = {"number": tournament.withheld_from - 1}
-    return _("Everybody sees the standings after round %(number)d, and nothing later.") % number
+    values = {"round": tournament.round_in_words(tournament.withheld_from - 1)}
+    return _("Everybody sees the standings after %(round)s, and nothing later.") % values
 
 
 def settings_form(tournament: Tournament, data: QueryDict | None) -> SettingsForm:

@@ -44,6 +44,12 @@ def round_name(tournament: Tournament, number: int) -> str:
     return tournament.round_name(number)
 
 
+@register.filter
+def round_in_words(tournament: Tournament, number: int) -> str:
+    """What a round is called within a sentence: `{{ tournament|round_in_words:number }}`."""
+    return tournament.round_in_words(number)
+
+
 @register.filter(is_safe=True)
 def say_bonus(words: object, tournament: Tournament) -> str:
     """Words that may name a round by its number: `{% filter say_bonus:tournament %}…{% endfilter %}`."""

@@ -42,8 +42,8 @@ def test_it_is_restored_at_another_address_in_the_same_club(
     page = director.get(preview)
     assert page.context["form"].initial["slug"] == f"{tournament.slug}-2"
     assert page.context["certain"] == 4
-    sent = {"slug": f"{tournament.slug}-2", "stamp": builders.stamp()}
-    answer = director.post(preview, sent)
+    form_data = {"slug": f"{tournament.slug}-2", "stamp": builders.stamp()}
+    answer = director.post(preview, form_data)
     restored = Tournament.objects.get(slug=f"{tournament.slug}-2")
     assert answer["Location"] == restored.get_work_url()
     assert restored.entries.count() == 4
@@ -58,10 +58,10 @@ def test_who_is_who_is_asked_and_has_to_be_said(
     Person.objects.create(club=other.club, name="Player 3", town="Reno")
     client = builders.signed_in(other.director)
     preview = upload(client, other.club, content)["Location"]
-    sent = {"slug": "moved", "stamp": builders.stamp()}
-    assert client.post(preview, sent).status_code == 422
+    form_data = {"slug": "moved", "stamp": builders.stamp()}
+    assert client.post(preview, form_data).status_code == 422
     assert not Tournament.objects.filter(slug="moved").exists()
-    assert client.post(preview, {**sent, "person-3": "same"}).status_code == 302
+    assert client.post(preview, {**form_data, "person-3": "same"}).status_code == 302
     assert other.club.people.count() == 4
     assert builders.signed_in(cast.director).get(preview).status_code == 404
 

@@ -153,18 +153,6 @@ def test_a_file_of_another_name_is_left_alone(tournament: Tournament) -> None:
 # The rehearsal.
 
 
-@pytest.mark.slow
-def test_a_rehearsal_restores_the_archive_in_a_process_of_its_own(
-    cast: builders.Cast, tournament: Tournament
-) -> None:
-    list(play_rounds(tournament, 1, seed=3, by=cast.director))
-    tournament.refresh_from_db()
-    path = files.store_archive("rehearsal", tournament)
-    assert path is not None
-    compared = rehearsal.compare(path, rehearsal.outcome(tournament))
-    assert compared == rehearsal.Comparison(same_bytes=True, same_standings=True)
-
-
 def test_the_live_database_is_not_rehearsed_in(tmp_path: Path) -> None:
     with pytest.raises(CommandError):
         call_command("rehearse", str(tmp_path / "archive.jsonl"))

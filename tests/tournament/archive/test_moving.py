@@ -12,9 +12,9 @@ from demo.simulation import play_rounds
 from tests import builders
 from tests.tournament.archive.elsewhere import PLAYERS, installation
 from tournament import journal
+from tournament.archive import files, rehearsal
 from tournament.archive.actions import restore
 from tournament.archive.reading import parse
-from tournament.archive.rehearsal import outcome
 from tournament.archive.writing import archive
 from tournament.models import Tournament
 
@@ -36,16 +36,32 @@ def test_an_event_goes_on_on_another_database_and_comes_back(
 
     restored = restore(parse(begun.read_bytes()), cast.club, by=cast.director)
     event = restored.tournament
-    assert (restored.doubts, outcome(event)) == ([], standings)
+    assert (restored.doubts, rehearsal.outcome(event)) == ([], standings)
     assert archive(event, contacts=True) == begun.read_bytes()
 
     list(play_rounds(event, 2, seed=5, by=cast.director))
     event = Tournament.objects.get(pk=event.pk)
-    assert outcome(event) != standings
+    assert rehearsal.outcome(event) != standings
     assert list(journal.verify(event)) == []
     call_command("recompute", event.slug, verbosity=0)
     played_on.write_bytes(archive(event, contacts=True))
 
     standings, doubts = installation(other_laptop, "end", str(played_on), str(back))
-    assert (standings, doubts) == (outcome(event), [])
+    assert (standings, doubts) == (rehearsal.outcome(event), [])
     assert back.read_bytes() == played_on.read_bytes()
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+def test_a_rehearsal_restores_the_archive_in_a_process_of_its_own(
+    cast: builders.Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On SQLite, whatever the event's own database is: that an archive of another gives the same is said above."""
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+    event = builders.running_tournament(cast.club, players=4, rounds=1)
+    list(play_rounds(event, 1, seed=3, by=cast.director))
+    event.refresh_from_db()
+    path = files.store_archive("rehearsal", event)
+    assert path is not None
+    compared = rehearsal.compare(path, rehearsal.outcome(event))
+    assert compared == rehearsal.Comparison(same_bytes=True, same_standings=True)

@@ -137,14 +137,14 @@ def test_through_the_page(cast: builders.Cast) -> None:
     change = reverse("category-change", args=[tournament.slug, Category.objects.get().pk])
     stamp = builders.stamp_on(client.get(address).content.decode(), change)
     keys = [str(entry.pk) for entry in tournament.entries.filter(number__lte=4)]
-    sent = {"name": "Half day", "last_round": "1", "players": keys, "stamp": stamp}
-    assert client.post(change, sent).status_code == 302
+    form_data = {"name": "Half day", "last_round": "1", "players": keys, "stamp": stamp}
+    assert client.post(change, form_data).status_code == 302
     page = client.get(address).content.decode()
     look = reverse("plan-again-look", args=[tournament.slug])
     assert f"{look}?from_round=2&amp;movement=sanctioned&amp;new_draw=on" in page
     looked = client.get(look, {"from_round": "2", "movement": "sanctioned", "new_draw": "on"})
     assert looked.status_code == 200
-    assert client.post(change, {**sent, "name": "Morning"}).status_code == 409
+    assert client.post(change, {**form_data, "name": "Morning"}).status_code == 409
 
 
 def test_the_record_tells_a_category_that_was_changed_behind_its_back(cast: builders.Cast) -> None:

@@ -39,9 +39,9 @@ def category(tournament: Tournament, number: int) -> str | None:
 def test_a_player_is_registered_for_it(cast: builders.Cast, tournament: Tournament, client: Client) -> None:
     address = reverse("entry-new", args=[tournament.slug])
     assert '<option value="Half day">' in client.get(address).content.decode()
-    sent = {"number": "7", "name": "Ann Lee", "category": "Half day", "stamp": builders.stamp()}
-    assert client.post(address, {**sent, "category": "Third"}).status_code == 422
-    assert client.post(address, sent).status_code == 302
+    form_data = {"number": "7", "name": "Ann Lee", "category": "Half day", "stamp": builders.stamp()}
+    assert client.post(address, {**form_data, "category": "Third"}).status_code == 422
+    assert client.post(address, form_data).status_code == 302
     assert category(tournament, 7) == "Half day"
     assert tournament.journal.get(verb="player-registered").new["category"] == "Half day"
 
@@ -60,8 +60,8 @@ def test_it_is_corrected_and_taken_away(cast: builders.Cast, tournament: Tournam
     address = reverse("entry-edit", args=[tournament.slug, 1])
     page = client.get(address).content.decode()
     stamp = page.split('name="stamp" value="')[1].split('"')[0].replace("&quot;", '"')
-    sent = {"number": "1", "name": "Player 1", "town": tournament.entries.get(number=1).person.town}
-    assert client.post(address, {**sent, "category": "Half day", "stamp": stamp}).status_code == 302
+    form_data = {"number": "1", "name": "Player 1", "town": tournament.entries.get(number=1).person.town}
+    assert client.post(address, {**form_data, "category": "Half day", "stamp": stamp}).status_code == 302
     assert category(tournament, 1) == "Half day"
     line = tournament.journal.get(verb="player-corrected")
     assert (line.old, line.new) == ({"category": ""}, {"category": "Half day"})

@@ -24,10 +24,10 @@ def tap(
     client: Client, tournament: Tournament, number: int, *, undo: bool = False, **extra: object
 ) -> object:
     name = "check-in-undo" if undo else "check-in-player"
-    sent = {"stamp": builders.stamp(entry=tournament.entries.get(number=number).identity)} | extra.pop(
+    form_data = {"stamp": builders.stamp(entry=tournament.entries.get(number=number).identity)} | extra.pop(
         "data", {}
     )
-    return client.post(reverse(name, args=[tournament.slug, number]), sent, **extra)
+    return client.post(reverse(name, args=[tournament.slug, number]), form_data, **extra)
 
 
 def here(tournament: Tournament) -> list[int]:
@@ -63,8 +63,8 @@ def test_a_second_tap_changes_nothing(director: Client, tournament: Tournament) 
 
 def enter(client: Client, tournament: Tournament, find: str, **extra: object) -> str:
     """What Enter in the search does, and the list that follows, on one line."""
-    sent = {"find": find, "show": "all", "stamp": builders.stamp()}
-    page = client.post(reverse("check-in-found", args=[tournament.slug]), sent, follow=True, **extra)
+    form_data = {"find": find, "show": "all", "stamp": builders.stamp()}
+    page = client.post(reverse("check-in-found", args=[tournament.slug]), form_data, follow=True, **extra)
     assert page.status_code == 200
     return builders.one_line(page.content.decode())
 
@@ -185,9 +185,9 @@ def test_a_finished_tournament_has_no_door(director: Client, tournament: Tournam
 def test_a_walk_in_is_entered_and_here_at_once(director: Client, tournament: Tournament) -> None:
     address = reverse("walk-in", args=[tournament.slug])
     assert director.get(address).context["form"]["number"].value() == 13
-    sent = {"name": "Ida Wu", "number": 13, "person": "new", "stamp": builders.stamp()}
+    form_data = {"name": "Ida Wu", "number": 13, "person": "new", "stamp": builders.stamp()}
     for _click in range(2):
-        page = director.post(address, sent)
+        page = director.post(address, form_data)
         assert page["Location"] == reverse("check-in", args=[tournament.slug])
     assert (here(tournament), verbs(tournament)) == ([13], ["player-registered"])
     assert chain(tournament).get().new["checked_in"] is True
@@ -207,6 +207,6 @@ def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
 def test_a_bad_walk_in_changes_nothing(
     director: Client, tournament: Tournament, data: dict[str, str]
 ) -> None:
-    sent = {"name": "Ida Wu", "number": "13", "stamp": builders.stamp(), **data}
-    page = director.post(reverse("walk-in", args=[tournament.slug]), sent)
+    form_data = {"name": "Ida Wu", "number": "13", "stamp": builders.stamp(), **data}
+    page = director.post(reverse("walk-in", args=[tournament.slug]), form_data)
     assert (page.status_code, tournament.entries.count(), verbs(tournament)) == (422, 12, [])

@@ -57,7 +57,7 @@ def shown(tournament: Tournament, now: datetime.datetime) -> Clock:
 def test_a_clock_counts_down_warns_and_runs_over(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
     seen = [shown(tournament, at(minutes)) for minutes in (0, 49.5, 50, 60, 60.5)]
-    assert [(one.state, one.seconds_left) for one in seen] == [
+    assert [(message.state, message.seconds_left) for message in seen] == [
         ("running", 3600),
         ("running", 630),
         ("warning", 600),
@@ -155,8 +155,8 @@ def test_a_clock_nobody_ended_is_not_looked_at_once_the_next_round_is_out(tourna
     for name, arguments in (("rounds", []), ("round", [2])):
         page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
         assert "End round 1 and start round 2" in builders.one_line(page)
-    sent = {"action": "start", "ending": "1", "stamp": builders.stamp(), "back": "round"}
-    answer = client.post(reverse("clock", args=[tournament.slug, 2]), sent, follow=True).content.decode()
+    form_data = {"action": "start", "ending": "1", "stamp": builders.stamp(), "back": "round"}
+    answer = client.post(reverse("clock", args=[tournament.slug, 2]), form_data, follow=True).content.decode()
     # 71 minutes after noon UTC, in New York, and an hour for the round.
     assert "The clock of round 2 runs until 9:11 AM." in answer
 

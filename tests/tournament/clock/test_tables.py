@@ -144,12 +144,14 @@ def test_only_directors_turn_the_time_of_a_table(
     assert open_tables(tournament) == [1, 3]
 
 
-@pytest.mark.parametrize("sent", [{}, {"act": "extend"}, {"act": "call", "table": "x"}, {"button": "fly 2"}])
+@pytest.mark.parametrize(
+    "form_data", [{}, {"act": "extend"}, {"act": "call", "table": "x"}, {"button": "fly 2"}]
+)
 def test_what_no_button_sends_is_refused_with_a_sentence(
-    tournament: Tournament, cast: builders.Cast, sent: dict[str, str]
+    tournament: Tournament, cast: builders.Cast, form_data: dict[str, str]
 ) -> None:
     address = reverse("tables", args=[tournament.slug, 1])
-    answer = builders.signed_in(cast.director).post(address, {**sent, "stamp": builders.stamp()})
+    answer = builders.signed_in(cast.director).post(address, {**form_data, "stamp": builders.stamp()})
     assert answer.status_code == 422
     assert "Type the number of a table" in answer.content.decode()
     assert chain(tournament).count() == 0

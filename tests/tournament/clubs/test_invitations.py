@@ -43,15 +43,15 @@ def run_out(by: timedelta) -> None:
 def test_a_director_makes_a_code_that_is_shown_once(cast: builders.Cast) -> None:
     director = builders.signed_in(cast.director)
     address = reverse("invitations", args=[cast.club.slug])
-    sent = {"kind": "account", "role": "scorekeeper", "note": "Ida", "stamp": builders.stamp()}
-    page = director.post(address, sent).content.decode()
+    form_data = {"kind": "account", "role": "scorekeeper", "note": "Ida", "stamp": builders.stamp()}
+    page = director.post(address, form_data).content.decode()
     [invitation] = Invitation.objects.all()
     code = page.split("<code>")[1].split("</code>")[0]
     assert invitation.digest not in page
     stored = f"{list(Invitation.objects.values())} {list(JournalEntry.objects.values())}"
     assert (code in stored, code.replace("-", "") in stored) == (False, False)
     assert code not in director.get(address).content.decode()
-    assert director.post(address, sent).status_code == 409  # the same form makes no second one
+    assert director.post(address, form_data).status_code == 409  # the same form makes no second one
     assert join(code, **ACCOUNT)[1] == 302
     assert [entry.verb for entry in cast.club.journal.order_by("sequence")] == ["invited", "member-added"]
 
@@ -156,8 +156,8 @@ def sign_in(user: User, agent: str) -> Client:
     User.objects.filter(pk=user.pk).update(password=User(password="").password)
     user.set_password("four winds blow")
     user.save()
-    sent = {"username": user.username, "password": "four winds blow"}
-    assert browser.post(reverse("sign-in"), sent).status_code == 302
+    form_data = {"username": user.username, "password": "four winds blow"}
+    assert browser.post(reverse("sign-in"), form_data).status_code == 302
     return browser
 
 
@@ -220,8 +220,8 @@ def test_the_invitation_leads_to_the_sign_in_and_back(cast: builders.Cast) -> No
     code = code_of(cast)
     page = Client().get(reverse("join"), {"code": code}).content.decode()
     address = html.unescape(re.search(r'href="(/sign-in/[^"]+)"', page)[1])  # type: ignore[index]
-    sent = {"username": cast.stranger.username, "password": "a long test password"}
-    answer = Client().post(address, sent)
+    form_data = {"username": cast.stranger.username, "password": "a long test password"}
+    answer = Client().post(address, form_data)
     assert (answer.status_code, answer["Location"]) == (302, f"{reverse('join')}?code={code}")
 
 

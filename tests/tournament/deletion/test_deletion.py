@@ -31,8 +31,8 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def delete(client: Client, tournament: Tournament, **said: str) -> Any:
-    sent = {"name": tournament.name, "reason": "for practice", "stamp": builders.stamp()} | said
-    return client.post(reverse("tournament-delete", args=[tournament.slug]), sent)
+    form_data = {"name": tournament.name, "reason": "for practice", "stamp": builders.stamp()} | said
+    return client.post(reverse("tournament-delete", args=[tournament.slug]), form_data)
 
 
 def restore(client: Client, tournament: Tournament) -> Any:
@@ -76,14 +76,14 @@ def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, to
     Tournament.objects.update(slug="open-2027-03-20")
     tournament.refresh_from_db()
     delete(director, tournament)
-    sent = {
+    form_data = {
         "name": "Open",
         "date": "2027-03-20",
         "time_zone": "America/Chicago",
         "system": "sanctioned",
         "stamp": builders.stamp(),
     }
-    director.post(reverse("tournament-new", args=[cast.club.slug]), sent)
+    director.post(reverse("tournament-new", args=[cast.club.slug]), form_data)
     assert Tournament.objects.get().slug == "open-2027-03-20-2"
 
 

@@ -97,7 +97,7 @@ def test_without_a_seed_one_is_made_up_and_recorded() -> None:
     assert after.seed is not None
     assert entry.new["seed"] == after.seed
     assert entry.new["tables"] == 2
-    assert entry.new["seats"] == {one.key: one.number for one in tournament.entries.all()}
+    assert entry.new["seats"] == {entry.key: entry.number for entry in tournament.entries.all()}
     assert list(verify(tournament)) == []
 
 
@@ -203,7 +203,7 @@ def test_repeat_free_steps_let_nobody_meet_twice() -> None:
     tournament, cast = tournament_of(32, rounds_planned=4, movement=Movement.REPEAT_FREE)
     draw(tournament, seed=5, by=cast.director)
     assert max(pairs_together(tournament).values()) == 1
-    assert {one.movement for one in tournament.rounds.all()} == {"repeat-free"}
+    assert {round_.movement for round_ in tournament.rounds.all()} == {"repeat-free"}
 
 
 def test_sanctioned_steps_at_eight_tables_meet_again_in_round_three() -> None:

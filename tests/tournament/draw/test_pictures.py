@@ -22,12 +22,16 @@ def test_a_cell_says_the_rounds_and_is_filled_where_two_meet_again() -> None:
         rounds: meeting_picture(play_out(first_round(1), [STEPS["sanctioned"]] * (rounds - 1)))
         for rounds in (1, 2, 3)
     }
-    assert [[one.text for one in picture.once] for picture in stay.values()] == [["1"] * 6, [], []]
-    assert [[one.text for one in picture.again] for picture in stay.values()] == [[], ["1·2"] * 6, ["3×"] * 6]
+    assert [[meeting.text for meeting in picture.once] for picture in stay.values()] == [["1"] * 6, [], []]
+    assert [[meeting.text for meeting in picture.again] for picture in stay.values()] == [
+        [],
+        ["1·2"] * 6,
+        ["3×"] * 6,
+    ]
     corners = {cell(row, column) for row in range(4) for column in range(row)}
     filled = re.findall(r"M(\d+) (\d+)h", stay[2].filled)
     assert {(int(x), int(y)) for x, y in filled} == corners
-    assert all((one.x - CELL // 2, one.y - CELL // 2 - 6) in corners for one in stay[2].again)
+    assert all((meeting.x - CELL // 2, meeting.y - CELL // 2 - 6) in corners for meeting in stay[2].again)
 
 
 def test_cells_keep_their_size_however_many_players_there_are() -> None:

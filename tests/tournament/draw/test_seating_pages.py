@@ -158,8 +158,8 @@ BAD = [
 @pytest.mark.parametrize(("name", "data"), BAD)
 def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str, data: dict) -> None:
     before = facts(tournament)
-    sent = {"stamp": builders.stamp(), **data}
-    response = client_of(cast, "director").post(address(name, tournament), sent)
+    form_data = {"stamp": builders.stamp(), **data}
+    response = client_of(cast, "director").post(address(name, tournament), form_data)
     assert response.status_code in (409, 422)
     assert facts(tournament) == before
     assert not tournament.journal.exists()
@@ -426,9 +426,9 @@ def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> Non
     assert round_.moved == sum(new != old for _entry, new, old in round_.seats)
     shown = builders.one_line(response.content.decode())
     assert f"Round 2: {round_.moved} of {len(before)} players sit elsewhere than planned." in shown
-    sent = {**looked_at(client, "plan-again", tournament, **asked), "reason": "Two left"}
-    seed = sent["seed"]
-    client.post(address("plan-again", tournament), sent)
+    form_data = {**looked_at(client, "plan-again", tournament, **asked), "reason": "Two left"}
+    seed = form_data["seed"]
+    client.post(address("plan-again", tournament), form_data)
     assert tournament.journal.get(verb="planned-again").new["seed"] == int(seed)
 
 
@@ -439,19 +439,19 @@ def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> 
     seats = Seat.objects.filter(round__tournament=tournament, round__number=1).select_related("table")
     before = {seat.entry.number: str(seat) for seat in seats.select_related("entry")}
     tournament.entries.filter(number=9).update(checked_in_at=None)
-    sent = looked_at(client, "draw", tournament, movement="assigned", rounds="2")
-    asked = {"movement": "assigned", "rounds": "2", "seed": sent["seed"]}
+    form_data = looked_at(client, "draw", tournament, movement="assigned", rounds="2")
+    asked = {"movement": "assigned", "rounds": "2", "seed": form_data["seed"]}
     look = client.get(address("draw-look", tournament), asked)
     round_ = look.context["replanned"].rounds[0]
     shown = builders.one_line(look.content.decode())
-    assert f"Seed: {sent['seed']}." in shown
+    assert f"Seed: {form_data['seed']}." in shown
     assert f"Round 1: {round_.moved} of 8 players sit elsewhere than planned." in shown
     assert [entry.number for entry in round_.left_out] == [9]
     assert {entry.number: old for entry, _new, old in round_.seats} == {n: before[n] for n in range(1, 9)}
     promised = {entry.number: new for entry, new, _old in round_.seats}
-    silent = client.post(address("draw", tournament), sent)
+    silent = client.post(address("draw", tournament), form_data)
     assert (silent.status_code, "write down why" in silent.content.decode()) == (422, True)
-    assert client.post(address("draw", tournament), {**sent, "reason": "One left"}).status_code == 302
+    assert client.post(address("draw", tournament), {**form_data, "reason": "One left"}).status_code == 302
     assert {seat.entry.number: str(seat) for seat in seats.all()} == promised
     assert tournament.journal.get(verb="drawn-again").reason == "One left"
 
@@ -460,9 +460,11 @@ def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> 
 def test_another_draw_than_was_looked_at_is_not_made(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=9, published=0)
     client = client_of(cast, "director")
-    sent = looked_at(client, "draw", tournament, movement="assigned", rounds="2") | {"reason": "All here"}
+    form_data = looked_at(client, "draw", tournament, movement="assigned", rounds="2") | {
+        "reason": "All here"
+    }
     tournament.entries.filter(number=1).update(number=90)
-    other = client.post(address("draw", tournament), sent)
+    other = client.post(address("draw", tournament), form_data)
     words = other.content.decode()
     assert (other.status_code, "All here" in words) == (409, True)
     assert "The draw would be another one by now" in words
@@ -481,21 +483,21 @@ def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
     shown = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()
     assert "Round 1 is not all in, the standings may still change. Tables: 1, 2" in shown
-    sent = {**looked_at(client, "seat-by-standing", tournament, from_round="2"), "reason": "Final round"}
-    response = client.post(address("seat-by-standing", tournament), sent)
+    form_data = {**looked_at(client, "seat-by-standing", tournament, from_round="2"), "reason": "Final round"}
+    response = client.post(address("seat-by-standing", tournament), form_data)
     assert response.status_code == 302
     assert list(tournament.rounds.values_list("number", "movement")) == [(1, ""), (2, "ranked")]
-    sent = {"from_round": "1", "stamp": builders.stamp(seats_revision=2, standings_version=0)}
-    published = client.post(address("seat-by-standing", tournament), sent)
+    form_data = {"from_round": "1", "stamp": builders.stamp(seats_revision=2, standings_version=0)}
+    published = client.post(address("seat-by-standing", tournament), form_data)
     assert published.status_code == 422
     assert client.post(address("seat-by-standing", tournament), {}).status_code == 422
 
 
 def test_other_standings_than_those_looked_at_seat_nobody(cast, tournament) -> None:
     client = client_of(cast, "director")
-    sent = {"from_round": "2", "stamp": builders.stamp(seats_revision=1, standings_version=0)}
+    form_data = {"from_round": "2", "stamp": builders.stamp(seats_revision=1, standings_version=0)}
     Tournament.objects.filter(pk=tournament.pk).update(standings_version=1)
-    response = client.post(address("seat-by-standing", tournament), sent)
+    response = client.post(address("seat-by-standing", tournament), form_data)
     assert (response.status_code, tournament.journal.count()) == (409, 0)
 
 

@@ -376,9 +376,9 @@ def test_through_the_pages(cast: builders.Cast) -> None:
     missing = client.post(address, {"stamp": stamp, "reason": "same phone"})
     assert missing.status_code == 422
     assert "same phone" in missing.content.decode()
-    sent = {"stamp": stamp, "kept": str(ann.pk), "reason": "same phone"}
-    assert client.post(address, sent)["Location"] == reverse("person", args=[slug, ann.pk])
-    assert client.post(address, sent).status_code == 302
+    form_data = {"stamp": stamp, "kept": str(ann.pk), "reason": "same phone"}
+    assert client.post(address, form_data)["Location"] == reverse("person", args=[slug, ann.pk])
+    assert client.post(address, form_data).status_code == 302
     assert cast.club.journal.filter(verb="people-merged").count() == 1
     assert "so@example.org" in client.get(reverse("person", args=[slug, ann.pk])).content.decode()
     led = client.get(reverse("person", args=[slug, other.pk]))

@@ -32,8 +32,8 @@ def state(tournament: Tournament) -> list[tuple[object, ...]]:
 
 
 def add(client: Client, tournament: Tournament, **data: object) -> object:
-    sent = {"name": "Ida Wu", "number": 4, "stamp": builders.stamp(), **data}
-    return client.post(reverse("entry-new", args=[tournament.slug]), sent)
+    form_data = {"name": "Ida Wu", "number": 4, "stamp": builders.stamp(), **data}
+    return client.post(reverse("entry-new", args=[tournament.slug]), form_data)
 
 
 def edit(client: Client, entry: Entry, /, **data: object) -> object:

@@ -44,13 +44,13 @@ def test_the_mended_form_is_offered_and_never_taken_silently(
 ) -> None:
     tournament = builders.tournament(cast.club)
     client, address = builders.signed_in(cast.director), reverse("entry-new", args=[tournament.slug])
-    sent = {"number": "7", "name": "ANN O'NEIL", "another": "1", "stamp": builders.stamp()}
-    asked = client.post(address, sent)
+    form_data = {"number": "7", "name": "ANN O'NEIL", "another": "1", "stamp": builders.stamp()}
+    asked = client.post(address, form_data)
     page = builders.one_line(asked.content.decode())
     assert asked.status_code == 422
     assert '<button name="spelling" value="mended">Write it <bdi>Ann O&#x27;Neil</bdi></button>' in page
     assert not Entry.objects.exists()
-    assert client.post(address, {**sent, "spelling": answer})["Location"] == address
+    assert client.post(address, {**form_data, "spelling": answer})["Location"] == address
     assert Person.objects.get().name == stored
 
 
@@ -60,9 +60,9 @@ def test_on_a_players_page_only_a_new_spelling_is_asked_about(cast: builders.Cas
     client, address = builders.signed_in(cast.director), reverse("entry-edit", args=[tournament.slug, 1])
     page = client.get(address).content.decode()
     stamp = page.split('name="stamp" value="')[1].split('"')[0].replace("&quot;", '"')
-    sent = {"number": "1", "name": "ann lee", "town": "Elgin", "stamp": stamp}
-    assert client.post(address, {**sent, "name": "bo lee"}).status_code == 422
-    assert client.post(address, sent).status_code == 302
+    form_data = {"number": "1", "name": "ann lee", "town": "Elgin", "stamp": stamp}
+    assert client.post(address, {**form_data, "name": "bo lee"}).status_code == 422
+    assert client.post(address, form_data).status_code == 302
     assert Person.objects.get().town == "Elgin"
 
 
@@ -107,16 +107,16 @@ def test_a_second_one_of_a_name_is_asked_for_a_town(cast: builders.Cast) -> None
     tournament = builders.tournament(cast.club)
     namesake(tournament, 8)
     client, address = builders.signed_in(cast.director), reverse("walk-in", args=[tournament.slug])
-    sent = {
+    form_data = {
         "number": "9",
         "name": "ann lee",
         "spelling": "mended",
         "person": "new",
         "stamp": builders.stamp(),
     }
-    asked = client.post(address, sent)
+    asked = client.post(address, form_data)
     assert (asked.status_code, asked.content.decode().count("Number 8 is called that too")) == (422, 2)
-    assert client.post(address, {**sent, "town": "Elgin"}).status_code == 302
+    assert client.post(address, {**form_data, "town": "Elgin"}).status_code == 302
 
 
 def today_there() -> datetime.date:
@@ -130,8 +130,8 @@ def test_who_is_entered_on_the_day_is_here_by_one_tick(cast: builders.Cast) -> N
     address = reverse("entry-new", args=[today.slug])
     page = client.get(address).content.decode()
     assert " checked" in page.split('name="checked_in"')[1].split(">")[0]
-    sent = {"number": "7", "name": "Ann Lee", "checked_in": "on", "stamp": builders.stamp()}
-    client.post(address, sent)
+    form_data = {"number": "7", "name": "Ann Lee", "checked_in": "on", "stamp": builders.stamp()}
+    client.post(address, form_data)
     assert today.entries.get().checked_in_at is not None
     client.post(address, {"number": "8", "name": "Bo Chan", "stamp": builders.stamp()})
     assert today.entries.get(number=8).checked_in_at is None

@@ -24,14 +24,14 @@ def run(*lines: RosterLine, known: tuple[KnownPerson, ...] = (ANN, BO), **answer
 def shape(difference: Difference) -> dict[str, list[object]]:
     """Every kind that is not empty, by line numbers (missing and withdrawn by person)."""
     found = {
-        "new": [one.line.line for one in difference.new],
-        "changed": [one.line.line for one in difference.changed],
+        "new": [roster_line.line.line for roster_line in difference.new],
+        "changed": [changed_line.line.line for changed_line in difference.changed],
         "same": [line.line for line in difference.unchanged],
-        "questions": [(one.line.line, one.reason) for one in difference.questions],
-        "refused": [one.line for one in difference.refused],
-        "skipped": [one.line for one in difference.skipped],
-        "missing": [one.person for one in difference.missing],
-        "withdrawn": [one.person for one in difference.withdrawn],
+        "questions": [(question.line.line, question.reason) for question in difference.questions],
+        "refused": [refused_line.line for refused_line in difference.refused],
+        "skipped": [skipped_line.line for skipped_line in difference.skipped],
+        "missing": [missing_player.person for missing_player in difference.missing],
+        "withdrawn": [entry.person for entry in difference.withdrawn],
     }
     return {kind: lines for kind, lines in found.items() if lines}
 
@@ -54,7 +54,7 @@ def test_what_the_file_leaves_empty_is_kept() -> None:
 
 def test_somebody_known_to_the_club_is_entered_without_a_second_person() -> None:
     difference = run(line(2, "José Núñez"), known=(JOSE,))
-    assert [(one.known.person, one.changes) for one in difference.new] == [(3, ())]
+    assert [(roster_line.known.person, roster_line.changes) for roster_line in difference.new] == [(3, ())]
 
 
 @pytest.mark.parametrize("spelled", ["Jose Nunez", "JOSÉ NÚÑEZ", "Núñez José", "José Nuñes"])
@@ -88,7 +88,7 @@ def test_two_people_of_one_name_are_told_apart_by_town() -> None:
     assert shape(run(*two, known=())) == {"new": [2, 3]}
     plano, dallas = KnownPerson(8, "Mary Smith", "Plano"), KnownPerson(9, "Mary Smith", "Dallas")
     difference = run(*two, known=(dallas, plano))
-    assert [one.known.person for one in difference.new] == [8, 9]
+    assert [roster_line.known.person for roster_line in difference.new] == [8, 9]
 
 
 def test_two_lines_that_nothing_tells_apart_are_asked() -> None:
@@ -119,7 +119,7 @@ def test_every_namesake_is_offered_the_nearest_first() -> None:
     smiths = tuple(KnownPerson(n, "Mary Smith", "Boston") for n in range(1, 5))
     entered = KnownPerson(9, "Mary Smith", "Boston", entry=19, number=3, state="registered")
     (question,) = run(line(2, "Mary Smith", number=3, town="Plano"), known=(*smiths, entered)).questions
-    assert ([one.person for one in question.candidates], question.more) == ([9, 1, 2, 3, 4], 0)
+    assert ([candidate.person for candidate in question.candidates], question.more) == ([9, 1, 2, 3, 4], 0)
 
 
 @pytest.mark.parametrize("written", ["Mary Smith", "Mary Smyth"])
@@ -159,7 +159,10 @@ def test_one_member_number_for_two_people_is_asked_and_only_the_first_keeps_it()
     two = (line(2, "Cy Wu", member_number="M9"), line(3, "Di Xu", member_number="M9"))
     assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "member-twice")]}
     new = run(*two, known=(), line_3="new").new
-    assert [(one.line.name, one.line.member_number) for one in new] == [("Cy Wu", "M9"), ("Di Xu", "")]
+    assert [(roster_line.line.name, roster_line.line.member_number) for roster_line in new] == [
+        ("Cy Wu", "M9"),
+        ("Di Xu", ""),
+    ]
 
 
 def test_a_known_person_is_offered_where_the_number_is_another_lines() -> None:
@@ -189,7 +192,10 @@ def test_another_member_number_under_ones_own_name_is_asked_where_it_may_be_a_co
 
 def test_a_namesake_in_another_town_comes_in_with_a_remark() -> None:
     two = (line(2, "Ida Munk", town="Elgin"), line(3, "Ida Munk", town="Geneva"))
-    assert [one.line.remarks for one in run(*two, known=()).new] == [(), ("Line 2 has this name too.",)]
+    assert [roster_line.line.remarks for roster_line in run(*two, known=()).new] == [
+        (),
+        ("Line 2 has this name too.",),
+    ]
 
 
 def test_one_name_and_one_address_are_asked_whatever_the_town() -> None:
@@ -208,12 +214,12 @@ def test_numbers_may_trade_places() -> None:
 def test_a_number_twice_in_the_file_is_asked_and_the_second_gets_the_next_free_one() -> None:
     two = (line(2, "Cy Wu", number=8), line(3, "Di Xu", number=8))
     assert shape(run(*two, known=())) == {"new": [2], "questions": [(3, "number-twice")]}
-    assert [one.line.number for one in run(*two, known=(), line_3="new").new] == [8, None]
+    assert [roster_line.line.number for roster_line in run(*two, known=(), line_3="new").new] == [8, None]
 
 
 def test_a_number_somebody_keeps() -> None:
     difference = run(line(2, "Cy Wu", number=6), line(3, "Ann Lee", number=5))
-    assert [(one.line, one.reason) for one in difference.refused] == [
+    assert [(refused_line.line, refused_line.reason) for refused_line in difference.refused] == [
         (
             2,
             "Number 6 belongs to Bo Li. Give this line another number in the file, or none for the next free one.",
@@ -239,7 +245,7 @@ def test_another_spelling_under_somebodys_own_number_is_asked_and_never_new(spel
 def test_the_holder_of_a_number_is_offered_before_others_of_such_a_name() -> None:
     tab, tad = KnownPerson(7, "Tab Name", entry=17, number=5, state="registered"), KnownPerson(8, "Tab Nanes")
     (question,) = run(line(2, "Tab Nane", number=5), known=(tad, tab)).questions
-    assert [one.person for one in question.candidates] == [7, 8]
+    assert [candidate.person for candidate in question.candidates] == [7, 8]
 
 
 def test_a_number_that_its_holder_leaves_is_free() -> None:

@@ -212,7 +212,7 @@ def test_a_line_after_a_cell_of_two_lines_keeps_its_number() -> None:
 def test_a_cell_beyond_all_measure_is_refused_with_its_line() -> None:
     sheet = read_sheet(b"Name\n" + b"a" * 200_000 + b"\nBo Li\n")
     refused = read_lines(sheet, guess_layout(sheet)).refused
-    assert [(one.line, one.reason) for one in refused] == [
+    assert [(refused_line.line, refused_line.reason) for refused_line in refused] == [
         (2, "The name has 200,000 characters; there is room for 120.")
     ]
 
@@ -340,7 +340,7 @@ def test_a_layout_needs_a_name_and_no_field_twice(layout: Layout) -> None:
 def test_refused_lines_say_why(row: str, reason: str) -> None:
     sheet = read_sheet(f"Number,Name\n{row}\n9,Fine\n".encode())
     read = read_lines(sheet, Layout(("number", "name")))
-    assert [(one.line, one.reason) for one in read.refused] == [(2, reason)]
+    assert [(refused_line.line, refused_line.reason) for refused_line in read.refused] == [(2, reason)]
     assert [line.name for line in read.good] == ["Fine"]
 
 

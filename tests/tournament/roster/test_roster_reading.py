@@ -34,7 +34,7 @@ TITLED = "Spring Open\nRegistered players\nNo,Name\n7,Ann Lee\n8,Bo Li\n"
 
 def test_titles_above_the_columns_are_left_out_and_said(director: Client, tournament: Tournament) -> None:
     page = upload(director, tournament, TITLED)
-    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
+    assert [roster_line.line.name for roster_line in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
     text = builders.one_line(page.content.decode())
     assert "2 lines stand above the names of the columns and are left out:" in text
     assert "<bdi>Spring Open</bdi>; <bdi>Registered players</bdi>" in text
@@ -55,7 +55,9 @@ def test_another_row_may_name_the_columns(director: Client, tournament: Tourname
     said |= {"header": "0", "column_0": "town", "column_1": "name"}
     assert director.post(address("roster-columns", tournament), said).status_code == 302
     page = director.get(address("roster-preview", tournament))
-    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [
+    assert [
+        (roster_line.line.name, roster_line.line.town) for roster_line in page.context["difference"].new
+    ] == [
         ("Last", "First"),
         ("Town", "Player"),
         ("Reno", "Ann Lee"),
@@ -83,12 +85,14 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, tournament: Tournamen
         Notes=[],
     )
     page = upload(director, tournament, content, "club.xlsx")
-    assert [one.line.name for one in page.context["difference"].new] == ["Ann Lee"]
+    assert [roster_line.line.name for roster_line in page.context["difference"].new] == ["Ann Lee"]
     assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in builders.one_line(page.content.decode())
     said = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
     assert director.post(address("roster-columns", tournament), said).status_code == 302
     page = director.get(address("roster-preview", tournament))
-    assert [(one.line.name, one.line.town) for one in page.context["difference"].new] == [("Bo Li", "Reno")]
+    assert [
+        (roster_line.line.name, roster_line.line.town) for roster_line in page.context["difference"].new
+    ] == [("Bo Li", "Reno")]
     before = RosterUpload.objects.values().get()
     empty = director.post(address("roster-columns", tournament), {**said, "title": "Notes"})
     assert (empty.status_code, "There is nothing on this sheet." in empty.content.decode()) == (422, True)

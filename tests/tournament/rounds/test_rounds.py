@@ -138,9 +138,9 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
     checked = preflight(tournament, 3)
     assert checked is not None
     assert checked.faults == ()
-    every_table = "tables 1, 2, 3, 4, 5, 6, 7, 8 are not accepted yet."
+    every_table = "Tables 1, 2, 3, 4, 5, 6, 7, 8 of round {} are not accepted yet."
     *not_accepted, repeats, without_seat = map(in_words, checked.warnings)
-    assert not_accepted == [f"Round 1: {every_table}", f"Round 2: {every_table}"]
+    assert not_accepted == [every_table.format(1), every_table.format(2)]
     assert without_seat == "1 player is checked in but has no seat in this round: Wanda Walk (90)."
     # In number order the C and D of table 1 are players 3 and 4; in round 3 they are four tables further, each way.
     met = [
@@ -151,7 +151,7 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
         {seat.entry.number for seat in table.seats.all()}
         for table in tournament.rounds.get(number=3).tables.all()
     ]
-    pairs = {tuple(sorted(one & other)) for one in met for other in now if len(one & other) == 2}
+    pairs = {tuple(sorted(pair & other)) for pair in met for other in now if len(pair & other) == 2}
     assert len(pairs) == 8
     assert repeats.startswith("8 pairs have met before and meet again in this round: ")
     assert {
@@ -247,7 +247,7 @@ def test_the_journal_keeps_warnings_as_codes_and_says_them_in_the_readers_langua
         "values": {"count": 4, "round": 1, "tables": "1, 2, 3, 4"},
     }
     warnings = {"warnings": entry.new["warnings"][:1]}
-    assert in_short(warnings) == "warnings Round 1: tables 1, 2, 3, 4 are not accepted yet."
+    assert in_short(warnings) == "warnings Tables 1, 2, 3, 4 of round 1 are not accepted yet."
     told = {"name": "Ann Lee", "number": 12, "table": 3, "letter": "B"}
     with translation.override("es"):
         words = in_short({"warnings": [{"code": "off-the-announcement", "values": told}]})

@@ -262,7 +262,7 @@ def test_every_single_withdrawal_leaves_no_table_of_two(cast: builders.Cast) -> 
     tournament = builders.running_tournament(cast.club, players=14, rounds=4, published=0)
     for number in range(1, 15):
         proposal = propose(tournament, PlayerChange("withdraw", entry(tournament, number), None, 1))
-        touched = {one.round.number for one in proposal.rounds}
+        touched = {round_.round.number for round_ in proposal.rounds}
         assert touched == {1, 2, 3, 4}
         assert proposal.certificate.undersized == ()
 
@@ -334,10 +334,10 @@ def test_a_new_plan_that_seats_a_substitute_forgets_when_they_would_have_left(ca
         reason="late",
         by=cast.director,
     )
-    assert 90 not in {one.number for one in drawable(tournament, 3)}
+    assert 90 not in {choice.number for choice in drawable(tournament, 3)}
     draw(tournament, seed=4, by=cast.director)
     assert [90 in sits(tournament, number) for number in (1, 4)] == [True, True]
-    assert 90 in {one.number for one in drawable(tournament, 3)}
+    assert 90 in {choice.number for choice in drawable(tournament, 3)}
 
 
 def test_a_late_arrival_follows_the_empty_seat_as_announced(cast: builders.Cast) -> None:
@@ -399,7 +399,7 @@ def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> N
 def test_who_waits_takes_the_seat_of_a_no_show_in_one_step(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
     change = PlayerChange("replace", entry(tournament, 5), waiting(tournament, 90), 1)
-    assert [one.number for one in propose(tournament, change).come_in] == [90]
+    assert [incoming.number for incoming in propose(tournament, change).come_in] == [90]
     change_seats(tournament, change, reason="did not come", by=cast.director)
     assert [sits(tournament, number)[90] for number in (1, 2, 3)] == ["2A", "3A", "4A"]
     seated = entry(tournament, 90)
@@ -513,7 +513,7 @@ def test_the_same_change_twice_is_refused_the_second_time(cast: builders.Cast) -
     change_seats(tournament, change, reason="", by=cast.director)
     with pytest.raises(Refused, match="has no seat"):
         change_seats(tournament, change, reason="", by=cast.director)
-    assert [one.verb for one in tournament.journal.all()] == ["withdrawn-from-seating"]
+    assert [journal_entry.verb for journal_entry in tournament.journal.all()] == ["withdrawn-from-seating"]
 
 
 def pairs(tournament: Tournament) -> Counter[frozenset[int]]:

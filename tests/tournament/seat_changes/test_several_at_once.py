@@ -121,12 +121,18 @@ def test_a_half_day_leaves_at_lunch_and_stays_registered(cast: builders.Cast) ->
     assert f'href="{address}?{query.replace("&", "&amp;")}"' in page
     preview = client.get(f"{address}?{query}").content.decode()
     stamp = builders.stamp_on(preview, address)
-    sent = {"change": "people", "leaving": "1, 2, 5, 6", "from_round": "3", "reason": "lunch", "stamp": stamp}
-    assert client.post(address, sent).status_code == 302
+    form_data = {
+        "change": "people",
+        "leaving": "1, 2, 5, 6",
+        "from_round": "3",
+        "reason": "lunch",
+        "stamp": stamp,
+    }
+    assert client.post(address, form_data).status_code == 302
     assert seated(tournament, 3) in ({1: [3, 4, 7, 8]}, {2: [3, 4, 7, 8]})
     assert set(tournament.entries.values_list("state", flat=True)) == {"registered"}
     assert publish_round(tournament, number=3, by=cast.director).published_at
-    assert client.post(address, sent).status_code == 302
+    assert client.post(address, form_data).status_code == 302
     assert tournament.journal.filter(verb="people-moved").count() == 1
 
 
@@ -237,11 +243,11 @@ def test_through_the_page(cast: builders.Cast) -> None:
     assert wrong.status_code == 422
     assert "Nobody here has number 77." in wrong.content.decode()
     preview = client.get(address, ask).content.decode()
-    sent = {**ask, "stamp": builders.stamp_on(preview, address)}
-    without_reason = client.post(address, sent)
+    form_data = {**ask, "stamp": builders.stamp_on(preview, address)}
+    without_reason = client.post(address, form_data)
     assert without_reason.status_code == 422
     assert "write down why" in without_reason.content.decode()
-    assert client.post(address, {**sent, "reason": "ill"}).status_code == 302
+    assert client.post(address, {**form_data, "reason": "ill"}).status_code == 302
     assert entry(tournament, 5).state == entry(tournament, 12).state == "withdrawn"
     assert Seat.objects.filter(entry__number=90, round__tournament=tournament).count() == 2
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def new(client: Client, cast: builders.Cast, **data: str) -> object:
-    sent = {
+    form_data = {
         "name": "Spring Open",
         "date": "2027-03-20",
         "place": "Elks Hall",
@@ -27,7 +27,7 @@ def new(client: Client, cast: builders.Cast, **data: str) -> object:
         "is_public": "on",
         "stamp": builders.stamp(),
     }
-    return client.post(reverse("tournament-new", args=[cast.club.slug]), sent | data)
+    return client.post(reverse("tournament-new", args=[cast.club.slug]), form_data | data)
 
 
 def posted(tournament: Tournament, **changes: object) -> dict[str, object]:

@@ -27,7 +27,7 @@ def form_of(house: HouseProfile) -> HouseProfileForm:
 
 
 def new_tournament(client: Client, club: Club, system: str, **more: str) -> Tournament:
-    sent = {
+    form_data = {
         "name": "Spring Open",
         "date": "2027-03-20",
         "place": "",
@@ -36,7 +36,7 @@ def new_tournament(client: Client, club: Club, system: str, **more: str) -> Tour
     }
     client.post(
         reverse("tournament-new", args=[club.slug]),
-        sent | {"system": system, "stamp": builders.stamp()} | more,
+        form_data | {"system": system, "stamp": builders.stamp()} | more,
     )
     return Tournament.objects.latest("pk")
 
@@ -46,9 +46,9 @@ def test_a_profile_is_made_from_each_system(director: Client, cast: builders.Cas
     address = reverse("house-new", args=[cast.club.slug, system])
     assert director.get(address).status_code == 200
     form = HouseProfileForm(profile=load_profile(system))
-    sent = as_sent(form, name="Our numbers", round_minutes="45")
-    assert director.post(address, sent)["Location"] == reverse("house-profiles", args=[cast.club.slug])
-    assert director.post(address, sent).status_code == 302  # the same form again
+    form_data = as_sent(form, name="Our numbers", round_minutes="45")
+    assert director.post(address, form_data)["Location"] == reverse("house-profiles", args=[cast.club.slug])
+    assert director.post(address, form_data).status_code == 302  # the same form again
     house = HouseProfile.objects.get()
     assert (house.club, house.name, house.system, house.changes) == (
         cast.club, "Our numbers", system, {"round_minutes": 45}
@@ -79,8 +79,8 @@ def test_a_tournament_takes_the_numbers_and_keeps_them(director: Client, cast: b
         "Elks card",
     )
     assert (tournament.profile.wall, tournament.minutes, tournament.verification) == (15, 45, "east")
-    sent = as_sent(form_of(house), name="Elks card 2027", wall="20")
-    director.post(reverse("house-profile", args=[cast.club.slug, house.pk]), sent)
+    form_data = as_sent(form_of(house), name="Elks card 2027", wall="20")
+    director.post(reverse("house-profile", args=[cast.club.slug, house.pk]), form_data)
     house.refresh_from_db()
     tournament.refresh_from_db()
     assert (house.name, house.profile.wall) == ("Elks card 2027", 20)
@@ -163,8 +163,13 @@ def test_a_withdrawn_profile_is_not_offered_and_can_come_back(director: Client, 
 def test_another_clubs_profile_is_not_taken(director: Client, cast: builders.Cast) -> None:
     house = kept(Club.objects.get(slug__startswith="bamboo"))
     new = reverse("tournament-new", args=[cast.club.slug])
-    sent = {"name": "X", "date": "2027-03-20", "time_zone": "America/Chicago", "system": f"house-{house.pk}"}
-    assert director.post(new, sent | {"stamp": builders.stamp()}).status_code == 422
+    form_data = {
+        "name": "X",
+        "date": "2027-03-20",
+        "time_zone": "America/Chicago",
+        "system": f"house-{house.pk}",
+    }
+    assert director.post(new, form_data | {"stamp": builders.stamp()}).status_code == 422
     assert not Tournament.objects.exists()
 
 

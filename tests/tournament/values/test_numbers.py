@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 def as_sent(form: Any, **changes: object) -> dict[str, Any]:
     """The form as a browser sends it, with these changes."""
     values = {name: form[name].value() for name in form.fields}
-    sent = {
+    form_data = {
         name: "on" if value is True else str(value)
         for name, value in values.items()
         if value is not None and value is not False
     }
-    return sent | changes
+    return form_data | changes
 
 
 def form_of(tournament: Tournament) -> NumbersForm:
@@ -166,7 +166,9 @@ def test_extras_are_made_and_taken_out(director: Client, cast: builders.Cast) ->
     extra |= {"extra-0-per": "game", "extra-1-per": "round"}
     director.post(address(tournament), as_sent(form_of(tournament), **extra))
     tournament.refresh_from_db()
-    made = [(one.code, one.name, one.points, one.to, one.per) for one in tournament.profile.extras]
+    made = [
+        (extra.code, extra.name, extra.points, extra.to, extra.per) for extra in tournament.profile.extras
+    ]
     assert made == [
         ("concealed-hand", "Concealed hand", 15, "winner", "game"),
         ("door-prize", "Door prize", -5, "seat", "round"),
@@ -179,7 +181,7 @@ def test_extras_are_made_and_taken_out(director: Client, cast: builders.Cast) ->
         address(tournament), as_sent(form_of(tournament), **{"extra-0-name": "", "extra-0-points": ""})
     )
     tournament.refresh_from_db()
-    assert [one.code for one in tournament.profile.extras] == ["door-prize"]
+    assert [extra.code for extra in tournament.profile.extras] == ["door-prize"]
 
 
 @pytest.mark.parametrize(
@@ -194,9 +196,9 @@ def test_whatever_an_extra_is_called_it_has_a_code(
     director: Client, cast: builders.Cast, names: tuple[str, ...], codes: list[str]
 ) -> None:
     tournament = builders.tournament(cast.club)
-    sent = {f"extra-{row}-name": name for row, name in enumerate(names)}
-    sent |= {f"extra-{row}-points": "5" for row in range(len(names))}
-    assert director.post(address(tournament), as_sent(form_of(tournament), **sent)).status_code == 302
+    form_data = {f"extra-{row}-name": name for row, name in enumerate(names)}
+    form_data |= {f"extra-{row}-points": "5" for row in range(len(names))}
+    assert director.post(address(tournament), as_sent(form_of(tournament), **form_data)).status_code == 302
     tournament.refresh_from_db()
     assert [extra.code for extra in tournament.profile.extras] == codes
 
