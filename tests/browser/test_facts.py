@@ -161,7 +161,7 @@ def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter") if table == 1 else None
     expect(page.locator("#pile li[data-state=done]")).to_have_count(2)
-    assert [one.state for one in CardSet.objects.all()] == ["accepted", "accepted"]
+    assert [card_set.state for card_set in CardSet.objects.all()] == ["accepted", "accepted"]
 
 
 def test_what_was_typed_survives_a_reload_and_keys_are_the_same_in_every_language(
@@ -217,7 +217,7 @@ def test_sets_of_sixteen_hands_wait_for_the_connection(
     ]
     order = JournalEntry.objects.filter(verb="set-accepted").order_by("sequence")
     assert list(order.values_list("subject", flat=True)) == ["round 1 table 1", "round 1 table 2"]
-    assert [one.first_east for one in CardSet.objects.all()] == ["B", "B"]
+    assert [card_set.first_east for card_set in CardSet.objects.all()] == ["B", "B"]
 
 
 def test_a_set_of_facts_refused_by_the_rules_opens_with_its_fault(

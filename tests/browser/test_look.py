@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -32,8 +31,33 @@ from tournament.models import Category, Club, HallMessage, HouseProfile, Members
 from tournament.roster.actions import park
 
 ON_SHEETS = ("standings", "player")
-# A stream that stays open, and a file to keep.
-NOT_PAGES = {"club-logo-picture", "live", "print-pack-file", "roster-sample", "print-preview", "print-table"}
+# A stream that stays open, files to keep, data, pictures, and a part of a page.
+NOT_PAGES = {
+    "account-stored-file",
+    "archive-download",
+    "archive-stored",
+    "certificate-example",
+    "clock-now",
+    "club-logo-picture",
+    "healthz",
+    "live",
+    "own-stored-file",
+    "people-alike",
+    "person-stored-file",
+    "print-pack-file",
+    "print-preview",
+    "print-table",
+    "prizes-csv",
+    "prizes-xlsx",
+    "readyz",
+    "results-json",
+    "results-picture",
+    "results-png",
+    "roster-sample",
+    "standings-csv",
+    "standings-json",
+    "standings-xlsx",
+}
 # Between these nothing new comes up; `make pictures-all` goes through every width.
 WIDTHS = (320, 390, 768, 1280, 1920, 2560) if os.environ.get("CHARLESTON_PICTURES") else (320, 768, 2560)
 PICTURES = Path(__file__).parents[2] / "build" / "pictures"
@@ -204,7 +228,7 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
         route, names = addresses()[name]
         slug = club.slug if route.startswith("clubs/") else running.slug
         if method == "get" and name not in NOT_PAGES:
-            found.append((name, reverse(name, kwargs={one: parts.get(one, slug) for one in names})))
+            found.append((name, reverse(name, kwargs={name: parts.get(name, slug) for name in names})))
     for event, pages in STAGES.items():
         found += [(f"{page}, {event}", address_of(page, hall.tournaments[event])) for page in pages]
     return found
@@ -217,13 +241,6 @@ def address_of(page: str, tournament: Tournament) -> str:
     numbers = [int(part) for part in rest if not part.startswith("?")]
     slug = [] if name in ("home", "sign-in") else [tournament.slug]
     return reverse(name, args=[*slug, *numbers]) + query
-
-
-def is_page(user: User, address: str) -> bool:
-    client = Client()
-    client.force_login(user)
-    answer = client.get(address, follow=True)
-    return "html" in answer["Content-Type"] and b"<html" in answer.content
 
 
 def faults_of(page: Page, name: str) -> list[str]:
@@ -262,14 +279,11 @@ def faults_of(page: Page, name: str) -> list[str]:
 def test_every_page_is_sound(half: int, hall: Hall, page_of: Callable[..., Page]) -> None:
     """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
     page = page_of(hall.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    faults, seen = [], 0
+    faults = []
     for name, address in every_address(hall)[half::2]:
-        if is_page(hall.director, address):
-            page.goto(address)
-            faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
-            seen += 1
+        page.goto(address)  # a new file to keep stands in NOT_PAGES, or it would end here
+        faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
     assert "\n".join(faults) == ""
-    assert seen > 30
 
 
 def test_every_page_without_sign_in_is_sound(hall: Hall, new_page: Callable[..., Page]) -> None:

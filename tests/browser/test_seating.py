@@ -54,4 +54,4 @@ def test_a_button_pressed_twice_is_sent_once(page_of, cast) -> None:
     page.goto(f"/t/{tournament.slug}/seating/")
     page.get_by_role("button", name="Draw the seats").dblclick()
     expect(page.locator(".notice-success, .notice-good, .messages").first).to_contain_text("drawn")
-    assert [one.verb for one in tournament.journal.all()] == ["drawn"]
+    assert [journal_entry.verb for journal_entry in tournament.journal.all()] == ["drawn"]

@@ -1,4 +1,4 @@
-"""A 46-player, 4-round day played through the pages by keyboard, while another browser watches the public page.
+"""A 22-player, 4-round day played through the pages by keyboard, while another browser watches the public page.
 
 The numbers are made by this file's own arithmetic of sanctioned play and added up here: the program's rules are not
 asked what is right.
@@ -19,8 +19,8 @@ from tests import builders
 from tournament.models import Tournament
 
 ROSTER = Path(__file__).parents[2] / "samples" / "rosters" / "46-players.csv"
-ROUNDS, GAMES = 4, 4
-HELD, DISPUTED = (2, 5), (3, 3)
+PLAYERS, TABLES, ROUNDS, GAMES = 22, 6, 4, 4
+HELD, DISPUTED = (2, 2), (3, 3)
 
 Numbers = dict[str, list[int]]
 
@@ -111,12 +111,15 @@ def make_tournament(page: Page, club: str) -> str:
 
 def import_roster(day: Day) -> None:
     day.go("players/import/")
-    day.page.locator("input[type=file]").set_input_files(ROSTER)
+    head = b"".join(ROSTER.read_bytes().splitlines(keepends=True)[: 1 + PLAYERS])
+    day.page.locator("input[type=file]").set_input_files(
+        {"name": "players.csv", "mimeType": "text/csv", "buffer": head}
+    )
     day.page.get_by_role("button", name="Look at it first").click()
     for question in day.page.locator("input[type=radio][value=new]").all():
         question.check()
     day.page.get_by_role("button", name="Import this roster").click()
-    expect(day.page.get_by_text("46-players.csv is in.")).to_be_visible()
+    expect(day.page.get_by_text("players.csv is in.")).to_be_visible()
 
 
 def check_everybody_in(day: Day) -> None:
@@ -225,7 +228,7 @@ def test_a_whole_day(
     dice = random.Random(46)
     for round_ in range(1, ROUNDS + 1):
         publish(day, round_)
-        for table in range(1, 13):
+        for table in range(1, TABLES + 1):
             if (round_, table) == HELD:
                 hold_and_rule(day, round_, table, dice)
             else:
@@ -233,11 +236,12 @@ def test_a_whole_day(
         if round_ == 1:
             # The other browser shows the last acceptance by itself.
             accepted = time.monotonic()
-            expect(public.locator("#live")).to_contain_text("12 of 12 tables of round 1")
+            expect(public.locator("#live")).to_contain_text(f"{TABLES} of {TABLES} tables of round 1")
             waited = time.monotonic() - accepted
             record_property("figure", f"the other browser showed an acceptance after {waited:.1f} s")
             assert shown(public) == day.totals
         end_clock(day, round_)
+    assert len(day.totals) == PLAYERS
     dispute(day, *DISPUTED)
     day.go("finish/")
     page.get_by_role("button", name="Make the standings final").click()

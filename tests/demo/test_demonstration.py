@@ -54,7 +54,7 @@ def test_the_demonstration_club() -> None:
     counts = board(running, running.rounds.get(number=3)).counts
     assert counts == {"playing": 3, "in": 1, "held": 1, "accepted": 11, "late": 0, "written-off": 0}
     assert (running.entries.count(), finished.finished_at is None, registering.drawn_at) == (64, False, None)
-    assert [list(journal.verify(made)) for made in club.tournaments.all()] == [[], [], []]
+    assert [list(journal.verify(tournament)) for tournament in club.tournaments.all()] == [[], [], []]
 
     accounts = demonstration.sign_ins()
     assert [account["role"] for account in accounts] == ["director", "scorekeeper"]
@@ -62,7 +62,7 @@ def test_the_demonstration_club() -> None:
         assert User.objects.get(username=account["username"]).check_password(account["password"])
     assert demonstration.sign_ins_file().stat().st_mode & 0o777 == 0o600
 
-    assert printed() == [[one["role"], one["username"], one["password"]] for one in accounts]
+    assert printed() == [[account["role"], account["username"], account["password"]] for account in accounts]
     set_password(User.objects.get(username="director"), "jade wind 7 dots")
     User.objects.filter(username="scorekeeper").update(is_active=False)
     assert printed() == [["director", "director", "(the", "password", "was", "changed)"]]

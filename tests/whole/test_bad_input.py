@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django import forms
 from django.apps import apps
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -112,9 +113,15 @@ def fields(rubbish: Any) -> dict[str, Any]:
 
 
 def stored() -> dict[str, list[Any]]:
-    """Every row of the program's own tables, so that a change of any of them shows."""
+    """Every row of the program's own tables as the database has it, so that a change of any of them shows."""
     own = [model for label in ("tournament", "scoring") for model in apps.get_app_config(label).get_models()]
-    return {model.__name__: list(model.objects.order_by("pk").values()) for model in own}
+    rows: dict[str, list[Any]] = {}
+    with connection.cursor() as cursor:
+        for model in own:
+            key = connection.ops.quote_name(model._meta.pk.column)
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)} ORDER BY {key}")  # noqa: S608
+            rows[model.__name__] = cursor.fetchall()
+    return rows
 
 
 def changes(before: dict[str, list[Any]]) -> list[str]:

@@ -41,7 +41,7 @@ def test_the_browser_asks_and_the_foot_of_the_page_decides(tournament: Tournamen
 
 
 @pytest.mark.parametrize(
-    ("sent", "to"),
+    ("form_data", "to"),
     [
         ({"language": "es", "next": "https://elsewhere.example/"}, "/"),
         ({"language": "es"}, "/"),
@@ -49,11 +49,11 @@ def test_the_browser_asks_and_the_foot_of_the_page_decides(tournament: Tournamen
     ],
 )
 def test_the_switch_leads_back_to_a_page_of_this_program(
-    client: Client, sent: dict[str, str], to: str
+    client: Client, form_data: dict[str, str], to: str
 ) -> None:
-    answer = client.post(reverse("language"), sent)
+    answer = client.post(reverse("language"), form_data)
     assert (answer.status_code, answer["Location"]) == (302, to)
-    assert ("django_language" in answer.cookies) == (sent["language"] == "es")
+    assert ("django_language" in answer.cookies) == (form_data["language"] == "es")
 
 
 @pytest.mark.parametrize("page", ["standings", "screen", "home"])

@@ -80,19 +80,19 @@ FORMS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", FORMS)
 def test_a_form_of_the_seating_page(director: Client, cast: builders.Cast, case: str) -> None:
-    name, sent, own_matter, anything_else = FORMS[case]
+    name, form_data, own_matter, anything_else = FORMS[case]
     tournament = builders.tournament(cast.club, players=9, rounds_planned=2)
     put_on_waiting_list(player(tournament, 9), by=cast.director)
     if name.startswith("keep-apart") and case != "a pair":
         pair = keep_apart(
             tournament, first=player(tournament, 1), second=player(tournament, 5), by=cast.director
         )
-        sent = {**sent, "pair": pair.pk} if name == "keep-apart-remove" else sent
+        form_data = {**form_data, "pair": pair.pk} if name == "keep-apart-remove" else form_data
     address = reverse(name, args=[tournament.slug])
-    sent["stamp"] = builders.stamp_of_seating(tournament)
+    form_data["stamp"] = builders.stamp_of_seating(tournament)
     own_matter(tournament, cast.second_scorekeeper)
     recorded = tournament.journal.count()
-    refused = director.post(address, sent)
+    refused = director.post(address, form_data)
     assert (refused.status_code, tournament.journal.count()) == (409, recorded)
 
     # The page that says so is the choice: its form is as it was typed, and goes through.
@@ -103,7 +103,7 @@ def test_a_form_of_the_seating_page(director: Client, cast: builders.Cast, case:
         else builders.stamp_on(page, address)
     )
     anything_else(tournament, cast.second_scorekeeper)
-    assert director.post(address, sent | {"stamp": again}).status_code == 302
+    assert director.post(address, form_data | {"stamp": again}).status_code == 302
     assert tournament.journal.filter(actor=cast.director).exists()
 
 
@@ -141,13 +141,13 @@ def test_somebody_who_does_not_come(
 
 def test_a_chair_named_before_its_table_was_accepted(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=11)
-    sent = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
+    form_data = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
     address = reverse("wrong-seat", args=[tournament.slug])
-    shown = builders.stamp_on(director.get(address, sent).content.decode(), address)
+    shown = builders.stamp_on(director.get(address, form_data).content.decode(), address)
     builders.card_set(
         paper.table(tournament), {letter: [0, 0, 0, 0] for letter in "ABCD"}, state=CardSet.State.ACCEPTED
     )
-    refused = director.post(address, {**sent, "stamp": shown})
+    refused = director.post(address, {**form_data, "stamp": shown})
     assert (refused.status_code, tournament.journal.count()) == (409, 0)
     again = builders.stamp_on(refused.content.decode(), address)
-    assert director.post(address, {**sent, "stamp": again}).status_code == 302
+    assert director.post(address, {**form_data, "stamp": again}).status_code == 302

@@ -137,8 +137,8 @@ def test_others_at_the_door_do_not_make_a_page_old(
 def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, tournament: Tournament) -> None:
     entry, header = tournament.entries.get(number=5), {"HX-Request": "true"}
     address = reverse("check-in-player", args=[tournament.slug, 5])
-    sent = {"stamp": builders.stamp_beside(entry)}
-    row = director.post(address, sent, headers=header).content.decode()
+    form_data = {"stamp": builders.stamp_beside(entry)}
+    row = director.post(address, form_data, headers=header).content.decode()
     assert (
         press(
             director,
@@ -149,7 +149,7 @@ def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, tourname
         )
         == 200
     )
-    answer = director.post(address, sent, headers=header)
+    answer = director.post(address, form_data, headers=header)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert facts(entry) == ("registered", False)
 
@@ -159,10 +159,10 @@ def test_a_button_is_for_the_person_it_stood_beside(
     director: Client, cast: builders.Cast, tournament: Tournament, name: str
 ) -> None:
     susan, ellen = tournament.entries.get(number=5), tournament.entries.get(number=6)
-    sent = {"stamp": builders.stamp_beside(susan)}
+    form_data = {"stamp": builders.stamp_beside(susan)}
     Entry.objects.filter(pk=susan.pk).update(number=60)
     Entry.objects.filter(pk=ellen.pk).update(number=5)
-    answer = director.post(reverse(name, args=[tournament.slug, 5]), sent)
+    answer = director.post(reverse(name, args=[tournament.slug, 5]), form_data)
     said = "Player 5 has number 60 now, and nothing was done."
     assert (answer.status_code, said in answer.content.decode()) == (409, True)
     assert (facts(susan), facts(ellen), length(tournament)) == (
@@ -179,8 +179,8 @@ def test_a_button_is_for_the_person_it_stood_beside(
 def test_a_button_that_does_not_say_for_whom_does_nothing(
     director: Client, tournament: Tournament, seen: dict[str, object]
 ) -> None:
-    sent = {"stamp": builders.stamp(**seen)}
-    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), sent)
+    form_data = {"stamp": builders.stamp(**seen)}
+    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), form_data)
     assert (answer.status_code, length(tournament)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
 
@@ -194,11 +194,11 @@ def test_after_going_back_to_a_copy_a_button_is_for_nobody_else_under_the_same_n
     assert (press(director, entry, "check-in-player", stamp), length(tournament)) == (409, 0)
 
 
-@pytest.mark.parametrize("sent", [{}, {"stamp": ""}, {"stamp": "x"}])
+@pytest.mark.parametrize("form_data", [{}, {"stamp": ""}, {"stamp": "x"}])
 def test_a_button_without_a_stamp_does_nothing(
-    director: Client, tournament: Tournament, sent: dict[str, str]
+    director: Client, tournament: Tournament, form_data: dict[str, str]
 ) -> None:
-    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), sent)
+    answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), form_data)
     assert (answer.status_code, length(tournament)) == (422, 0)
     assert "This page is no longer whole." in answer.content.decode()
 
@@ -213,21 +213,24 @@ def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any
     clock.start_clock(tournament, **told)
     for change in before:
         change(tournament, **told)
-    address, sent = reverse("clock", args=[tournament.slug, 1]), {"action": name, "stamp": builders.stamp()}
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    address, form_data = (
+        reverse("clock", args=[tournament.slug, 1]),
+        {"action": name, "stamp": builders.stamp()},
+    )
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     back(tournament, **told)
     now, recorded = tournament.rounds.filter(number=1).values().get(), length(tournament)
-    assert director.post(address, sent).status_code == 409
+    assert director.post(address, form_data).status_code == 409
     assert (tournament.rounds.filter(number=1).values().get(), length(tournament)) == (now, recorded)
-    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
+    assert director.post(address, form_data | {"stamp": builders.stamp()}).status_code == 302
 
 
 def test_a_clock_that_was_extended_meanwhile_is_still_stopped(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     clock.start_clock(tournament, number=1, by=cast.director)
-    sent = {"action": "pause", "stamp": builders.stamp()}
+    form_data = {"action": "pause", "stamp": builders.stamp()}
     clock.extend_clock(tournament, number=1, minutes=5, by=cast.director)
-    assert director.post(reverse("clock", args=[tournament.slug, 1]), sent).status_code == 302
+    assert director.post(reverse("clock", args=[tournament.slug, 1]), form_data).status_code == 302
 
 
 @pytest.fixture
@@ -238,10 +241,10 @@ def played(cast: builders.Cast) -> Tournament:
 
 
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
-    address, sent = reverse("finish", args=[played.slug]), {"stamp": builders.stamp(standings_version=0)}
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    address, form_data = reverse("finish", args=[played.slug]), {"stamp": builders.stamp(standings_version=0)}
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     take_back_finish(played, by=cast.director, reason="A card was found.")
-    answer = director.post(address, sent)
+    answer = director.post(address, form_data)
     assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
     assert "Load the page again and look." in answer.content.decode()
 
@@ -249,19 +252,19 @@ def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -
 def test_taking_the_finish_back(director: Client, cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     address = reverse("finish-take-back", args=[played.slug])
-    sent = {"reason": "A card was found.", "stamp": builders.stamp()}
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    form_data = {"reason": "A card was found.", "stamp": builders.stamp()}
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     finish(played, by=cast.director)
-    assert (director.post(address, sent).status_code, FinalStandings.objects.count()) == (409, 1)
+    assert (director.post(address, form_data).status_code, FinalStandings.objects.count()) == (409, 1)
 
 
 def test_a_role(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
     address = reverse("member-role", args=[cast.club.slug, member.pk])
-    sent = {"role": "director", "stamp": builders.stamp(role="scorekeeper")}
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    form_data = {"role": "director", "stamp": builders.stamp(role="scorekeeper")}
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     clubs.change_role(member, role=Role.SCOREKEEPER, by=cast.director)
-    assert director.post(address, sent).status_code == 409
+    assert director.post(address, form_data).status_code == 409
     member.refresh_from_db()
     assert (member.role, length(cast.club)) == (Role.SCOREKEEPER, 2)
 
@@ -269,11 +272,11 @@ def test_a_role(director: Client, cast: builders.Cast) -> None:
 def test_a_new_password_is_made_once(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
     address = reverse("member-password", args=[cast.club.slug, member.pk])
-    sent = {"stamp": builders.stamp(password=member.user.password_mark)}
-    assert director.post(address, sent).status_code == 200
+    form_data = {"stamp": builders.stamp(password=member.user.password_mark)}
+    assert director.post(address, form_data).status_code == 200
     cast.scorekeeper.refresh_from_db()
     first = cast.scorekeeper.password
-    assert director.post(address, sent).status_code == 409
+    assert director.post(address, form_data).status_code == 409
     cast.scorekeeper.refresh_from_db()
     assert cast.scorekeeper.password == first
 
@@ -281,41 +284,41 @@ def test_a_new_password_is_made_once(director: Client, cast: builders.Cast) -> N
 def test_an_account_is_made_once(director: Client, cast: builders.Cast) -> None:
     """The answer is the page with the password, so reloading it sends the form again."""
     address = reverse("member-add", args=[cast.club.slug])
-    sent = {"name": "Ida Wu", "username": "ida", "role": "director", "stamp": builders.stamp()}
-    assert director.post(address, sent).status_code == 200
+    form_data = {"name": "Ida Wu", "username": "ida", "role": "director", "stamp": builders.stamp()}
+    assert director.post(address, form_data).status_code == 200
     clubs.remove_member(Membership.objects.get(user__username="ida"), by=cast.director)
     ida, recorded = User.objects.get(username="ida"), length(cast.club)
-    answer = director.post(address, sent)
+    answer = director.post(address, form_data)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (ida.memberships.count(), length(cast.club)) == (0, recorded)
     assert User.objects.get(username="ida").password == ida.password
-    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 200
+    assert director.post(address, form_data | {"stamp": builders.stamp()}).status_code == 200
 
 
 def test_a_tournament_is_made_once(director: Client, cast: builders.Cast) -> None:
     address = reverse("tournament-new", args=[cast.club.slug])
-    sent = {
+    form_data = {
         "name": "Open",
         "date": "2027-03-20",
         "time_zone": "America/Chicago",
         "system": "sanctioned",
         "stamp": builders.stamp(),
     }
-    first = director.post(address, sent)
-    assert director.post(address, sent)["Location"] == first["Location"]
+    first = director.post(address, form_data)
+    assert director.post(address, form_data)["Location"] == first["Location"]
     change_settings(Tournament.objects.get(), by=cast.director, new={"name": "Spring Open"})
-    assert director.post(address, sent)["Location"] == first["Location"]
+    assert director.post(address, form_data)["Location"] == first["Location"]
     assert list(Tournament.objects.values_list("name")) == [("Spring Open",)]
-    assert director.post(address, sent | {"date": "2027-04-17"}).status_code == 302
-    assert director.post(address, sent | {"stamp": builders.stamp()}).status_code == 302
+    assert director.post(address, form_data | {"date": "2027-04-17"}).status_code == 302
+    assert director.post(address, form_data | {"stamp": builders.stamp()}).status_code == 302
     assert Tournament.objects.count() == 3
 
 
 def test_a_role_somebody_else_changed_meanwhile_stays(director: Client, cast: builders.Cast) -> None:
     member = Membership.objects.get(user=cast.scorekeeper)
-    sent = {"role": "scorekeeper", "stamp": builders.stamp(role="scorekeeper")}
+    form_data = {"role": "scorekeeper", "stamp": builders.stamp(role="scorekeeper")}
     clubs.change_role(member, role=Role.DIRECTOR, by=cast.director)
-    answer = director.post(reverse("member-role", args=[cast.club.slug, member.pk]), sent)
+    answer = director.post(reverse("member-role", args=[cast.club.slug, member.pk]), form_data)
     member.refresh_from_db()
     assert (answer.status_code, member.role) == (409, Role.DIRECTOR)
 
@@ -338,7 +341,7 @@ def choose_otherwise(tournament: Tournament, by: User) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "sent", "back"),
+    ("name", "form_data", "back"),
     [
         ("seating-round", {"seat": ["1-A-1", "2-A-5"]}, swap_back),
         ("keep-apart", {"first": "1", "second": "5"}, wish_no_more),
@@ -347,23 +350,23 @@ def choose_otherwise(tournament: Tournament, by: User) -> None:
     ],
 )
 def test_a_form_of_the_seating(
-    director: Client, cast: builders.Cast, name: str, sent: dict[str, Any], back: Any
+    director: Client, cast: builders.Cast, name: str, form_data: dict[str, Any], back: Any
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=3, published=0)
     if name == "seating-choose":
         Tournament.objects.filter(pk=tournament.pk).update(drawn_at=None)
     address = reverse(name, args=[tournament.slug, 1] if name == "seating-round" else [tournament.slug])
-    half_sent = director.post(address, sent)
+    half_sent = director.post(address, form_data)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
-    sent = {**sent, "stamp": builders.stamp_of_seating(tournament)}
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    form_data = {**form_data, "stamp": builders.stamp_of_seating(tournament)}
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     back(tournament, by=cast.director)
     before, recorded = state_of(tournament), length(tournament)
-    answer = director.post(address, sent)
+    answer = director.post(address, form_data)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (state_of(tournament), length(tournament)) == (before, recorded)
     now = builders.stamp_of_seating(tournament)
-    assert director.post(address, sent | {"stamp": now}).status_code == 302
+    assert director.post(address, form_data | {"stamp": now}).status_code == 302
 
 
 def state_of(tournament: Tournament) -> list[Any]:
@@ -381,9 +384,9 @@ def state_of(tournament: Tournament) -> list[Any]:
 def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     one, other = tournament.entries.get(number=1), tournament.entries.get(number=5)
-    sent = {"number": "1", "first": "1", "second": "5", "reason": "Seen at lunch."}
+    form_data = {"number": "1", "first": "1", "second": "5", "reason": "Seen at lunch."}
     press_twice_with_one_taken_back(
-        director, tournament, sent, lambda: exchange_back(tournament, one, other, cast.director)
+        director, tournament, form_data, lambda: exchange_back(tournament, one, other, cast.director)
     )
 
 
@@ -401,27 +404,27 @@ def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
             tournament, number=1, player=player, chair=(1, "D"), reason="No.", by=cast.director
         )
 
-    sent = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
-    press_twice_with_one_taken_back(director, tournament, sent, move_back)
+    form_data = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
+    press_twice_with_one_taken_back(director, tournament, form_data, move_back)
 
 
 def press_twice_with_one_taken_back(
-    director: Client, tournament: Tournament, sent: dict[str, str], back: Any
+    director: Client, tournament: Tournament, form_data: dict[str, str], back: Any
 ) -> None:
     address = reverse("wrong-seat", args=[tournament.slug])
-    half_sent = director.post(address, sent)
+    half_sent = director.post(address, form_data)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
     names = ("number", "first", "second", "chair")
-    asked = {name: sent[name] for name in names if name in sent}
+    asked = {name: form_data[name] for name in names if name in form_data}
 
     def opened() -> str:
         return builders.stamp_on(director.get(address, asked).content.decode(), address)
 
-    sent["stamp"] = opened()
-    assert [director.post(address, sent).status_code for _click in range(2)] == [302, 302]
+    form_data["stamp"] = opened()
+    assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     back()
     before, recorded = state_of(tournament), length(tournament)
-    answer = director.post(address, sent)
+    answer = director.post(address, form_data)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (state_of(tournament), length(tournament)) == (before, recorded)
-    assert director.post(address, sent | {"stamp": opened()}).status_code == 302
+    assert director.post(address, form_data | {"stamp": opened()}).status_code == 302

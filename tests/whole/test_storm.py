@@ -178,5 +178,5 @@ def test_eight_scorekeepers_and_sixty_four_tables() -> None:
         seat.entry.number: sum(number or 0 for number in cards_of(seat.table.number)[seat.letter])
         for seat in Seat.objects.filter(round__tournament=tournament).select_related("entry", "table")
     }
-    assert {one.number: one.total for one in standings_of(tournament).places} == points
+    assert {place.number: place.total for place in standings_of(tournament).places} == points
     assert PointLine.objects.values("entry", "game").distinct().count() == 16 * TABLES
