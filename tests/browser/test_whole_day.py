@@ -166,7 +166,7 @@ def hold_and_rule(day: Day, round_: int, table: int, dice: random.Random) -> Non
     expect(page.locator("[name=held_reason]")).to_be_focused()
     page.locator("[name=held_reason]").fill("A and B both wrote a win")
     page.get_by_role("button", name="Hold the set").click()
-    expect(page.locator("main")).to_contain_text("held")
+    expect(page.locator("main")).to_contain_text(f"Table {table} is held for the director")
 
     assert day.open_table(round_, table) == players
     numbers[second][0] = -20
@@ -177,7 +177,7 @@ def hold_and_rule(day: Day, round_: int, table: int, dice: random.Random) -> Non
         box.check()
     page.locator("[name=ruling]").fill("B threw the tile; all four agree.")
     page.get_by_role("button", name="Accept with this ruling").click()
-    expect(page.locator("main")).to_contain_text("accepted")
+    expect(page.locator("main")).to_contain_text(f"Table {table} is accepted")
     day.count(players, numbers)
 
 
@@ -201,7 +201,7 @@ def dispute(day: Day, round_: int, table: int) -> None:
         box.check()
     page.locator("[name=ruling]").fill("Everybody remembers the wall")
     page.locator("#accept").click()
-    expect(page.locator("main")).to_contain_text("accepted")
+    expect(page.locator("main")).to_contain_text(f"Table {table} is accepted")
 
 
 def shown(page: Page) -> dict[int, int]:
