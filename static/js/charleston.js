@@ -67,6 +67,11 @@ window.addEventListener("pageshow", (event) => {
   if (isBack && document.querySelector("[data-fresh-on-return]")) location.reload();
 });
 
+// A page that says how things stand asks again when somebody comes back to its tab.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) document.body.dispatchEvent(new Event("charleston:seen"));
+});
+
 // An error summary takes the focus, so that it is read first.
 document.querySelector("[data-error-summary]")?.focus();
 

@@ -57,8 +57,13 @@ def test_from_the_sheet_to_the_file_and_out_of_date(
         reason="by mistake",
         by=cast.director,
     )
-    page.reload()
+    language = page.locator("#id_language")
+    language.select_option("es")
+    row.get_by_role("link").focus()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when its tab is chosen again
     expect(row).to_contain_text("Out of date")
+    expect(row.get_by_role("link")).to_be_focused()
+    expect(language).to_have_value("es")
 
 
 def test_only_some_numbers(
