@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.core.cache import cache
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 
@@ -22,6 +23,7 @@ from tournament.models import Tournament, User
 from tournament.refused import Refused, refuse
 
 FALLBACK_NAME = "fallback"
+DIGEST_KEPT = 3600  # seconds
 PREVIEWED = 80  # items: more than any first page holds
 
 
@@ -263,6 +265,12 @@ def digest_of(sheet: Sheet, job: PrintJob) -> str:
     return fingerprint(described(sheet, job, "en", ""))
 
 
+def digest_now(sheet: Sheet, job: PrintJob) -> str:
+    """As `digest_of`, gathered once until the tournament changes: a second for all that 500 players have printed."""
+    place = f"{job.tournament.pk}-{job.tournament.version}-{sheet.name}-{job.round_number}"
+    return str(cache.get_or_set(f"sheet-digest-{place}", lambda: digest_of(sheet, job), DIGEST_KEPT))
+
+
 def fingerprint(data: dict[str, Any] | None) -> str:
     """Differs as soon as anything that people read on a sheet does. The codes are of one hall's address."""
     apart = ("paper", "large", "printed", "code", "down", "abreast")
@@ -299,7 +307,7 @@ def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, p
         is_changed = (
             printed is not None
             and printed.version != tournament.version
-            and digest_of(sheet, job) != printed.digest
+            and digest_now(sheet, job) != printed.digest
         )
         rows.append(
             State(
