@@ -21,13 +21,11 @@ from tournament.live.published import (
     Answer,
     Application,
     Published,
-    PublishedRequest,
     Receive,
-    Scope,
     Send,
-    published_request,
     too_many,
 )
+from tournament.live.requests import PublishedRequest, Scope, published_request
 from tournament.live.room import Room
 from tournament.live.room import room as process_room
 from tournament.live.writing import WRITE, Write
