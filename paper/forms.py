@@ -13,7 +13,7 @@ from paper.sheets.sheet import PAPERS, Sheet, numbers_of
 from tournament.models import Round
 from tournament.stamps import Stamp, StampField
 
-LONGEST_CHOICE = 400
+LONGEST_CHOICE = 2_000
 
 
 class BackgroundForm(forms.Form):

@@ -34,10 +34,10 @@ class ClubLogo(ClubPicture):
 
 
 class Printed(models.Model):
-    """The last print of one sheet, whole or in part. Not journalled: it changes nothing of the tournament.
+    """The last print of one sheet. Not journalled: it changes nothing of the tournament.
 
     `digest` is of everything that stood on it, and `version` the tournament's then: while that is the same, nothing has
-    changed.
+    changed. `pieces` are those of `paper.fingerprints`, each as it was printed last, with the whole or by itself.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="printed")
@@ -45,6 +45,7 @@ class Printed(models.Model):
     round_number = models.PositiveSmallIntegerField(default=0)
     revision = models.PositiveIntegerField(default=1)
     digest = models.CharField(max_length=64)
+    pieces = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField()
     pages = models.PositiveIntegerField()
     paper = models.CharField(max_length=12)

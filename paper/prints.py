@@ -12,18 +12,21 @@ from typing import Any
 from django.core.cache import cache
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from paper.club_pictures import logo_of
 from paper.engine import Document, make_pdf, make_picture, page_count
+from paper.fingerprints import Fingerprint, fingerprint
 from paper.models import Printed
 from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.registry import FALLBACK
-from paper.sheets.sheet import PrintJob, Sheet
+from paper.sheets.sheet import PrintJob, Sheet, spans_of
 from tournament.models import Tournament, User
 from tournament.refused import Refused, refuse
 
 FALLBACK_NAME = "fallback"
-DIGEST_KEPT = 3600  # seconds
+FINGERPRINT_KEPT = 3600  # seconds
+MOST_SPANS = 8
 PREVIEWED = 80  # items: more than any first page holds
 
 
@@ -47,20 +50,47 @@ class FallbackFile:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since. `pages` are
-    those of a print made now, in type of ordinary size.
+    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since; `changed` are
+    the numbers of the badges, cards or slips that are, unless all are, and `needless` those that there are no longer.
+    `pages` are those of a print made now, in type of ordinary size.
     """
 
     sheet: Sheet
     round_number: int
     printed: Printed | None = None
     is_changed: bool = False
+    changed: tuple[int, ...] = ()
+    needless: tuple[int, ...] = ()
     pages: Pages = NO_PAGES
 
     @property
     def is_offered(self) -> bool:
         """Whether there is something to print or to arrange."""
         return self.pages.count > 0 or self.sheet.example is not None
+
+    @property
+    def changed_in_words(self) -> str:
+        """Whose pieces are others now: "players 12, 31, 40"."""
+        return numbers_in_words(self.changed, self.sheet.narrowed_by)
+
+    @property
+    def needless_in_words(self) -> str:
+        return numbers_in_words(self.needless, self.sheet.narrowed_by)
+
+    @property
+    def reprint(self) -> str:
+        """The numbers to print anew, as the form takes them."""
+        return ", ".join(spans_of(self.changed))
+
+
+def numbers_in_words(numbers: Sequence[int], narrowed_by: str) -> str:
+    if not numbers:
+        return ""
+    spans = spans_of(numbers)
+    listed = ", ".join(spans if len(spans) <= MOST_SPANS else [*spans[:MOST_SPANS], "…"])
+    if narrowed_by == "tables":
+        return ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers)) % {"numbers": listed}
+    return ngettext("player %(numbers)s", "players %(numbers)s", len(numbers)) % {"numbers": listed}
 
 
 def print_sheets(
@@ -72,7 +102,7 @@ def print_sheets(
     by: User,
     progress: Progress = silent,
 ) -> bytes:
-    """The sheets as one PDF, those that have nothing to say yet left out; keeps that the whole ones were printed.
+    """The sheets as one PDF, those that have nothing to say yet left out; keeps what was printed.
 
     Raises Refused where nothing is left, or the file cannot be made.
     """
@@ -86,26 +116,29 @@ def print_sheets(
         if data is None:
             continue
         is_whole = language == "en" and not job.chosen
-        revision, digest = revision_of(sheet, job, data if is_whole else None)
+        revision, printed = revision_of(sheet, job, data if is_whole else None)
         data["printed"] = mark(revision, now, language)
         documents.append(data)
-        prints.append((sheet, revision, digest))
+        prints.append((sheet, revision, printed))
     if not documents:
         raise nothing_to_print(job)
     progress(len(sheets), len(sheets))
     heading = str(documents[0]["title"]) if len(documents) == 1 else title
     pdf = make_pdf(document(f"{heading} · {job.tournament.name}", language, documents, job.tournament), now)
     if job.chosen:
-        return pdf  # a reprint of some: the rest of what hangs there is as old as it was
+        for sheet, revision, printed in prints:
+            keep_reprint(sheet, job, revision, printed, at=now, by=by)
+        return pdf
     pages = page_count(pdf)
-    for sheet, revision, digest in prints:
+    for sheet, revision, printed in prints:
         Printed.objects.update_or_create(
             tournament=job.tournament,
             sheet=sheet.name,
             round_number=job.round_number if sheet.is_of_round else 0,
             defaults={
                 "revision": revision,
-                "digest": digest,
+                "digest": printed.whole,
+                "pieces": printed.pieces,
                 "version": job.tournament.version,
                 "pages": pages if len(prints) == 1 else 0,
                 "paper": job.paper,
@@ -116,6 +149,22 @@ def print_sheets(
             },
         )
     return pdf
+
+
+def keep_reprint(
+    sheet: Sheet, job: PrintJob, revision: int, now: Fingerprint, *, at: datetime, by: User
+) -> None:
+    """Keeps that some pieces of the last print were printed anew. The others are as old as they were; once there is no
+    old one, the whole sheet is of now.
+    """
+    last = last_print(sheet, job)
+    if last is None or not last.pieces:
+        return
+    last.pieces |= {number: piece for number, piece in now.pieces.items() if job.includes(int(number))}
+    if last.pieces.items() >= now.pieces.items():
+        last.revision, last.digest, last.pieces = revision, now.whole, now.pieces
+        last.version, last.pages, last.at, last.by = job.tournament.version, 0, at, by
+    last.save()
 
 
 def nothing_to_print(job: PrintJob) -> Refused:
@@ -244,44 +293,35 @@ def mark(revision: int, at: datetime, language: str) -> str:
         }
 
 
-def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None) -> tuple[int, str]:
-    """The revision that a print made now has, and the digest of what stands on the whole sheet.
+def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None) -> tuple[int, Fingerprint]:
+    """The revision that a print made now has, and the fingerprint of the whole sheet.
 
     `data` is the whole sheet in English, where it is known.
     """
     whole = replace(job, chosen=frozenset())
-    digest = fingerprint(data) if data else digest_of(sheet, whole)
+    now = fingerprint_of(sheet, whole, data)
     revision = sheet.revision(whole)
     if revision:
-        return revision, digest
+        return revision, now
     last = last_print(sheet, whole)
     if last is None:
-        return 1, digest
-    return last.revision + (last.digest != digest), digest
+        return 1, now
+    return last.revision + (last.digest != now.whole), now
 
 
-def digest_of(sheet: Sheet, job: PrintJob) -> str:
+def fingerprint_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None) -> Fingerprint:
     """The fingerprint of the whole sheet in English, whatever paper or language it is printed on."""
-    return fingerprint(described(sheet, job, "en", ""))
+    return fingerprint(data or described(sheet, job, "en", ""), in_pieces=bool(sheet.narrowed_by))
 
 
-def digest_now(sheet: Sheet, job: PrintJob) -> str:
-    """As `digest_of`, gathered once until the tournament changes: a second for all that 500 players have printed."""
-    place = f"{job.tournament.pk}-{job.tournament.version}-{sheet.name}-{job.round_number}"
-    return str(cache.get_or_set(f"sheet-digest-{place}", lambda: digest_of(sheet, job), DIGEST_KEPT))
-
-
-def fingerprint(data: dict[str, Any] | None) -> str:
-    """Differs as soon as anything that people read on a sheet does. The codes are of one hall's address."""
-    apart = ("paper", "large", "printed", "code", "down", "abreast")
-
-    def read(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {name: read(part) for name, part in value.items() if name not in apart}
-        return [read(part) for part in value] if isinstance(value, list) else value
-
-    text = json.dumps(read(data), sort_keys=True, default=bytes.hex)
-    return hashlib.sha256(text.encode()).hexdigest()
+def fingerprint_now(sheet: Sheet, job: PrintJob) -> Fingerprint:
+    """As `fingerprint_of`, gathered once until the tournament changes: all of 500 players' sheets take a second."""
+    key = f"sheet-fingerprint-{job.tournament.pk}-{job.tournament.version}-{sheet.name}-{job.round_number}"
+    now: Fingerprint | None = cache.get(key)
+    if now is None:
+        now = fingerprint_of(sheet, job)
+        cache.set(key, now, FINGERPRINT_KEPT)
+    return now
 
 
 def last_print(sheet: Sheet, job: PrintJob) -> Printed | None:
@@ -303,18 +343,24 @@ def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, p
     rows = []
     for sheet in sheets:
         number = round_number if sheet.is_of_round else 0
-        printed = last.get((sheet.name, number))
-        is_changed = (
-            printed is not None
-            and printed.version != tournament.version
-            and digest_now(sheet, job) != printed.digest
-        )
+        state = State(sheet, number, last.get((sheet.name, number)))
+        if state.printed and state.printed.version != tournament.version:
+            state = compared(state, state.printed, fingerprint_now(sheet, job))
         rows.append(
-            State(
-                sheet, number, printed, is_changed, pages_now(sheet, amounts, None if is_changed else printed)
-            )
+            replace(state, pages=pages_now(sheet, amounts, None if state.is_changed else state.printed))
         )
     return rows
+
+
+def compared(state: State, printed: Printed, now: Fingerprint) -> State:
+    """What is another on a sheet than on its last print."""
+    if now.whole == printed.digest:
+        return state
+    changed = [int(number) for number, piece in now.pieces.items() if printed.pieces.get(number) != piece]
+    if len(changed) == len(now.pieces):
+        changed = []
+    needless = [int(number) for number in printed.pieces.keys() - now.pieces.keys()]
+    return replace(state, is_changed=True, changed=tuple(sorted(changed)), needless=tuple(sorted(needless)))
 
 
 def pages_now(sheet: Sheet, amounts: Amounts, valid: Printed | None) -> Pages:

@@ -140,9 +140,10 @@ def looked_at(request: StaffRequest, tournament: Tournament, kind: Sheet) -> dic
 
 def chosen_form(request: StaffRequest, tournament: Tournament, kind: Sheet) -> PrintForm:
     """The choices of the address, or those that the form offers first where they are no such choices."""
-    form = form_for(request, tournament, kind, data=request.GET)
+    first = defaults(request, tournament, kind)
+    form = form_for(request, tournament, kind, data=first | request.GET.dict())
     if not form.is_valid():
-        form = form_for(request, tournament, kind, data=defaults(request, tournament, kind))
+        form = form_for(request, tournament, kind, data=first)
         form.full_clean()
     return form
 

@@ -213,6 +213,17 @@ def numbers_of(text: str) -> frozenset[int] | None:
     return frozenset(numbers)
 
 
+def spans_of(numbers: Sequence[int]) -> list[str]:
+    """Numbers, smallest first, as `numbers_of` takes them: "1-4", "7"."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1] = [spans[-1][0], number]
+        else:
+            spans.append([number])
+    return ["-".join(map(str, span)) for span in spans]
+
+
 def column(head: str, *, side: str = "left", grow: bool = False, bold: bool = False) -> dict[str, Any]:
     """A column of a list."""
     return {"head": head, "side": side, "grow": grow, "bold": bold}

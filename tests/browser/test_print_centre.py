@@ -13,7 +13,7 @@ from paper.models import Pack
 from scoring.desk.codes import CardCode
 from tests import builders
 from tests.browser.test_look import faults_of
-from tournament.models import Tournament
+from tournament.models import Person, Tournament
 from tournament.seating.actions import swap_seats
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -78,7 +78,21 @@ def test_only_some_numbers(
     expect(page.get_by_text("Type numbers, such as 1-8, 12.").first).to_be_visible()
     page.get_by_label("Only these numbers").fill("3, 5")
     assert taken(page) == "application/pdf"
-    assert not tournament.printed.exists(), "a reprint of some leaves the whole as it was"
+    assert not tournament.printed.exists(), "a reprint of some is no print of the whole"
+
+    page.goto(f"/t/{tournament.slug}/print/badges/")
+    assert taken(page) == "application/pdf"
+    Person.objects.filter(pk=tournament.entries.get(number=5).person_id).update(name="Zoë Young")
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    page.goto(f"/t/{tournament.slug}/print/")
+    row = page.locator("#badges")
+    expect(row).to_contain_text("player 5")
+    row.get_by_role("link", name="Print only these").click()
+    expect(page.locator("#pages")).to_contain_text("1 page")
+    expect(page.locator("#preview img")).to_have_attribute("src", re.compile("chosen=5"))
+    assert taken(page) == "application/pdf"
+    page.goto(f"/t/{tournament.slug}/print/")
+    expect(row).to_contain_text("Printed")
 
 
 def test_a_phones_camera_opens_the_cards_table(

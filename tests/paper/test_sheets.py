@@ -15,6 +15,7 @@ from paper import compile as compiler
 from paper.engine import Document, make_pdf, page_count
 from paper.fonts import isolated, missing, printable
 from paper.prints import (
+    State,
     described,
     fallback_state,
     keep_taken,
@@ -24,7 +25,7 @@ from paper.prints import (
     states,
 )
 from paper.sheets.registry import BY_NAME, SHEETS
-from paper.sheets.sheet import PrintJob, numbers_of
+from paper.sheets.sheet import PrintJob, Sheet, numbers_of
 from scoring.models import Adjustment, PointLine
 from tests import builders
 from tournament.clock.starting_times import set_starting_times
@@ -248,6 +249,50 @@ def test_a_reprint_of_some_leaves_what_is_known_of_the_whole(
     assert page_count(pdf) == 1
     assert not tournament.printed.exists()
     assert len(data_of("badges", tournament, chosen=frozenset({3, 5}))["items"]) == 2
+
+
+def test_only_the_badges_that_are_others_are_printed_anew(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    badges, cards = BY_NAME["badges"], BY_NAME["score-cards"]
+
+    def take(sheet: Sheet, *chosen: int) -> None:
+        job = PrintJob(tournament, round_number=1, chosen=frozenset(chosen))
+        print_sheets([sheet], job, title="", language="es", by=cast.director)
+
+    def now() -> tuple[State, State]:
+        tournament.version += 1
+        tournament.save()
+        first, second = states(tournament, [badges, cards], 1, "a4")
+        return first, second
+
+    take(badges)
+    take(cards)
+    assert not any(state.is_changed for state in now())
+    for number in (2, 3, 4, 11):
+        tournament.entries.filter(number=number).update(start_table=20 + number)
+    entry = tournament.entries.get(number=11)
+    Person.objects.filter(pk=entry.person_id).update(name="Zoë Young")
+    state, of_cards = now()
+    assert (state.changed, state.reprint, state.changed_in_words) == (
+        (2, 3, 4, 11),
+        "2-4, 11",
+        "players 2-4, 11",
+    )
+    table = Table.objects.get(round__number=1, seats__entry=entry).number
+    assert of_cards.changed_in_words == f"table {table}"
+
+    take(badges, 1, 2, 3)
+    take(cards, table)
+    state, of_cards = now()
+    assert (state.changed, of_cards.is_changed) == ((4, 11), False)
+    take(badges, 4, 11)
+    state, _cards = now()
+    assert (state.is_changed, state.printed.revision) == (False, 2)
+
+    tournament.entries.filter(number=11).update(state="withdrawn")
+    state, _cards = now()
+    assert (state.changed, state.needless_in_words) == ((), "player 11")
 
 
 @pytest.mark.parametrize(
