@@ -20,9 +20,7 @@ NOTO = "noto/usr/share/fonts/{}/noto/{}"
 CHINESE_SIMPLIFIED = 2  # the face in Debian's collection
 EUROPEAN = [
     *range(0x20, 0x7F),
-    *range(0xA0, 0x250),
-    *range(0x300, 0x370),
-    *range(0x370, 0x530),
+    *range(0xA0, 0x530),
     *range(0x1E00, 0x2000),
     *range(0x2010, 0x2070),
     *range(0x20A0, 0x20C0),

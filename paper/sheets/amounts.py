@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from paper.sheets.sheet import PrintJob
 
 
-MANY, FEW = 60, 0.2
+MANY, FEW = 60, 0.25
 """As in `typst/sheets/listing.typ`: from how many rows on a list is never one page, and how much of a page is few."""
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.rounds import notes
-from paper.sheets.sheet import PrintJob, column, in_round, left_out, with_town
+from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, in_round, left_out, with_town
 from rules.duties import collector, first_east
 from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced
@@ -19,6 +19,8 @@ from tournament.words import table_of_three
 
 MOST_ROUNDS_UPRIGHT = 8
 MOST_TALLIES_UPRIGHT = 5
+MOST_TABLES_TOGETHER = 30
+"""As in `typst/sheets/movement.typ`: with more of them each group of rounds begins on a page."""
 ROUNDS_ABREAST = 3
 """On the movement plan."""
 TICK = "[ ]"
@@ -55,7 +57,11 @@ def all_by_name(job: PrintJob) -> dict[str, Any] | None:
             spots.setdefault(seat.entry.pk, {})[seated.round.number] = f"{seat.table}{seat.letter}"
             players[seat.entry.pk] = seat.entry
     rounds = [seated.round.number for seated in job.rounds]
-    starts = [with_start(job, seated.round) for seated in job.rounds if seated.round.number in job.starts]
+    starts = [
+        with_start(job, seated.round).replace(" ", KEPT_TOGETHER)
+        for seated in job.rounds
+        if seated.round.number in job.starts
+    ]
     return {
         "notes": [*([", ".join(starts)] if starts else []), *left_out(job, job.rounds)],
         "columns": [
@@ -129,7 +135,11 @@ def movement_pages(amounts: Amounts) -> Pages:
     if not amounts.tables:
         return NO_PAGES
     groups = -(-len(amounts.rounds) // ROUNDS_ABREAST)
-    rows = amounts.lines(groups * (amounts.tables + 2), letter=(36, 40), a4=(39, 44))
+    if amounts.tables > MOST_TABLES_TOGETHER:
+        group = amounts.lines(amounts.tables, letter=(40, 43), a4=(42, 45))
+        rows = Pages(groups * group.count, is_about=True)
+    else:
+        rows = amounts.lines(groups * (amounts.tables + 2), letter=(36, 40), a4=(39, 44))
     return rows + Pages(bool(steady_steps(list(amounts.job.tournament.rounds.all()))))
 
 

@@ -112,7 +112,8 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
     return {
         "words": {"number": _("Number"), "code": _("Code of the player’s own page")},
         "heads": [_("Round"), _("Table"), _("Seat")],
-        "down": slips_down(job.paper, len(job.rounds), is_large=job.large),
+        "abreast": stops_abreast(job, len(job.rounds)),
+        "down": slips_down(job, len(job.rounds)),
         "items": [
             {
                 "name": entry.public_name,
@@ -131,15 +132,20 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
     }
 
 
-def slips_down(paper: str, stops: int, *, is_large: bool = False) -> int:
-    """How many slips stand below each other on a page; from nine rounds on each slip has two columns of them."""
-    rows = -(-stops // 2) if stops > MOST_STOPS_IN_A_COLUMN else stops
-    height = (33 + 7.5 * rows) * (1.4 if is_large else 1)  # millimetres
-    return max(1, int((287 if paper == "a4" else 269) / height))
+def stops_abreast(job: PrintJob, stops: int) -> int:
+    """In how many columns a slip has its rounds: two from nine rounds on, unless a time beside each needs the room."""
+    return 2 if stops > MOST_STOPS_IN_A_COLUMN and (job.large or not job.starts) else 1
+
+
+def slips_down(job: PrintJob, stops: int) -> int:
+    """How many slips stand below each other on a page."""
+    rows = -(-stops // stops_abreast(job, stops))
+    height = (33 + 7.5 * rows) * (1.4 if job.large else 1)  # millimetres
+    return max(1, int((287 if job.paper == "a4" else 269) / height))
 
 
 def itinerary_pages(amounts: Amounts) -> Pages:
-    return amounts.pieces(amounts.slips, 2 * slips_down(amounts.job.paper, len(amounts.rounds)))
+    return amounts.pieces(amounts.slips, 2 * slips_down(amounts.job, len(amounts.rounds)))
 
 
 def stop(job: PrintJob, number: int, seat: TakenSeat | None) -> dict[str, Any]:

@@ -242,7 +242,7 @@ SHEETS = (
         _("The total of each block, where there are several."),
         Moment.AFTER,
         results.by_block,
-        pages=results.standings_pages,
+        pages=results.block_pages,
         template="listing",
         fits=results.has_blocks,
     ),

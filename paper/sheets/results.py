@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from paper.fonts import isolated
-from paper.sheets.amounts import Amounts, Pages
-from paper.sheets.sheet import PrintJob, column, with_town
+from paper.sheets.amounts import NO_PAGES, Amounts, Pages
+from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, with_town
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
@@ -19,8 +19,6 @@ from tournament.models import Tournament
 from tournament.names import folded, shared_names
 
 MOST_COLUMNS_UPRIGHT = 8
-KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
-"""Between a letter and the name that it is of."""
 
 
 def by_rank(job: PrintJob) -> dict[str, Any] | None:
@@ -98,6 +96,11 @@ def standings_pages(amounts: Amounts) -> Pages:
     if lies_across(amounts.standings):
         return amounts.lines(amounts.places, letter=(34, 36), a4=(32, 34), single=(41, 39))
     return amounts.lines(amounts.places, letter=(44, 47), a4=(47, 50), single=(52, 56))
+
+
+def block_pages(amounts: Amounts) -> Pages:
+    """Before a second block has begun there is nothing to set beside each other."""
+    return standings_pages(amounts) if len(amounts.standings.blocks) > 1 else NO_PAGES
 
 
 def lies_across(now: Standings) -> bool:

@@ -14,13 +14,23 @@ from tournament.values.sheet import sheet_of
 
 
 def rules(job: PrintJob) -> dict[str, Any]:
-    """Every number that scores, and games whose points the same numbers gave."""
-    sheet = sheet_of(job.tournament)
+    """Every number that scores, hands that have names apart, and games whose points the same numbers gave."""
+    sheet, profile = sheet_of(job.tournament), job.tournament.profile
+    has_names = isinstance(profile, SixteenHandsProfile) and any(hand.name for hand in profile.hands)
     return {
         "notes": [sheet.summary],
-        "words": {"values": _("What counts"), "examples": _("Worked examples")},
+        "words": {
+            "values": _("What counts"),
+            "hands": _("The sixteen hands"),
+            "examples": _("Worked examples"),
+        },
         "heads": [_("What"), _("Value")],
-        "items": [{"what": row.sentence, "value": row.value} for row in sheet.rows],
+        "items": [
+            {"what": row.sentence, "value": row.value}
+            for row in sheet.rows
+            if not (has_names and row.name == "hands")
+        ],
+        "hands": sheet.hands if has_names else [],
         "examples": [
             {
                 "facts": game.words,

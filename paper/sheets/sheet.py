@@ -24,6 +24,8 @@ from tournament.seating.queries import RoundSeating, by_name, seating
 if TYPE_CHECKING:
     from paper.sheets.amounts import Amounts, Pages
 
+KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
+"""Between words that stay on one line, such as a letter and the name that it is of."""
 PAPERS = {"us-letter": gettext_lazy("Letter"), "a4": gettext_lazy("A4")}
 
 

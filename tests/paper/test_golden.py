@@ -21,7 +21,7 @@ from paper.prints import described
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob
 from tests import builders
-from tournament.models import Person, Tournament
+from tournament.models import Category, Person, StartingTime, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -71,6 +71,12 @@ def tournament(cast: builders.Cast, kind: str) -> Tournament:
         Person.objects.filter(pk=entry.person_id).update(
             name=name, town="Elgin" if entry.number % 2 else "Joliet"
         )
+    if kind == "itineraries":
+        for number, start in ((1, (1, 660)), (2, (2, 540)), (3, (2, 660))):
+            StartingTime.objects.create(tournament=tournament, number=number, day=start[0], minute=start[1])
+    if kind == "sign-in":
+        newcomers = Category.objects.create(tournament=tournament, name="Newcomers of this year")
+        tournament.entries.filter(number__in=[2, 3, 8]).update(category=newcomers)
     return tournament
 
 

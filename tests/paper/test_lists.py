@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,11 @@ def test_a_list_that_is_a_few_rows_too_long_is_set_closer(
         *(column("Round 1", side="right") for _ in range(columns - 1)),
     ]
     names = [LONG, *(f"Player {number}" for number in range(1, rows))]
+    items = [[name, *["−120"] * (columns - 1)] for name in names]
+    assert pages_of(heads, items, tall=is_tall) == pages
+
+
+def pages_of(columns: list[dict[str, Any]], items: list[list[str]], **fields: bool) -> int:
     sheet = {
         "template": "listing",
         "title": "A list",
@@ -38,11 +44,35 @@ def test_a_list_that_is_a_few_rows_too_long_is_set_closer(
         "printed": "revision 1",
         "paper": "us-letter",
         "large": False,
-        "tall": is_tall,
-        "columns": heads,
-        "items": [[name, *["−120"] * (columns - 1)] for name in names],
+        "columns": columns,
+        "items": items,
     }
-    assert page_count(make_pdf(Document("A list", "en", [sheet]), AT)) == pages
+    return page_count(make_pdf(Document("A list", "en", [sheet | fields]), AT))
+
+
+def test_a_list_to_sign_on_has_no_last_page_of_a_few_rows() -> None:
+    """Forty take two pages and a little: not a third one for the last three of them."""
+    grows = (column(head, grow=True) for head in ("Name", "Signature", "Taken by"))
+    columns = [column("Number", side="right"), *grows]
+    items = [[str(number), "Ann Lee", "", ""] for number in range(40)]
+    assert pages_of(columns, items, tall=True, flipped=True, boxed=True) == 2
+
+
+def test_a_column_has_room_by_how_long_its_texts_are() -> None:
+    """Or else what each prize is for takes two lines, beside an empty column."""
+    columns = [*(column(head, grow=True) for head in ("For", "Name", "Said as")), column("Prize")]
+    items = [
+        [f"Highest at each table of round 2, table {number}", f"Player {number}", "", "$10"]
+        for number in range(28)
+    ]
+    assert pages_of(columns, items, tall=True) == 1
+
+
+@pytest.mark.slow
+def test_a_long_list_with_many_columns_is_smaller_before_every_name_takes_two_lines() -> None:
+    columns = [column("Table"), column("Name", grow=True), *(column("Round 1", side="right"),) * 11]
+    items = [["122D", "Gwendolyn Featherstone", *["−120"] * 11] for _player in range(200)]
+    assert pages_of(columns, items) == 4
 
 
 def test_a_name_from_right_to_left_keeps_what_comes_after_it_in_its_place() -> None:

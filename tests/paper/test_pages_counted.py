@@ -19,6 +19,7 @@ from scoring.finishing.actions import finish
 from scoring.models import PrizeRow
 from scoring.prizes.actions import fix
 from tests import builders
+from tournament.clock.starting_times import set_starting_times
 from tournament.draw.actions import draw
 from tournament.models import Category, Movement, Person, System, Tournament
 
@@ -84,6 +85,40 @@ def test_many_rounds_and_a_half_day(cast: builders.Cast) -> None:
     names = ("itineraries", "all-by-name", "movement", "tally", "round-by-name")
     assert differing(tournament, "a4", tuple(BY_NAME[name] for name in names)) == {}
     assert BY_NAME["itineraries"].pages(Amounts(PrintJob(tournament))).count == -(-50 // 6)
+
+
+@pytest.mark.slow
+def test_a_second_day_and_its_times_are_counted(cast: builders.Cast) -> None:
+    """A slip has its ten rounds below each other then, and two slips stand above each other."""
+    tournament = builders.running_tournament(cast.club, players=9, rounds=10)
+    set_starting_times(
+        tournament,
+        {number: (1 + number // 6, 540 + 60 * number) for number in range(1, 11)},
+        by=cast.director,
+    )
+    (data,) = (described(BY_NAME["itineraries"], PrintJob(tournament), "en", "") or {},)
+    assert (data["abreast"], data["down"]) == (1, 2)
+    assert differing(tournament, "us-letter", (BY_NAME["itineraries"],)) == {}
+
+
+def test_blocks_are_offered_once_there_are_two(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, rounds_per_block=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
+    tournament = Tournament.objects.get()
+    sheet = BY_NAME["standings-by-block"]
+    assert sheet.pages(Amounts(PrintJob(tournament))).count == 0
+    assert differing(tournament, "us-letter", (sheet,)) == {}
+
+
+@pytest.mark.slow
+def test_in_a_big_hall_each_group_of_rounds_begins_on_a_page(cast: builders.Cast) -> None:
+    """Two pages of 40 tables each, and the letters before them."""
+    tournament = builders.running_tournament(cast.club, players=160, rounds=4)
+    tournament.rounds.filter(number__gt=1).update(steps=builders.STEPS)
+    movement = (BY_NAME["movement"],)
+    for paper in PAPERS:
+        assert differing(tournament, paper, movement) == {}
+        assert movement[0].pages(Amounts(PrintJob(tournament, paper=paper))).count == 3
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import io
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from django.utils import timezone
 from PIL import Image
@@ -26,6 +27,7 @@ from paper.prints import (
 )
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob, Sheet, numbers_of
+from rules.systems.registry import load_profile
 from scoring.models import Adjustment, PointLine
 from tests import builders
 from tournament.clock.starting_times import set_starting_times
@@ -50,6 +52,7 @@ SITE = "http://192.168.1.20:8000"
 MOVE = "A up 1, B down 1, C up 2, D down 2".replace(" ", "\N{NO-BREAK SPACE}").replace(
     ",\N{NO-BREAK SPACE}", ", "
 )
+HANDS = msgspec.to_builtins(load_profile("sixteen-hands").hands)
 AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
 
 
@@ -102,6 +105,7 @@ def test_a_name_is_never_read_as_markup(tournament: Tournament) -> None:
 def test_letters_that_no_font_has_are_told_and_replaced() -> None:
     assert (missing("Ann ᚠᚢᚠ Lee 李"), printable("Ann ᚠ\u202eLee")) == ("ᚠᚢ", "Ann ?Lee")
     assert [missing(name) for name in AWKWARD] == [""] * len(AWKWARD)
+    assert missing("Kapi\u02bbolani Əhmədova Ɔfɔriwaa O\u02bcBrien") == ""
 
 
 def test_a_process_that_takes_too_long_is_refused_in_a_sentence(
@@ -216,7 +220,9 @@ def test_rounds_name_their_starting_times(tournament: Tournament, cast: builders
     assert "Starts at 10:15 AM." in data_of("announcements", tournament)["items"][1]["lines"]
     stops = data_of("itineraries", tournament)["items"][0]["stops"]
     assert [stop["round"] for stop in stops] == ["1 · 8:30 AM", "2 · 10:15 AM", 3]
-    assert data_of("all-by-name", tournament)["notes"] == ["Round 1 · 8:30 AM, Round 2 · 10:15 AM"]
+    assert data_of("all-by-name", tournament)["notes"] == [
+        "Round\u00a01\u00a0·\u00a08:30\u00a0AM, Round\u00a02\u00a0·\u00a010:15\u00a0AM"
+    ]
     assert data_of("badges", tournament)["items"][0]["notes"].startswith("Round 1 starts at 8:30 AM.")
 
 
@@ -442,6 +448,16 @@ def test_examples_are_worked_by_the_events_own_numbers(cast: builders.Cast) -> N
         "A wins 25 from B’s throw, with nothing exposed.",
         ["A: 25", "B: −7", "C: 0", "D: 0"],
     )
+
+
+def test_hands_with_names_stand_below_the_numbers_each_on_its_line(cast: builders.Cast) -> None:
+    plain = data_of("rules", builders.tournament(cast.club, system="sixteen-hands"))
+    hands = [{**hand, "name": f"Hand {hand['number']}"} for hand in HANDS]
+    house = builders.tournament(cast.club, system="sixteen-hands", profile_changes={"hands": hands})
+    named = data_of("rules", house)
+    assert plain["hands"] == []
+    assert (named["hands"][0], len(named["hands"])) == ("1 Hand 1: half limit", 16)
+    assert len(named["items"]) == len(plain["items"]) - 1
 
 
 @pytest.mark.parametrize("system", ["sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x"])
