@@ -389,13 +389,14 @@ def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: 
         if initials is None:
             continue
         left, entry = _column(geometry, letter), entries.get(letter)
-        name = entry.public_name if entry else "________________"
-        words.append(folded(left, 25.5, name, 11, width=38, height=8, bold=True))
-        if entry:
-            number = _("Number %(number)s") % {"number": entry.number}
-            line = " · ".join(filter(None, [number, job.town(entry)]))
-            words.append(folded(left + 8, 20, line, 9, width=30, height=6.2))
-            words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
+        name = entry.public_name if entry else 23 * "_"
+        number = _("Number %(number)s") % {"number": entry.number} if entry else _("Number ____")
+        line = " · ".join(filter(None, [number, job.town(entry) if entry else ""]))
+        words += [
+            folded(left, 25.5, name, 11, width=38, height=8, bold=bool(entry)),
+            folded(left + 8, 20, line, 9, width=30, height=6.2),
+        ]
+        words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
         by = verifiers.get(letter, letter)
         below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
         width = geometry.codes[2][0] - initials.x - 1.5 if letter == "D" else initials.width

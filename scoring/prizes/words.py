@@ -73,7 +73,7 @@ def won_for(award: PrizeAward) -> str:
     """What a fixed prize is for, with its table or its places."""
     row, words = award.row, row_words(award.row)
     if award.contest:
-        return f"{words}, {contest_words(award.contest, row)}"
+        return f"{words}, {contest_words(award.contest, row)}" if row.name else table_words(award)
     if not row.has_places:
         return words
     if award.shared_to > award.first_place:
@@ -81,6 +81,18 @@ def won_for(award: PrizeAward) -> str:
     else:
         places = ordinal(award.first_place)
     return f"{words}, {_('%(place)s place') % {'place': places}}"
+
+
+def table_words(award: PrizeAward) -> str:
+    """What a prize of a table is for, where nobody gave its row a name."""
+    row, (number, _dot, table) = award.row, award.contest.partition(".")
+    is_high = row.criterion == Criterion.TABLE_HIGH
+    words = (
+        _("Highest at table %(table)s of round %(round)s")
+        if is_high
+        else _("Lowest at table %(table)s of round %(round)s")
+    )
+    return row.tournament.say_bonus(words % {"table": table, "round": number})
 
 
 def prize_words(award: Award[int] | PrizeAward, currency: str) -> str:

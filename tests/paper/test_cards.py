@@ -238,6 +238,18 @@ def test_a_house_with_extras_has_a_box_for_them_beside_each_game_and_says_what_i
         assert "Extras" in words
 
 
+def test_a_blank_sheet_of_a_table_has_room_for_each_name_and_number(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast, system="mahj-x", cards_carry="facts")
+    data = described(BY_NAME["spare-cards"], PrintJob(tournament), "en", "")
+    assert data is not None
+    words = data["items"][0]["labels"]
+    assert [label["text"] for label in words].count("Number ____") == 4
+    lines = [label for label in words if set(label["text"]) == {"_"}]
+    assert len(lines) == 4
+    for line in lines:
+        assert 32 <= width_of(line["text"]) * line["size"] * POINT <= 38  # millimetres, of a column of 38
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("games", [6, 16])
 def test_everything_on_a_sheet_of_hands_can_be_read_and_nothing_lies_on_a_box(

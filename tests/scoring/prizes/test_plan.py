@@ -98,6 +98,18 @@ def test_high_and_low_of_each_table_of_four_and_of_three(played: Tournament) -> 
     }
 
 
+@pytest.mark.parametrize("number", [1, None])
+def test_a_prize_of_a_table_names_the_table_and_its_round(played: Tournament, number: int | None) -> None:
+    award = PrizeAward(
+        row=row(played, "table-high", number=number), contest="1.2", first_place=1, last_place=1
+    )
+    assert won_for(award) == "Highest at table 2 of round 1"
+    award.row.criterion = "table-low"
+    assert won_for(award) == "Lowest at table 2 of round 1"
+    award.row.name = "Door prize"
+    assert won_for(award) == ("Door prize, table 2" if number else "Door prize, round 1, table 2")
+
+
 @pytest.mark.slow
 def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
     cast: builders.Cast, played: Tournament
