@@ -166,9 +166,9 @@ def stamp_beside(entry: Entry) -> str:
 
 def stamp_on(page: str, address: str) -> str:
     """The stamp of the first form on a page that is sent to an address."""
-    found = re.search(rf'<form[^>]* action="{re.escape(address)}".*?name="stamp" value="([^"]*)"', page, re.S)
-    assert found, address
-    return html.unescape(found[1])
+    match = re.search(rf'<form[^>]* action="{re.escape(address)}".*?name="stamp" value="([^"]*)"', page, re.S)
+    assert match, address
+    return html.unescape(match[1])
 
 
 def running_tournament(

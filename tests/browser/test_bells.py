@@ -275,10 +275,10 @@ def test_the_test_rings_and_silence_is_kept(page: Page, tournament: Tournament) 
 def test_the_page_asks_seldom(page: Page, tournament: Tournament) -> None:
     """A hall of phones on the clock: each asks four times a minute, whatever its clock does in between."""
     begin(tournament)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "clock.json" in request.url else None)
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request) if "clock.json" in request.url else None)
     listening(page, page_of_clock(tournament))
     ticks_on(page)
     forward(page, 10)
     ticks_on(page)
-    assert len(asked) == 1
+    assert len(requests) == 1

@@ -32,9 +32,9 @@ def event(cast: builders.Cast) -> Tournament:
     tournament = builders.running_tournament(cast.club, players=8, rounds=1)
     call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
     tournament.refresh_from_db()
-    named = {2: ("Zither", 5), 3: ("Violin", 6)}
+    named_prizes = {2: ("Zither", 5), 3: ("Violin", 6)}
     rows = [PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[7777])]
-    for position, (thing, number) in named.items():
+    for position, (thing, number) in named_prizes.items():
         player = tournament.entries.get(number=number)
         rows.append(
             PrizeRow.objects.create(
@@ -62,7 +62,7 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
     parts = {"slug": tournament.slug, "number": 1}
     paths = [reverse(name, kwargs={part: parts[part] for part in addresses()[name][1]}) for name in public]
 
-    def known() -> set[str]:
+    def secrets_sent() -> set[str]:
         text = phone.evaluate(ASKED, paths)
         return {secret for secret in SECRETS if secret in text}
 
@@ -84,16 +84,16 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
     expect(hall.locator(".reveal-what")).to_contain_text("Named by the director")
     expect(hall.locator(".reveal-name")).to_have_count(0)
     stands_at(1)
-    assert known() == set()
+    assert secrets_sent() == set()
     presenter.keyboard.press("PageDown")  # a clicker's key
     expect(hall.locator(".reveal-name")).to_have_text("Player 6")
     expect(phone.locator(".reveal-name")).to_have_text("Player 6")
     stands_at(2)
-    assert known() == {"Violin"}
+    assert secrets_sent() == {"Violin"}
     presenter.get_by_role("button", name="Back").click()
     expect(hall.locator(".reveal-name")).to_have_count(0)
     stands_at(1)
-    assert known() == set()
+    assert secrets_sent() == set()
     presenter.context.set_offline(True)
     presenter.locator("[data-next]").click()
     expect(presenter.locator("#connection")).to_contain_text("Not connected")
@@ -103,7 +103,7 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
         presenter.locator("[data-next]").click()
         stands_at(step)
     expect(hall.locator(".reveal-name")).to_have_text("Player 5")
-    assert known() == {"Violin", "Zither"}
+    assert secrets_sent() == {"Violin", "Zither"}
     for step in (5, 6):
         presenter.locator("[data-next]").click()
         stands_at(step)

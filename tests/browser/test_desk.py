@@ -103,7 +103,7 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
     press(page, "45 w 0 0 55 Enter 20 - Enter 10 Enter 0 0 Enter")
     press(page, "0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter")
     expect(page.locator("#reading-3")).to_contain_text("Take it")
-    named = [
+    selectors = [
         "h1",
         "[name=A-1]",
         "[name=D-total]",
@@ -113,7 +113,7 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
         "#accept",
         "#keep",
     ]
-    assert measured(page, IN_SIGHT, named) == []
+    assert measured(page, IN_SIGHT, selectors) == []
     assert page.evaluate("window.scrollY") == 0
     assert measured(page, UNDER_ITS_COLUMN) == [[0, 0]] * 4
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -23,13 +23,13 @@ def run(tab: Page) -> Callable[[str], Any]:
 
 
 def test_a_draft_is_kept_until_it_is_forgotten(run: Callable[[str], Any]) -> None:
-    found = run("""() => {
+    drafts = run("""() => {
         drafts.keep("/1/", DRAFT);
         const kept = drafts.read("/1/");
         drafts.forget("/1/");
         return [kept, drafts.read("/1/")];
     }""")
-    assert found == [{"key": "first", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}, None]
+    assert drafts == [{"key": "first", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}, None]
 
 
 def test_another_tab_has_the_draft(new_tab: Callable[[], Page]) -> None:
@@ -47,10 +47,10 @@ def test_another_account_does_not_see_it(run: Callable[[str], Any]) -> None:
 
 
 def test_another_form_carries_it_on_under_its_own_key(run: Callable[[str], Any]) -> None:
-    found = run(
+    draft = run(
         "() => { drafts.keep('/1/', DRAFT); drafts.carryOn('/1/', 'second'); return drafts.read('/1/'); }"
     )
-    assert found == {"key": "second", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}
+    assert draft == {"key": "second", "seen": '{"version":2}', "fields": {"A-1": ["45"]}}
 
 
 def test_where_there_is_no_draft_none_is_carried_on(run: Callable[[str], Any]) -> None:
@@ -58,52 +58,52 @@ def test_where_there_is_no_draft_none_is_carried_on(run: Callable[[str], Any]) -
 
 
 def test_what_the_server_has_carried_out_is_forgotten(run: Callable[[str], Any]) -> None:
-    found = run("""() => {
+    drafts = run("""() => {
         drafts.keep("/1/", DRAFT);
         drafts.keep("/2/", { ...DRAFT, key: "second" });
         drafts.settle(["first", "another"]);
         return [drafts.read("/1/"), drafts.read("/2/").key];
     }""")
-    assert found == [None, "second"]
+    assert drafts == [None, "second"]
 
 
 def test_settling_passes_over_what_has_no_key(run: Callable[[str], Any]) -> None:
-    found = run("""() => {
+    draft = run("""() => {
         drafts.keep("/1/", { fields: {} });
         drafts.settle(["first"]);
         return drafts.read("/1/");
     }""")
-    assert found == {"fields": {}}
+    assert draft == {"fields": {}}
 
 
 def test_a_full_storage_keeps_the_draft_of_before(run: Callable[[str], Any]) -> None:
-    found = run("""() => {
+    fields = run("""() => {
         drafts.keep("/1/", DRAFT);
         Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
         drafts.keep("/1/", { ...DRAFT, fields: {} });
         return drafts.read("/1/").fields;
     }""")
-    assert found == {"A-1": ["45"]}
+    assert fields == {"A-1": ["45"]}
 
 
 def test_a_forbidden_storage_keeps_nothing(run: Callable[[str], Any]) -> None:
-    found = run("""() => {
+    draft = run("""() => {
         const drafts = new Drafts(null, "7");
         drafts.keep("/1/", DRAFT);
         drafts.settle(["first"]);
         drafts.forget("/1/");
         return drafts.read("/1/");
     }""")
-    assert found is None
+    assert draft is None
 
 
 @pytest.mark.parametrize(
     "text", ["{", "null", "7", '"text"', "{}", '{"fields": null}', '{"fields": {"A-1": 45}}']
 )
 def test_what_cannot_be_read_is_no_draft(run: Callable[[str], Any], text: str) -> None:
-    found = run(f"""() => {{
+    draft = run(f"""() => {{
         localStorage.setItem("charleston-desk:7:/1/", {text!r});
         drafts.settle(["first"]);
         return drafts.read("/1/");
     }}""")
-    assert found is None
+    assert draft is None

@@ -82,9 +82,9 @@ def test_on_a_phone_the_heads_stand_over_their_fields(
         assert gives is not None
         assert points is not None
         assert abs(gives["y"] + gives["height"] - points["y"] - points["height"]) < 12
-        named = page.locator("#sheet-A .cell-extra .tick-name").first
-        expect(named).to_be_visible()
-        expect(named).to_have_text("Extras")
+        label = page.locator("#sheet-A .cell-extra .tick-name").first
+        expect(label).to_be_visible()
+        expect(label).to_have_text("Extras")
 
 
 def test_keys_reach_the_extras_and_nothing_typed_is_lost(

@@ -145,9 +145,9 @@ def test_on_a_phone_one_sheet_is_open_at_a_time(page_of: Callable[..., Page], ca
         page.locator("details.sheet[open] input.on-sheet").last.focus()
         press(page, "Enter 0 Enter" if order == "player" else "p")
         expect(page.locator("details.sheet[open]")).to_have_count(1)
-        shown = page.evaluate("document.activeElement.closest('details.sheet').open")
+        is_open = page.evaluate("document.activeElement.closest('details.sheet').open")
         sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-        assert (shown, sizes[0] <= 390, sizes[1] < 2800) == (True, True, True)
+        assert (is_open, sizes[0] <= 390, sizes[1] < 2800) == (True, True, True)
 
 
 def test_tables_follow_one_another(page_of: Callable[..., Page], cast: builders.Cast) -> None:

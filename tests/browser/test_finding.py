@@ -109,14 +109,14 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     round_ = tournament.rounds.get(number=2)
     mine = round_.seats.get(entry__number=7).table.number
     other = next(table for table in round_.tables.all() if table.number != mine)
-    asked: list[str] = []
+    queries: list[str] = []
     expect(page.locator(".brings")).to_be_visible()
     # The part that everybody is sent is asked for once, to know what the changes are changes of.
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         pass
     page.on(
         "request",
-        lambda request: asked.append(request.url.rpartition("/")[2]) if "live" not in request.url else None,
+        lambda request: queries.append(request.url.rpartition("/")[2]) if "live" not in request.url else None,
     )
     director = tournament.club.memberships.get(role="director").user
     play_table(tournament, other, dice=random.Random(5), by=director)
@@ -125,16 +125,16 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     expect(page.locator(".you-place")).to_contain_text(own.locator(".place").inner_text().split()[0])
     extend_table(tournament, number=2, table=other.number, minutes=5, by=director)
     expect(page.locator("[data-times]")).to_have_attribute("data-times", f"{other.number}+5 ")
-    assert asked == []
+    assert queries == []
     extend_table(tournament, number=2, table=mine, minutes=10, by=director)
     expect(page.locator(".you")).to_contain_text("Your table plays 10 minutes longer.")
-    assert asked == ["?me=7"]
-    asked.clear()
+    assert queries == ["?me=7"]
+    queries.clear()
     play_table(tournament, round_.tables.get(number=mine), dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
     expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())
     expect(page.locator(".you .facts")).not_to_contain_text("–")
     expect(page.locator(".brings")).to_be_hidden()
-    assert asked == []
+    assert queries == []
     with page.expect_request(lambda request: request.url.endswith("?me=7")):
         page.locator("#leaders-title").scroll_into_view_if_needed()

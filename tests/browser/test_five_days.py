@@ -21,7 +21,7 @@ from playwright.sync_api import Page, expect
 
 from tests import builders
 from tests.browser.test_facts import press
-from tests.browser.test_whole_day import shown
+from tests.browser.test_whole_day import public_totals
 from tournament.models import Seat, Tournament, User
 
 GAMES, BONUS_GAMES = 2, 1
@@ -304,7 +304,7 @@ def assert_everything_adds_up(day: Day, site: str, *, counts: bool) -> None:
     morning, afternoon, bonus = day.totals(1, 2), day.totals(3, 5), day.totals(BONUS)
     totals = day.totals(1, 2, 3, 5, *([BONUS] if counts else []))
     day.go("")
-    assert shown(day.page) == totals
+    assert public_totals(day.page) == totals
 
     address = f"{site}/t/{day.tournament.slug}/standings"
     answer: dict[str, Any] = httpx.get(f"{address}.json").json()

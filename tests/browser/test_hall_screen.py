@@ -99,20 +99,20 @@ def test_it_always_carries_the_code_for_a_phone(page_of: Callable[..., Page], tr
     tournament = builders.running_tournament(cast.club, players=4, rounds=1)
     page = page_of(cast.director, viewport={"width": 1920, "height": 1080})
 
-    def seen(address: str) -> tuple[bool, int]:
+    def code_and_rows(address: str) -> tuple[bool, int]:
         page.goto(address)
         code = page.locator("svg.qr").bounding_box()
         assert code is not None
         assert code["y"] + code["height"] <= 1080
         return code["height"] >= 1080 * 0.15, page.locator("[data-pages] > li").count()
 
-    assert seen(screen_of(before)) == (True, 0)
-    assert seen(screen_of(tournament)) == (True, 4)
+    assert code_and_rows(screen_of(before)) == (True, 0)
+    assert code_and_rows(screen_of(tournament)) == (True, 4)
     tournament.rounds.update(started_at=tournament.drawn_at)
-    assert seen(screen_of(tournament)) == (True, 4), "while nothing counts, seats are found here"
+    assert code_and_rows(screen_of(tournament)) == (True, 4), "while nothing counts, seats are found here"
     play_table(
         tournament, Table.objects.get(round__tournament=tournament), dice=random.Random(1), by=cast.director
     )
-    assert seen(screen_of(tournament)) == (True, 4)
+    assert code_and_rows(screen_of(tournament)) == (True, 4)
     finish(tournament, by=cast.director)
-    assert seen(screen_of(tournament)) == (True, 4)
+    assert code_and_rows(screen_of(tournament)) == (True, 4)

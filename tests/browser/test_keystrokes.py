@@ -60,11 +60,11 @@ class Typist:
         if self.page.evaluate("document.activeElement.name") == name:
             self.press("Enter")
 
-    def set(self, one: dict[str, Any]) -> None:
-        cards, filled = one["cards"], set()
-        marked = {mark.split(":")[0] for mark in one["infractions"]}
+    def set(self, card_set: dict[str, Any]) -> None:
+        cards, filled = card_set["cards"], set()
+        marked = {mark.split(":")[0] for mark in card_set["infractions"]}
         self.press("Enter")  # the next table is the one offered
-        expect(self.page.locator("h1")).to_have_text(f"Table {one['table']}")
+        expect(self.page.locator("h1")).to_have_text(f"Table {card_set['table']}")
         expect(self.page.locator("[name=A-1]")).to_be_focused()
         for letter, card in cards.items():
             for game in GAMES:
@@ -112,10 +112,10 @@ def test_keys_for_a_pile(
     assert CardSet.objects.filter(state="accepted").count() == len(PILE)
     assert PointLine.objects.values("entry", "game").distinct().count() == 16 * len(PILE)
 
-    written = sum(written_on(card_set["cards"]) for card_set in PILE)
-    figure = typist.keys / written
+    characters = sum(written_on(card_set["cards"]) for card_set in PILE)
+    figure = typist.keys / characters
     record_property(
         "figure",
-        f"{len(PILE)} sets: {typist.keys} keys for {written} characters on the cards, {figure:.3f} a character",
+        f"{len(PILE)} sets: {typist.keys} keys for {characters} characters on the cards, {figure:.3f} a character",
     )
     assert figure <= 1.3

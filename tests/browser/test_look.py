@@ -157,8 +157,8 @@ class Hall:
 @pytest.fixture(scope="session")
 def shelf() -> Iterator[sqlite3.Connection]:
     """Keeps what a database holds from one test to the next: the demonstration takes seconds to play."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as kept:
-        yield kept
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        yield database
 
 
 @pytest.fixture
@@ -223,15 +223,19 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
         "upload": upload.pk,
         "name": "16-players.csv",
     }
-    found = []
+    pages_and_addresses = []
     for name, (method, _who) in RIGHTS.items():
         route, names = addresses()[name]
         slug = club.slug if route.startswith("clubs/") else running.slug
         if method == "get" and name not in NOT_PAGES:
-            found.append((name, reverse(name, kwargs={name: parts.get(name, slug) for name in names})))
+            pages_and_addresses.append(
+                (name, reverse(name, kwargs={name: parts.get(name, slug) for name in names}))
+            )
     for event, pages in STAGES.items():
-        found += [(f"{page}, {event}", address_of(page, hall.tournaments[event])) for page in pages]
-    return found
+        pages_and_addresses += [
+            (f"{page}, {event}", address_of(page, hall.tournaments[event])) for page in pages
+        ]
+    return pages_and_addresses
 
 
 def address_of(page: str, tournament: Tournament) -> str:
@@ -245,33 +249,33 @@ def address_of(page: str, tournament: Tournament) -> str:
 
 def faults_of(page: Page, name: str) -> list[str]:
     """Everything wrong with how the page that is open looks; each fault in words."""
-    found = [f"without {address}" for address in page.evaluate(SHEETS_LOST)]
+    all_faults = [f"without {address}" for address in page.evaluate(SHEETS_LOST)]
     page.evaluate(AXE_FILE_PATH.read_text())
     beside_contrast = {"rules": {"color-contrast": {"enabled": False}}}
-    found += page.evaluate(RUN_AXE, [beside_contrast, None])
+    all_faults += page.evaluate(RUN_AXE, [beside_contrast, None])
     kinds = page.evaluate_handle(KINDS_OF_TEXT)
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         faults = page.evaluate(RUN_AXE, [{"runOnly": ["color-contrast"]}, kinds])
-        found += [f"{scheme} {fault}" for fault in faults]
+        all_faults += [f"{scheme} {fault}" for fault in faults]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         if measured(page, SIDEWAYS):
-            found.append(f"sideways at {width}")
+            all_faults.append(f"sideways at {width}")
         if os.environ.get("CHARLESTON_PICTURES") and width in PICTURE_WIDTHS:
             page.screenshot(path=PICTURES / f"{name} {width}.png", full_page=True)
     page.set_viewport_size(ZOOMED)
     if measured(page, SIDEWAYS):
-        found.append("sideways at 200 % zoom")
+        all_faults.append("sideways at 200 % zoom")
     page.emulate_media(media="print", color_scheme="dark")
     paper = page.evaluate(ON_PAPER)
     if paper != PAPER:
-        found.append(f"on paper {paper}")
+        all_faults.append(f"on paper {paper}")
     if name in ON_SHEETS and not page.pdf(format="Letter").startswith(b"%PDF-"):
-        found.append("not printed")
+        all_faults.append("not printed")
     page.emulate_media(media="screen", color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 800})
-    return found
+    return all_faults
 
 
 @pytest.mark.long

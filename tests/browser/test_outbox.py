@@ -93,12 +93,12 @@ def test_without_an_answer_nothing_further_is_sent_and_it_is_tried_again_with_th
         return [posted, states(), outbox.items().map((item) => item.problem ?? "")];
     }""")
     assert lost == [["1 key-1"], ["1 waiting", "2 waiting"], ["no-answer", ""]]
-    found = run("""async () => {
+    posts_and_states = run("""async () => {
         answers.push(ACCEPTED, ACCEPTED);
         await again();
         return [posted, states()];
     }""")
-    assert found == [["1 key-1", "1 key-1", "2 key-2"], ["1 done", "2 done"]]
+    assert posts_and_states == [["1 key-1", "1 key-1", "2 key-2"], ["1 done", "2 done"]]
 
 
 def test_the_pauses_grow_to_fifteen_seconds_and_begin_anew(run: Callable[[str], Any]) -> None:
@@ -182,8 +182,8 @@ def test_what_another_account_typed_is_seen_and_not_sent(tabs: tuple[Page, Page]
     first, second = tabs
     first.evaluate("() => outbox.add(typed(1))")
     second.evaluate(SET_UP, "8")
-    found = second.evaluate("async () => { await outbox.send(); return [states(), posted]; }")
-    assert found == [["1 waiting"], []]
+    states_and_posts = second.evaluate("async () => { await outbox.send(); return [states(), posted]; }")
+    assert states_and_posts == [["1 waiting"], []]
 
 
 def test_two_tabs_send_a_set_under_one_key_and_it_is_done_once(tabs: tuple[Page, Page]) -> None:
@@ -228,14 +228,14 @@ def test_a_forbidden_storage_takes_no_set(run: Callable[[str], Any]) -> None:
 
 
 def test_what_cannot_be_noted_as_done_is_gone(run: Callable[[str], Any]) -> None:
-    found = run("""async () => {
+    states_and_answers = run("""async () => {
         outbox.add(typed(1));
         fill();
         answers.push(ACCEPTED);
         await outbox.send();
         return [states(), answered];
     }""")
-    assert found == [[], ["1"]]
+    assert states_and_answers == [[], ["1"]]
 
 
 def test_the_reasons_of_a_refusal_take_the_room_of_the_draft(run: Callable[[str], Any]) -> None:
@@ -255,8 +255,8 @@ def test_the_reasons_of_a_refusal_take_the_room_of_the_draft(run: Callable[[str]
 
 
 def test_an_unsent_set_stays_when_the_storage_is_full(run: Callable[[str], Any]) -> None:
-    found = run("() => { outbox.add(typed(1)); fill(); return outbox.send().then(states); }")
-    assert found == ["1 waiting"]
+    states = run("() => { outbox.add(typed(1)); fill(); return outbox.send().then(states); }")
+    assert states == ["1 waiting"]
 
 
 @pytest.mark.parametrize(
@@ -264,10 +264,10 @@ def test_an_unsent_set_stays_when_the_storage_is_full(run: Callable[[str], Any])
 )
 def test_what_cannot_be_read_is_passed_over(run: Callable[[str], Any], text: str) -> None:
     run(f"() => localStorage.setItem('charleston-pile:autumn:000000000000001key', {text!r})")
-    found = run("""async () => {
+    states_posts_and_unsent = run("""async () => {
         outbox.add(typed(1));
         answers.push(ACCEPTED);
         await outbox.send();
         return [states(), posted, outbox.unsent()];
     }""")
-    assert found == [["1 done"], ["1 key-1"], 0]
+    assert states_posts_and_unsent == [["1 done"], ["1 key-1"], 0]

@@ -51,12 +51,12 @@ def desk(page_of: Callable[..., Page], tournament: Tournament, cast: builders.Ca
 
 def contrast_and_names(page: Page) -> list[str]:
     """What axe finds in the light scheme and in the dark one."""
-    found: list[str] = []
+    faults: list[str] = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(AXE_FILE_PATH.read_text())
-        found += page.evaluate(RUN_AXE, [{}, None])
-    return found
+        faults += page.evaluate(RUN_AXE, [{}, None])
+    return faults
 
 
 def at(page: Page, table: int) -> None:

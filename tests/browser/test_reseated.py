@@ -43,8 +43,8 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
 ) -> None:
     page.goto(f"/t/{tournament.slug}/desk/1/1/")
     type_the_set(page)
-    told = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
-    swap_seats(tournament, **told, reason="They sat so.", by=cast.director)
+    swap = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
+    swap_seats(tournament, **swap, reason="They sat so.", by=cast.director)
     press(page, "Enter")
     refused = page.locator("#pile [data-table='1']")
     expect(refused).to_contain_text("Seat A: 5 Player 5 now, 1 Player 1 before.")
@@ -77,7 +77,7 @@ def test_what_was_typed_for_a_seat_that_is_empty_now_is_said_after_a_reload(
     page.reload()
     expect(page.locator("[name=A-1]")).to_have_value("45")
     page.locator("#keep").click()
-    said = page.locator("[data-error-summary]")
-    expect(said).to_contain_text("Typed for seat D, where nobody sits now: 0, 10, 0, 0, 10, B.")
-    expect(said).to_contain_text("Seat D: nobody now, 4 Player 4 before.")
+    summary = page.locator("[data-error-summary]")
+    expect(summary).to_contain_text("Typed for seat D, where nobody sits now: 0, 10, 0, 0, 10, B.")
+    expect(summary).to_contain_text("Seat D: nobody now, 4 Player 4 before.")
     assert not CardSet.objects.exists()

@@ -204,7 +204,7 @@ def dispute(day: Day, round_: int, table: int) -> None:
     expect(page.locator("main")).to_contain_text(f"Table {table} is accepted")
 
 
-def shown(page: Page) -> dict[int, int]:
+def public_totals(page: Page) -> dict[int, int]:
     """number -> total, as the public page shows them."""
     rows = page.locator("table.standings tbody tr")
     texts = rows.evaluate_all(
@@ -239,7 +239,7 @@ def test_a_whole_day(
             expect(public.locator("#live")).to_contain_text(f"{TABLES} of {TABLES} tables of round 1")
             waited = time.monotonic() - accepted
             record_property("figure", f"the other browser showed an acceptance after {waited:.1f} s")
-            assert shown(public) == day.totals
+            assert public_totals(public) == day.totals
         end_clock(day, round_)
     assert len(day.totals) == PLAYERS
     dispute(day, *DISPUTED)
@@ -248,7 +248,7 @@ def test_a_whole_day(
     expect(page.locator("main")).to_contain_text("final as of")
 
     expect(public.get_by_role("heading", level=1)).to_have_text("Final standings")
-    assert shown(public) == day.totals
+    assert public_totals(public) == day.totals
     answer = httpx.get(f"{site}/t/{day.slug}/standings.json").json()
     assert {place["number"]: place["total"] for place in answer["places"]} == day.totals
     assert answer["rounds_counted"] == ROUNDS

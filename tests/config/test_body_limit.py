@@ -28,7 +28,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def answer_to(
-    receive: Any, headers: list[tuple[bytes, bytes]], asked: Any = application, **scope: Any
+    receive: Any, headers: list[tuple[bytes, bytes]], inner: Any = application, **scope: Any
 ) -> list[dict[str, Any]]:
     """The events that were sent in answer to what is received."""
     sent: list[dict[str, Any]] = []
@@ -36,13 +36,13 @@ def answer_to(
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    limited: Any = body_limit.with_body_limit(asked)
+    limited: Any = body_limit.with_body_limit(inner)
     asyncio.run(asyncio.wait_for(limited({"type": "http", "headers": headers, **scope}, receive, send), 20))
     return sent
 
 
 def ask(
-    chunks: list[bytes], headers: list[tuple[bytes, bytes]], *asked: Any, **scope: Any
+    chunks: list[bytes], headers: list[tuple[bytes, bytes]], *inner: Any, **scope: Any
 ) -> list[dict[str, Any]]:
     """The same for a body in these chunks; whoever asks for more waits, as a server does until the line is cut."""
     events = [
@@ -55,10 +55,10 @@ def ask(
             await asyncio.Event().wait()
         return events.pop(0)
 
-    return answer_to(receive, headers, *asked, **scope)
+    return answer_to(receive, headers, *inner, **scope)
 
 
-def said(sent: list[dict[str, Any]]) -> tuple[int, bytes]:
+def status_and_body(sent: list[dict[str, Any]]) -> tuple[int, bytes]:
     return sent[0]["status"], b"".join(event.get("body", b"") for event in sent[1:])
 
 
@@ -68,17 +68,17 @@ def _ten_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_body_within_the_limit_goes_through() -> None:
-    assert said(ask([b"12345", b"67890"], [(b"content-length", b"10")])) == (200, b"10")
+    assert status_and_body(ask([b"12345", b"67890"], [(b"content-length", b"10")])) == (200, b"10")
 
 
 def test_a_body_that_says_it_is_larger_is_kept_out() -> None:
-    assert said(ask([b"1"], [(b"content-length", b"11")])) == (413, b"0")
+    assert status_and_body(ask([b"1"], [(b"content-length", b"11")])) == (413, b"0")
 
 
 @pytest.mark.parametrize("headers", [[], [(b"content-length", b"5")], [(b"content-length", b"x")]])
 def test_a_body_that_turns_out_larger_is_kept_out(headers: list[tuple[bytes, bytes]]) -> None:
-    assert said(ask([b"12345", b"678901", b"2"], headers)) == (413, b"0")
-    assert said(ask([b"12345", b"678901"], headers)) == (413, b"0")  # nothing more is waited for
+    assert status_and_body(ask([b"12345", b"678901", b"2"], headers)) == (413, b"0")
+    assert status_and_body(ask([b"12345", b"678901"], headers)) == (413, b"0")  # nothing more is waited for
 
 
 def test_after_it_the_line_is_closed() -> None:
@@ -92,7 +92,7 @@ def test_what_never_ends_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatc
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"1234567890", "more_body": True}
 
-    assert said(answer_to(receive, [])) == (413, b"0")
+    assert status_and_body(answer_to(receive, [])) == (413, b"0")
 
 
 @pytest.mark.parametrize("chunks", [[], [b"1234567890", b"12"]])
@@ -118,7 +118,9 @@ def test_the_page_says_so_with_a_way_back(method: str) -> None:
         (b"accept-language", b"es"),
     ]
     scope = {"path": "/clubs/", "method": method, "query_string": b"", "scheme": "http"}
-    status, body = said(ask([b"--" + BOUNDARY, b"x" * 50], headers, get_asgi_application(), **scope))
+    status, body = status_and_body(
+        ask([b"--" + BOUNDARY, b"x" * 50], headers, get_asgi_application(), **scope)
+    )
     page = body.decode()
     assert status == 413
     assert "Esto es más grande que todo lo que acepta Charleston" in page

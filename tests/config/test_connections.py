@@ -24,10 +24,10 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
     written = write(b"second" * 40) if write else None
     await send({"type": "http.response.body", "body": repr(written).encode(), "more_body": True})
     if scope["path"] == "/behind":
-        asked = 0
+        count = 0
         while write(b"x" * 1_000_000):
-            asked += 1
-        assert asked
+            count += 1
+        assert count
         await send({"type": "http.response.body", "body": b"as ever", "more_body": True})
     await send({"type": "http.response.body", "body": b"last"})
 
@@ -53,12 +53,12 @@ def body(request: bytes) -> bytes:
     client.send(h11.EndOfMessage())
     client.receive_data(asyncio.run(scene()))
     client.receive_data(b"")
-    whole = b""
+    content = b""
     with contextlib.suppress(h11.RemoteProtocolError):
         while not isinstance(event := client.next_event(), (h11.EndOfMessage, type(h11.NEED_DATA))):
-            whole += bytes(event.data) if isinstance(event, h11.Data) else b""
+            content += bytes(event.data) if isinstance(event, h11.Data) else b""
         assert isinstance(event, h11.EndOfMessage)
-    return whole
+    return content
 
 
 def test_pieces_of_both_ways_come_in_their_order() -> None:
@@ -67,9 +67,9 @@ def test_pieces_of_both_ways_come_in_their_order() -> None:
 
 
 def test_who_is_behind_is_not_written_to_at_once() -> None:
-    whole = body(b"GET /behind HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert whole.startswith(b"first" + b"second" * 40 + b"True")
-    assert whole.endswith(b"x" * 1_000_000 + b"as ever" + b"last")
+    response = body(b"GET /behind HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert response.startswith(b"first" + b"second" * 40 + b"True")
+    assert response.endswith(b"x" * 1_000_000 + b"as ever" + b"last")
 
 
 def test_an_older_client_is_answered_in_the_ordinary_way() -> None:

@@ -34,7 +34,7 @@ WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds, of waiting; a machine that is busy be
 LONGEST = 15.0  # seconds; the pool's own way would take thirty
 
 
-def said(response: Any) -> str:
+def text_of(response: Any) -> str:
     return one_line(response.content.decode())
 
 
@@ -109,7 +109,7 @@ def ask(address: str) -> tuple[int, str, float]:
     began = time.monotonic()
     response = Client(raise_request_exception=False).get(address)
     connection.close()
-    return response.status_code, said(response), time.monotonic() - began
+    return response.status_code, text_of(response), time.monotonic() - began
 
 
 def test_a_page_waits_three_seconds_at_most_for_a_server_that_is_away() -> None:
@@ -185,26 +185,26 @@ def test_the_page_of_trouble_says_what_became_of_the_change(
     with monkeypatch.context() as broken:
         broken.setattr(fails, lost)
         page = change_role(director, cast)
-    assert (page.status_code, page["Retry-After"], words in said(page)) == (503, "5", True)
-    assert "does not read or write as it should" in said(page)
+    assert (page.status_code, page["Retry-After"], words in text_of(page)) == (503, "5", True)
+    assert "does not read or write as it should" in text_of(page)
     assert JournalEntry.objects.count() == stored
 
 
 @pytest.fixture
 def file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The SQLite file as the web process opens it; put back afterwards."""
-    found = backups.database_file()
-    if found is None:
+    database = backups.database_file()
+    if database is None:
         pytest.skip("PostgreSQL has no file")
     monkeypatch.setattr(Sqlite, "makes_files", False)
     connections.close_all()
-    aside = found.with_suffix(".aside")
-    backups.write_copy(found, aside)
-    yield found
+    aside = database.with_suffix(".aside")
+    backups.write_copy(database, aside)
+    yield database
     connections.close_all()
     for kind in ("-wal", "-shm"):  # else what another file's log holds is read into this one
-        Path(f"{found}{kind}").unlink(missing_ok=True)
-    os.replace(aside, found)
+        Path(f"{database}{kind}").unlink(missing_ok=True)
+    os.replace(aside, database)
 
 
 def removed(file: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_file_lost_while_serving_is_said_and_no_new_one_made(
     lose(file)
     page = Client(raise_request_exception=False).get(reverse("home"))
     connection.close()
-    assert (page.status_code, words in page.content.decode()) == (503, True), said(page)
+    assert (page.status_code, words in page.content.decode()) == (503, True), text_of(page)
     monkeypatch.setattr(Path, "glob", lambda _folder, _names: iter(["a copy"]))
     assert problem_of(file) != ""  # also after that page it does not pass for a new installation
 
@@ -259,7 +259,11 @@ def test_a_file_that_takes_nothing_more_is_said_and_nothing_is_changed(
         if page.status_code != 200:
             break
     connection.close()
-    assert (page.status_code, words in said(page), "Nothing was changed." in said(page)) == (503, True, True)
+    assert (page.status_code, words in text_of(page), "Nothing was changed." in text_of(page)) == (
+        503,
+        True,
+        True,
+    )
     assert Club.objects.get(pk=cast.club.pk).journal_length == number
 
 
@@ -272,7 +276,7 @@ def test_a_file_that_somebody_else_holds_is_said_and_nothing_is_changed(
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         page = change_role(director, cast)
-    assert (page.status_code, "The database has been busy for too long." in said(page)) == (503, True)
-    assert "Nothing was changed." in said(page)
+    assert (page.status_code, "The database has been busy for too long." in text_of(page)) == (503, True)
+    assert "Nothing was changed." in text_of(page)
     connection.close()
     assert JournalEntry.objects.count() == 0

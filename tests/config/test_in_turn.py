@@ -52,8 +52,8 @@ def test_a_request_that_fails_gives_its_turn_back() -> None:
         return {"type": "http.request"}
 
     async def scene() -> list[Any]:
-        asked = (in_turns({}, receive, receive) for _time in range(3))
-        return await asyncio.gather(*asked, return_exceptions=True)
+        requests = (in_turns({}, receive, receive) for _time in range(3))
+        return await asyncio.gather(*requests, return_exceptions=True)
 
     in_turns = in_turn(fails, 1)
     assert [type(answer) for answer in asyncio.run(scene())] == [RuntimeError] * 3

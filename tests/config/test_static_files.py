@@ -32,7 +32,7 @@ def imports(script: str) -> list[str]:
 
 
 def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> None:
-    found = {}
+    differences = {}
     for path in SCRIPTS.rglob("*.js"):
         name = f"js/{path.relative_to(SCRIPTS).as_posix()}"
         hashed = collected / files.stored_name(name)
@@ -45,5 +45,5 @@ def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> Non
             for other in imports(hashed.read_text())
         ]
         if wanted != got or not all((collected / other).exists() for other in got):
-            found[name] = (wanted, got)
-    assert found == {}
+            differences[name] = (wanted, got)
+    assert differences == {}

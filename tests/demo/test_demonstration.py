@@ -36,10 +36,10 @@ def test_every_database_has_sign_ins_of_its_own(monkeypatch: pytest.MonkeyPatch)
 
 def test_it_is_left_out_where_somebody_has_its_user_name() -> None:
     User.objects.create(username="director", name="Ruth Klein")
-    said = io.StringIO()
-    call_command("demo", stderr=said)
+    output = io.StringIO()
+    call_command("demo", stderr=output)
     assert (
-        said.getvalue() == "The demonstration club is left out: somebody here has the user name director.\n"
+        output.getvalue() == "The demonstration club is left out: somebody here has the user name director.\n"
     )
     assert (Club.objects.count(), User.objects.count()) == (0, 1)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def shown() -> Tournament:
+def demo_event() -> Tournament:
     """A running tournament that passes for the demonstration's."""
     cast = builders.cast()
     cast.club.slug = demonstration.SLUG
@@ -32,21 +32,21 @@ def client_of(tournament: Tournament, role: str) -> Client:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("role", "stops"), [(Role.DIRECTOR, 9), (Role.SCOREKEEPER, 5)])
-def test_next_leads_through_every_stop(shown: Tournament, role: str, stops: int) -> None:
-    client = client_of(shown, role)
-    way = [step for step in tour.steps(shown) if role == Role.DIRECTOR or step.for_scorekeepers]
+def test_next_leads_through_every_stop(demo_event: Tournament, role: str, stops: int) -> None:
+    client = client_of(demo_event, role)
+    way = [step for step in tour.steps(demo_event) if role == Role.DIRECTOR or step.for_scorekeepers]
     for number, step in enumerate(way, start=1):
         page = client.get(step.address)
         assert page.status_code == 200
-        said = page.content.decode()
-        assert f"Tour, {number} of {stops}." in said
+        content = page.content.decode()
+        assert f"Tour, {number} of {stops}." in content
         following = way[number].address if number < stops else None
-        assert (f'href="{following}">Next:' in said) is (following is not None)
+        assert (f'href="{following}">Next:' in content) is (following is not None)
 
 
-def test_the_tour_ends_when_asked_and_for_this_visit(shown: Tournament) -> None:
-    client = client_of(shown, Role.DIRECTOR)
-    page = reverse("manage", args=[shown.slug])
+def test_the_tour_ends_when_asked_and_for_this_visit(demo_event: Tournament) -> None:
+    client = client_of(demo_event, Role.DIRECTOR)
+    page = reverse("manage", args=[demo_event.slug])
     assert b"End the tour" in client.get(page).content
     assert client.post(reverse("tour-close"), {"back": page}).headers["Location"] == page
     assert b"End the tour" not in client.get(page).content
@@ -57,10 +57,10 @@ def test_ending_the_tour_leads_nowhere_else(back: str) -> None:
     assert Client().post(reverse("tour-close"), {"back": back}).headers["Location"] == reverse("home")
 
 
-def test_players_and_other_tournaments_have_no_tour(shown: Tournament) -> None:
-    assert b"End the tour" not in Client().get(reverse("standings", args=[shown.slug])).content
-    other = builders.running_tournament(shown.club, name="Spring Open", date=datetime.date(2026, 9, 25))
+def test_players_and_other_tournaments_have_no_tour(demo_event: Tournament) -> None:
+    assert b"End the tour" not in Client().get(reverse("standings", args=[demo_event.slug])).content
+    other = builders.running_tournament(demo_event.club, name="Spring Open", date=datetime.date(2026, 9, 25))
     assert (
         b"End the tour"
-        not in client_of(shown, Role.DIRECTOR).get(reverse("manage", args=[other.slug])).content
+        not in client_of(demo_event, Role.DIRECTOR).get(reverse("manage", args=[other.slug])).content
     )

@@ -51,13 +51,15 @@ def photographed(
     width, height = page.size
     own = [(0, 0), (width, 0), (width, height), (0, height)]
     back = fitted(list(zip(corners, own, strict=True)))
-    seen = page.convert("L").transform(
+    picture = page.convert("L").transform(
         size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC, fillcolor=120
     )
     shadow = Image.linear_gradient("L").resize(size).point(lambda light: 110 + light // 2)
-    seen = ImageChops.multiply(seen.filter(ImageFilter.GaussianBlur(blur)), shadow.rotate(30, fillcolor=170))
+    picture = ImageChops.multiply(
+        picture.filter(ImageFilter.GaussianBlur(blur)), shadow.rotate(30, fillcolor=170)
+    )
     file = io.BytesIO()
-    seen.save(file, "JPEG", quality=80)
+    picture.save(file, "JPEG", quality=80)
     return Image.open(file)
 
 
@@ -66,8 +68,8 @@ def cards_found(picture: Image.Image, geometry: Geometry) -> dict[str, Map]:
     corners: dict[str, list[list[Point]]] = defaultdict(list)
     for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode):
         place = code.position
-        found = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
-        corners[code.text].append([(point.x, point.y) for point in found])
+        outline = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
+        corners[code.text].append([(point.x, point.y) for point in outline])
     maps = {}
     for text, codes in corners.items():
         if len(codes) != 4:
@@ -75,9 +77,9 @@ def cards_found(picture: Image.Image, geometry: Geometry) -> dict[str, Map]:
         upper = sorted(sorted(codes, key=lambda code: code[0][1])[:2], key=lambda code: code[0][0])
         lower = sorted(sorted(codes, key=lambda code: code[0][1])[2:], key=lambda code: -code[0][0])
         pairs = []
-        for (x, y), seen in zip(geometry.codes, [*upper, *lower], strict=True):
+        for (x, y), code_corners in zip(geometry.codes, [*upper, *lower], strict=True):
             side = geometry.code_side
             own = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
-            pairs += list(zip(own, seen, strict=True))
+            pairs += list(zip(own, code_corners, strict=True))
         maps[text] = fitted(pairs)
     return maps

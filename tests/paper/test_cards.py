@@ -162,15 +162,15 @@ def test_on_a_photograph_every_box_is_found_within_half_a_millimetre(
     tournament = tournament_of(cast, system="sanctioned")
     geometry, page = geometry_of(tournament), page_of(tournament)
     straight = cards_found(page, geometry)
-    seen = cards_found(photographed(page, corners, (2400, 3100), blur), geometry)
-    assert seen.keys() == straight.keys()
-    assert {read_card(text) for text in seen} == {
+    cards = cards_found(photographed(page, corners, (2400, 3100), blur), geometry)
+    assert cards.keys() == straight.keys()
+    assert {read_card(text) for text in cards} == {
         CardCode(tournament.pk, 1, 1, letter, 1) for letter in "ABCD"
     }
     own = [(0, 0), (page.width, 0), (page.width, page.height), (0, page.height)]
     bent = fitted(list(zip(own, corners, strict=True)))
     worst = 0.0
-    for text, card in seen.items():
+    for text, card in cards.items():
         for box in geometry.boxes:
             x, y = led(card, box.center)
             true_x, true_y = led(bent, led(straight[text], box.center))
@@ -229,12 +229,12 @@ def test_a_house_with_extras_has_a_box_for_them_beside_each_game_and_says_what_i
     plain = kind_of(tournament_of(cast, **fields | {"profile_changes": {}})).geometry(tournament, "ABCD")
     assert not [box.name for box in plain.boxes if box.name.endswith("extras")]
     test_no_box_lies_on_another_one_or_on_a_code_or_off_the_card(geometry)
-    named = "Extras: " + " · ".join(f"{place}\u00a0{extra['name']}" for place, extra in enumerate(EXTRAS, 1))
+    line = "Extras: " + " · ".join(f"{place}\u00a0{extra['name']}" for place, extra in enumerate(EXTRAS, 1))
     for sheet, job in (("score-cards", {"round_number": 1}), ("spare-cards", {})):
         data = described(BY_NAME[sheet], PrintJob(tournament, **job), "en", "")
         assert data is not None
         words = [words["text"] for words in data["forms"][0]["labels"]]
-        assert named in words
+        assert line in words
         assert "Extras" in words
 
 
@@ -291,8 +291,8 @@ def words_of(tournament: Tournament, letter: str, table: int = 1) -> str:
 
 def test_a_card_names_its_place_its_player_who_verifies_it_and_who_collects(cast: builders.Cast) -> None:
     words = words_of(tournament_of(cast), "B")
-    for said in ("Round 1 · Table 1", "Player 2", "Verified by D, Player 4", "A takes the cards to the desk"):
-        assert said in words
+    for text in ("Round 1 · Table 1", "Player 2", "Verified by D, Player 4", "A takes the cards to the desk"):
+        assert text in words
 
 
 @pytest.mark.parametrize(
@@ -319,11 +319,11 @@ def test_a_house_has_words_of_its_own_on_its_cards(
     cast: builders.Cast, fields: dict[str, Any], letter: str
 ) -> None:
     own = {"title": "Our card", "so-far": "The day", "wall": "Draw"}
-    for changes, shown in (({}, [False, True]), ({"sheet_words": own}, [True, False])):
+    for changes, expected in (({}, [False, True]), ({"sheet_words": own}, [True, False])):
         words = words_of(tournament_of(cast, **fields, profile_changes=changes), letter)
-        assert [word in words for word in ("Our card · A", "So far")] == shown
-        assert [word in words for word in ("| The day |", "| Wall |")] == shown
-        assert ("| Draw |" in words) == shown[0]
+        assert [word in words for word in ("Our card · A", "So far")] == expected
+        assert [word in words for word in ("| The day |", "| Wall |")] == expected
+        assert ("| Draw |" in words) == expected[0]
 
 
 def test_a_table_of_three_has_three_cards_that_say_so(cast: builders.Cast) -> None:

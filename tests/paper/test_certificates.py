@@ -37,9 +37,9 @@ def event(cast: builders.Cast) -> Tournament:
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (1200, 900)) -> bytes:
-    written = io.BytesIO()
-    Image.radial_gradient("L").resize(size).convert("RGB").save(written, kind, comment="where it was taken")
-    return written.getvalue()
+    file = io.BytesIO()
+    Image.radial_gradient("L").resize(size).convert("RGB").save(file, kind, comment="where it was taken")
+    return file.getvalue()
 
 
 def sent(content: bytes, name: str = "border.png") -> dict[str, object]:

@@ -101,8 +101,8 @@ def test_a_page_looks_as_it_did(tournament: Tournament, kind: str) -> None:
     if os.environ.get("CHARLESTON_GOLDEN"):
         FOLDER.mkdir(exist_ok=True)
         page.point(lambda value: round(value / 17) * 17).save(file, optimize=True)  # small files
-    with Image.open(file) as kept:
-        assert worst(page, kept.convert("L")) <= MOST_OFF
+    with Image.open(file) as golden:
+        assert worst(page, golden.convert("L")) <= MOST_OFF
 
 
 def test_every_kind_of_document_has_a_page() -> None:
@@ -120,9 +120,9 @@ def test_a_line_that_moved_is_seen() -> None:
     assert worst(page, page.point(lambda value: max(value - 9, 0))) <= MOST_OFF
 
 
-def worst(page: Image.Image, kept: Image.Image) -> float:
+def worst(page: Image.Image, golden: Image.Image) -> float:
     """By how much the block differs that differs most; a page of another size differs wholly."""
-    if page.size != kept.size:
+    if page.size != golden.size:
         return 255
-    difference = ImageChops.difference(page, kept)
+    difference = ImageChops.difference(page, golden)
     return float(difference.reduce(BLOCK).getextrema()[1])

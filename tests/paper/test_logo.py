@@ -23,9 +23,9 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 
 def picture(color: str = "black") -> bytes:
-    written = io.BytesIO()
-    Image.new("RGB", (900, 300), color).save(written, "PNG")
-    return written.getvalue()
+    file = io.BytesIO()
+    Image.new("RGB", (900, 300), color).save(file, "PNG")
+    return file.getvalue()
 
 
 def sent(client: Client, cast: builders.Cast, content: bytes) -> int:
@@ -36,8 +36,8 @@ def sent(client: Client, cast: builders.Cast, content: bytes) -> int:
 
 def test_a_logo_is_kept_small_shown_and_taken_away_on_record(director: Client, cast: builders.Cast) -> None:
     assert (sent(director, cast, picture()), sent(director, cast, picture("red"))) == (302, 302)
-    shown = director.get(reverse("club-logo-picture", args=[cast.club.slug]))
-    with Image.open(io.BytesIO(shown.content)) as image:
+    response = director.get(reverse("club-logo-picture", args=[cast.club.slug]))
+    with Image.open(io.BytesIO(response.content)) as image:
         assert (image.size, image.getpixel((9, 9))) == ((600, 200), (255, 0, 0))
     away = {"stamp": builders.stamp(), "do": "remove"}
     director.post(reverse("club-logo", args=[cast.club.slug]), away)

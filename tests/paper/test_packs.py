@@ -128,9 +128,9 @@ def test_the_fallback_is_made_by_itself_at_most_every_five_minutes(
     assert look() == 1
     make(started[1])
     assert Pack.objects.get().pk == started[1].pk, "the older file is gone"
-    made = fallback_at_hand(tournament)
-    assert made is not None
-    assert made.pdf.startswith(b"%PDF-")
+    fallback = fallback_at_hand(tournament)
+    assert fallback is not None
+    assert fallback.pdf.startswith(b"%PDF-")
     renamed(tournament)
     Person.objects.filter(name="Zoe New").update(name="Zoe Newer")
     assert not due(tournament), "five minutes are not over"
@@ -162,8 +162,8 @@ def test_taking_the_fallback_gives_the_file_that_is_there(
 ) -> None:
     look()
     make(started[0])
-    kept = bytes(Pack.objects.get().content)
-    assert director.post(address("print-fallback", tournament)).content == kept
+    content = bytes(Pack.objects.get().content)
+    assert director.post(address("print-fallback", tournament)).content == content
     assert tournament.printed.get(sheet="fallback").digest == Pack.objects.get().digest
 
 

@@ -67,8 +67,8 @@ def test_a_sheet_is_answered_with_its_file(director: Client, tournament: Tournam
 def test_what_cannot_be_printed_is_told_on_the_page(
     director: Client, tournament: Tournament, choices: dict[str, str]
 ) -> None:
-    given = {"paper": "a4", "language": "en", **choices}
-    response = director.post(address("print-sheet", tournament, "badges"), given)
+    form_data = {"paper": "a4", "language": "en", **choices}
+    response = director.post(address("print-sheet", tournament, "badges"), form_data)
     assert (response.status_code, response["Content-Type"]) == (422, "text/html; charset=utf-8")
 
 
@@ -122,13 +122,13 @@ def test_a_name_that_cannot_be_printed_is_told_before(director: Client, tourname
 
 
 def test_sheets_without_codes_say_why(director: Client, tournament: Tournament) -> None:
-    def said(host: str) -> tuple[bool, bool]:
+    def remarks(host: str) -> tuple[bool, bool]:
         page = text(director, address("print-sheet", tournament, "itineraries"), host=host)
         return "LAN=1" in page, "not shown to the public" in page
 
-    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, False), (True, False))
+    assert (remarks("testserver"), remarks("127.0.0.1:8000")) == ((False, False), (True, False))
     Tournament.objects.update(is_public=False)
-    assert (said("testserver"), said("127.0.0.1:8000")) == ((False, True), (False, True))
+    assert (remarks("testserver"), remarks("127.0.0.1:8000")) == ((False, True), (False, True))
 
 
 @pytest.mark.slow

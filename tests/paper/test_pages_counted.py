@@ -37,9 +37,9 @@ def differing(tournament: Tournament, paper: str, sheets: tuple[Sheet, ...] = SH
             continue
         counted = sheet.pages(Amounts(PrintJob(tournament, paper=paper, round_number=1))).count
         data = described(sheet, job, "en", "revision 1")
-        made = page_count(make_pdf(Document(sheet.name, "en", [data]), AT)) if data else 0
-        if counted != made:
-            differing[sheet.name] = (counted, made)
+        pages = page_count(make_pdf(Document(sheet.name, "en", [data]), AT)) if data else 0
+        if counted != pages:
+            differing[sheet.name] = (counted, pages)
     return differing
 
 
@@ -164,9 +164,13 @@ def test_a_print_that_is_still_right_says_how_many_it_has(cast: builders.Cast) -
 def test_the_page_names_them_before_anything_is_printed(cast: builders.Cast, director: Client) -> None:
     tournament = builders.running_tournament(cast.club, players=46)
     page = director.get(reverse("print-centre", args=[tournament.slug]))
-    named = {state.sheet.name: state.pages for group in page.context["groups"] for state in group["states"]}
-    assert (named["badges"], named["sign-in"]) == (Pages(6), Pages(3, is_about=True))
-    assert page.context["round_pages"] == sum((named[sheet.name] for sheet in ROUND_SHEETS), Pages(0))
+    pages_by_sheet = {
+        state.sheet.name: state.pages for group in page.context["groups"] for state in group["states"]
+    }
+    assert (pages_by_sheet["badges"], pages_by_sheet["sign-in"]) == (Pages(6), Pages(3, is_about=True))
+    assert page.context["round_pages"] == sum(
+        (pages_by_sheet[sheet.name] for sheet in ROUND_SHEETS), Pages(0)
+    )
     text = builders.one_line(page.content.decode())
     for words in ("6 pages", "about 3 pages", "Nothing to print yet"):
         assert words in text

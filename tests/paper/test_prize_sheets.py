@@ -32,14 +32,14 @@ NAMES = ("speaker", "prize-list", "receipts", "treasurer")
 def event(cast: builders.Cast) -> Tournament:
     event = builders.running_tournament(cast.club, players=8, rounds=1, fee_cents=1000)
     call_command("simulate", event.slug, rounds=1, seed=2, verbosity=0)
-    named = PrizeRow(tournament=event, position=1, criterion="named", name="Bonus hand", cents=[2500])
-    named.named = event.entries.get(number=5)
-    named.save()
+    bonus_hand = PrizeRow(tournament=event, position=1, criterion="named", name="Bonus hand", cents=[2500])
+    bonus_hand.named = event.entries.get(number=5)
+    bonus_hand.save()
     table = PrizeRow.objects.create(tournament=event, position=2, criterion="round", number=1, cents=[900])
     for number in (1, 2, 3):
         pay(event.entries.get(number=number), cents=1000, method="cash", by=cast.director)
     event.refresh_from_db()
-    fix(event, rows=[named.pk, table.pk], by=cast.director)
+    fix(event, rows=[bonus_hand.pk, table.pk], by=cast.director)
     return event
 
 
@@ -74,9 +74,9 @@ def test_the_speaker_calls_those_who_tie_in_the_order_of_the_ceremony(event: Tou
             sharing=3 if place == 2 else 1,
         )
     keys = [key for slide in slides_of(Plan(event), {row.pk}) for key in slide["awards"]]
-    shown = [PrizeAward.objects.get(pk=key).entry.name for key in keys]
-    assert shown == ["Player 6", "Player 7", "Player 8", "Player 4"]
-    assert [line[1] for line in items("speaker", event)[:4]] == shown
+    names = [PrizeAward.objects.get(pk=key).entry.name for key in keys]
+    assert names == ["Player 6", "Player 7", "Player 8", "Player 4"]
+    assert [line[1] for line in items("speaker", event)[:4]] == names
 
 
 def test_winners_of_one_name_are_told_apart_by_their_towns(event: Tournament) -> None:

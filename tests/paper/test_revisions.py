@@ -37,11 +37,11 @@ def swap(tournament: Tournament, number: int, by: object, *, everywhere: bool = 
 def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast: builders.Cast) -> None:
     """Publishing, and players who merely register, do not."""
     by = cast.director
-    found = [slips_revision(drawn)]
+    revisions = [slips_revision(drawn)]
 
     def after(act: object) -> None:
         act()
-        found.append(slips_revision(drawn))
+        revisions.append(slips_revision(drawn))
 
     def entry(number: int) -> object:
         return drawn.entries.get(number=number)
@@ -77,7 +77,7 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
 
     after(exchange)
     after(sit_down)
-    assert found == [1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10]
+    assert revisions == [1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10]
 
 
 def edited(cast: builders.Cast, tournament: Tournament, was: int, **new: object) -> None:

@@ -56,7 +56,7 @@ HANDS = msgspec.to_builtins(load_profile("sixteen-hands").hands)
 AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
 
 
-def named(tournament: Tournament, names: list[str]) -> None:
+def rename(tournament: Tournament, names: list[str]) -> None:
     for entry, name in zip(tournament.entries.select_related("person"), names, strict=False):
         Person.objects.filter(pk=entry.person_id).update(
             name=name, town="Elgin" if entry.number % 2 else "Joliet"
@@ -67,7 +67,7 @@ def named(tournament: Tournament, names: list[str]) -> None:
 def tournament(cast: builders.Cast) -> Tournament:
     """Eleven players at three tables, one of them of three."""
     tournament = builders.running_tournament(cast.club, players=11, rounds=3)
-    named(tournament, AWKWARD)
+    rename(tournament, AWKWARD)
     return tournament
 
 
@@ -96,7 +96,7 @@ def test_the_same_data_and_time_give_the_same_bytes(tournament: Tournament) -> N
 
 def test_a_name_is_never_read_as_markup(tournament: Tournament) -> None:
     """Typesetting would fail: there is no such reference, no such variable, and the formula is not closed."""
-    named(
+    rename(
         tournament, ["@nobody #panic() $x", '#import "x": *', "*bold", "= Title", "#strong[x]", "$x$", "*a*"]
     )
     make_pdf(Document("Badges", "en", [data_of("badges", tournament)]), AT)
@@ -135,7 +135,7 @@ def test_a_file_that_needs_more_memory_than_there_is_for_it_is_refused(tournamen
 
 
 def test_the_sign_in_sheet_goes_by_family_name_and_has_lines_to_spare(tournament: Tournament) -> None:
-    named(tournament, ["Zoe Adams", "Ann Zorn", *(f"Player {n}" for n in range(3, 12))])
+    rename(tournament, ["Zoe Adams", "Ann Zorn", *(f"Player {n}" for n in range(3, 12))])
     data = data_of("sign-in", tournament)
     numbers = [line["number"] for line in data["items"]]
     assert (numbers[0], numbers[-1], len(numbers), data["spare"]) == (1, 2, 11, 8)
@@ -209,8 +209,8 @@ def test_it_is_called_which_tables_have_three_players_where_they_play_otherwise(
 
 def test_who_is_east_first_by_the_rules_of_the_house(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, profile_changes={"first_east": "letter-a"})
-    said = "A takes the cards to the desk. A is East first."
-    assert [table["note"] for table in data_of("round-by-table", tournament)["items"]] == [said, said]
+    note = "A takes the cards to the desk. A is East first."
+    assert [table["note"] for table in data_of("round-by-table", tournament)["items"]] == [note, note]
     assert "A is East first." in data_of("announcements", tournament)["items"][0]["lines"]
 
 
@@ -494,9 +494,9 @@ def test_the_file_for_a_day_without_power_is_out_of_date_after_a_change(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     assert fallback_state(tournament).printed is None
-    made = make_fallback(PrintJob(tournament), language="en")
-    keep_taken(made, tournament, paper="a4", language="en", by=cast.director)
-    assert page_count(made.pdf) == 8
+    fallback = make_fallback(PrintJob(tournament), language="en")
+    keep_taken(fallback, tournament, paper="a4", language="en", by=cast.director)
+    assert page_count(fallback.pdf) == 8
 
     def is_changed() -> bool:
         tournament.refresh_from_db()

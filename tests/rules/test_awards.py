@@ -187,13 +187,13 @@ def test_rows_that_share_a_tie_are_fixed_together():
 
 def test_whoever_overtakes_a_fixed_prize_takes_the_next_place_and_nobody_has_two():
     rows = [overall(9000), overall(6000, 3000, first=2)]
-    given = given_by(rows, 0)
+    decided = given_by(rows, 0)
     corrected = [
         overall(9000, scores={**SCORES, 5: 400}),
         overall(6000, 3000, first=2, scores={**SCORES, 5: 400}),
     ]
     # 1 keeps the first prize. 5, who leads now, is second; 2, 3 and 4 share the third place.
-    assert paid(corrected, **given) == [(1, 5, 6000), (1, 2, 1000), (1, 3, 1000), (1, 4, 1000)]
+    assert paid(corrected, **decided) == [(1, 5, 6000), (1, 2, 1000), (1, 3, 1000), (1, 4, 1000)]
 
 
 def test_whoever_lost_the_lot_for_a_fixed_thing_keeps_the_place_of_the_tie():

@@ -22,7 +22,7 @@ SANCTIONED = load_profile("sanctioned")
 MAHJ_X = load_profile("mahj-x")
 
 
-def said(line):
+def answer_to(line):
     """The command's answer, which is the same for the line and for its value."""
     text = answer_line(json.dumps(line).encode())
     assert text == answer_value(line)
@@ -30,7 +30,7 @@ def said(line):
 
 
 def faults(line):
-    return [(fault["code"], fault["field"]) for fault in said(line)["errors"]]
+    return [(fault["code"], fault["field"]) for fault in answer_to(line)["errors"]]
 
 
 def four(*points):
@@ -55,7 +55,7 @@ WIN = {
 
 
 def test_one_game():
-    assert said(LINE) == {
+    assert answer_to(LINE) == {
         "verdict": "legal",
         "games": [WIN, {**WIN, "value": 25, "jokerless": True}],
         "hints": [],
@@ -64,11 +64,11 @@ def test_one_game():
 
 def test_the_order_of_the_seats_changes_nothing():
     turned = {"system": "sanctioned", "points": {"D": 0, "B": -20, "A": 45, "C": 0}}
-    assert said(turned) == said(LINE)
+    assert answer_to(turned) == answer_to(LINE)
 
 
 def test_a_hint():
-    assert said({"system": "sanctioned", "points": four(45, 20, 0, 0)}) == {
+    assert answer_to({"system": "sanctioned", "points": four(45, 20, 0, 0)}) == {
         "verdict": "impossible",
         "games": [],
         "hints": [
@@ -82,15 +82,15 @@ def test_a_hint():
 
 
 def test_who_was_dead():
-    assert said({**LINE, "dead": ["C", "B"]})["games"] == [
-        {**game, "dead": ["C"], "dead_after_throw": ["B"]} for game in said(LINE)["games"]
+    assert answer_to({**LINE, "dead": ["C", "B"]})["games"] == [
+        {**game, "dead": ["C"], "dead_after_throw": ["B"]} for game in answer_to(LINE)["games"]
     ]
-    assert said({**LINE, "dead": ["A"]})["verdict"] == "impossible"
+    assert answer_to({**LINE, "dead": ["A"]})["verdict"] == "impossible"
 
 
 def test_changed_numbers_come_back_with_each_game():
     line = {"system": "club-day", "points": four(15, 15, 15, 0), "profile": {"wall": 15, "jokerless": 20}}
-    assert said(line)["games"] == [
+    assert answer_to(line)["games"] == [
         {
             "system": "club-day",
             "profile": {"wall": 15},
@@ -107,19 +107,23 @@ def test_a_set_of_cards():
     wall = {"system": "sanctioned", "seats": WIN["seats"], "outcome": "wall", "dead": [], "infractions": []}
     legal = {
         "verdict": "legal",
-        "by_game": [said(LINE), {"verdict": "legal", "games": [wall], "hints": []}],
+        "by_game": [answer_to(LINE), {"verdict": "legal", "games": [wall], "hints": []}],
         "hints": [],
     }
-    assert said(line) == legal
+    assert answer_to(line) == legal
     line["cards"]["B"][0] = 20
-    wrong = said({"system": "sanctioned", "points": four(45, 20, 0, 0)})
+    wrong = answer_to({"system": "sanctioned", "points": four(45, 20, 0, 0)})
     in_set = {
         "code": "missing-minus",
         "changes": [{"seat": "B", "game": 1, "was": 20, "should_be": -20}],
         "message": "Game 1: B's 20 reads like a penalty whose minus sign is missing: -20.",
     }
-    assert said(line) == {"verdict": "impossible", "by_game": [wrong, legal["by_game"][1]], "hints": [in_set]}
-    assert said({**line, "dead": ["D"]})["by_game"][1]["verdict"] == "impossible"
+    assert answer_to(line) == {
+        "verdict": "impossible",
+        "by_game": [wrong, legal["by_game"][1]],
+        "hints": [in_set],
+    }
+    assert answer_to({**line, "dead": ["D"]})["by_game"][1]["verdict"] == "impossible"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +206,7 @@ def test_every_fault_at_once():
 
 def test_a_number_beyond_everything_is_told_apart_from_no_number():
     line = {**LINE, "points": four(2 * 10**9, 1.5, 0, 0)}
-    assert [fault["message"] for fault in said(line)["errors"]] == [
+    assert [fault["message"] for fault in answer_to(line)["errors"]] == [
         "points.A is beyond anything that can be scored.",
         "points.B should be a whole number, not a number with decimals.",
     ]
@@ -216,9 +220,9 @@ def test_what_is_no_json():
 def test_a_reading_scores_back_through_the_commands():
     line = {"system": "mahj-x", "points": four(55, -15, 0, -20), "profile": {"thrower": [15, 15, 20, 30]}}
     line["profile"]["infractions"] = {"misnamed-for-mahjong": 20, "blind-pass-look": 20}
-    found = said(line)
-    assert found["verdict"] == "with-infraction"
-    assert {tuple(score_game(game).points.items()) for game in found["games"]} == {
+    answer = answer_to(line)
+    assert answer["verdict"] == "with-infraction"
+    assert {tuple(score_game(game).points.items()) for game in answer["games"]} == {
         tuple(line["points"].items())
     }
 
@@ -251,7 +255,7 @@ def test_score_after_check_is_the_identity(system, points, profile, data):
     line = {"system": system, "points": points, "profile": profile}
     if data.draw(st.booleans()):
         line["dead"] = data.draw(st.lists(st.sampled_from(sorted(points)), unique=True))
-    for game in said(line)["games"]:
+    for game in answer_to(line)["games"]:
         scored = score_game(game)
         assert (scored.status, scored.points) == ("scored", points)
 
@@ -284,12 +288,12 @@ any_line = st.fixed_dictionaries(
 @settings(deadline=None, max_examples=60)
 @given(any_line | json_values)
 def test_nothing_raises_and_both_readers_agree(line):
-    found = said(line)
-    assert "errors" in found or found["verdict"] in ("legal", "with-infraction", "impossible")
+    answer = answer_to(line)
+    assert "errors" in answer or answer["verdict"] in ("legal", "with-infraction", "impossible")
 
 
-def first(profile, points, **known):
-    return describe(check_points(points, profile, **known).games[0], profile)
+def first(profile, points, **marks):
+    return describe(check_points(points, profile, **marks).games[0], profile)
 
 
 LEVEL = load_profile("sanctioned", {"thrower": [10, 10, 10, 10]})
@@ -299,7 +303,7 @@ STEPS = load_profile("mahj-x", {"thrower": [10, 20, 20, 30]})
 
 
 @pytest.mark.parametrize(
-    ("profile", "points", "known", "words"),
+    ("profile", "points", "marks", "words"),
     [
         (SANCTIONED, four(45, -20, 0, 0), {}, "B threw to 45 with two exposures"),
         (SANCTIONED, four(25, -10, 0, 0), {}, "B threw to 25 with no or one exposure"),
@@ -322,14 +326,14 @@ STEPS = load_profile("mahj-x", {"thrower": [10, 20, 20, 30]})
         (LEVEL, four(25, -10, 0, 0), {}, "B threw to 25"),
     ],
 )  # fmt: skip
-def test_a_reading_in_words(profile, points, known, words):
-    assert first(profile, points, **known) == words
+def test_a_reading_in_words(profile, points, marks, words):
+    assert first(profile, points, **marks) == words
 
 
 def words_of(facts, profile=None, language=ENGLISH):
     profile = profile or load_profile(facts["system"], facts.get("profile"))
-    given = {name: value for name, value in facts.items() if name not in ("system", "profile")}
-    return describe(msgspec.convert(given, PointsGame), profile, language)
+    game_facts = {name: value for name, value in facts.items() if name not in ("system", "profile")}
+    return describe(msgspec.convert(game_facts, PointsGame), profile, language)
 
 
 def test_words_of_a_ruled_game_and_of_a_game_with_its_own_numbers():
@@ -396,7 +400,7 @@ def test_a_translator_is_asked_by_how_many_are_dead_or_showed_their_hands():
         words_of({**wall, "dead": ["B"], "dead_after_throw": ["A"]}, language=Counting())
         == "Wall game; [2] A and B dead"
     )
-    one, two = ({"caller": "C", "exposed": shown} for shown in (["D"], ["D", "A"]))
+    one, two = ({"caller": "C", "exposed": exposed} for exposed in (["D"], ["D", "A"]))
     assert (
         words_of({**wall, "error": one}, language=Counting())
         == f"Wall game; [1] C called {ERROR}, D showed their hands"
@@ -446,7 +450,7 @@ def test_marked_infractions():
 
 def test_the_games_of_an_answer_are_those_of_the_command():
     games = check_points(LINE["points"], SANCTIONED).games
-    assert [facts_of(game, "sanctioned") for game in games] == said(LINE)["games"]
+    assert [facts_of(game, "sanctioned") for game in games] == answer_to(LINE)["games"]
 
 
 def test_changed_numbers_are_the_callers_to_know():

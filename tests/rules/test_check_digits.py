@@ -14,10 +14,10 @@ SANCTIONED = load_profile("sanctioned")
 
 
 def hints(*points):
-    found = check_points(dict(zip(LETTERS, points, strict=True)), SANCTIONED).hints
+    all_hints = check_points(dict(zip(LETTERS, points, strict=True)), SANCTIONED).hints
     return [
         (hint.code, [(change.seat, change.was, change.should_be) for change in hint.changes])
-        for hint in found
+        for hint in all_hints
     ]
 
 
@@ -39,9 +39,9 @@ def hints(*points):
 )
 def test_a_slip_of_digits_is_named_before_any_other(points, code, seat, rights):
     was = points[LETTERS.index(seat)]
-    named = [(hint, changes) for hint, changes in hints(*points) if hint == code]
-    assert named == [(code, [(seat, was, right)]) for right in rights]
-    assert hints(*points)[: len(named)] == named
+    slips = [(hint, changes) for hint, changes in hints(*points) if hint == code]
+    assert slips == [(code, [(seat, was, right)]) for right in rights]
+    assert hints(*points)[: len(slips)] == slips
 
 
 def test_a_number_that_games_give_is_sooner_anything_else():
@@ -57,12 +57,12 @@ def test_a_0_is_what_is_left_of_a_winners_tens_and_of_nothing_else():
 
 
 def test_the_sentences():
-    def said(*points):
+    def first_sentence(*points):
         return sentence(check_points(dict(zip(LETTERS, points, strict=True)), SANCTIONED).hints[0])
 
-    assert said(54, -10, 0, 0) == "A's 54 reads like 45 with two digits changed over."
-    assert said(4, -10, 0, 0) == "A's 4 reads like 40 with a digit left out."
-    assert said(450, -10, 0, 0) == "A's 450 reads like 45 with a digit too many."
+    assert first_sentence(54, -10, 0, 0) == "A's 54 reads like 45 with two digits changed over."
+    assert first_sentence(4, -10, 0, 0) == "A's 4 reads like 40 with a digit left out."
+    assert first_sentence(450, -10, 0, 0) == "A's 450 reads like 45 with a digit too many."
 
 
 @pytest.mark.slow
@@ -76,5 +76,5 @@ def test_the_sentences():
 )
 def test_how_often_the_true_game_is_named(system, transposed, dropped, added):
     """Wrong games, those legal all the same, the true game first, the true game named: of twelve games."""
-    found = shares(system, 12)
-    assert (found["transposed"], found["dropped-digit"], found["added-digit"]) == (transposed, dropped, added)
+    share = shares(system, 12)
+    assert (share["transposed"], share["dropped-digit"], share["added-digit"]) == (transposed, dropped, added)

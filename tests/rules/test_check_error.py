@@ -27,12 +27,12 @@ each_place = pytest.mark.parametrize(("name", "seats"), PLACES, ids=lambda value
 def with_error(name: str, seats: tuple[str, ...]) -> dict[tuple, dict[tuple[int, ...], set]]:
     """For each mah jongg in error by C (who exposed, who else was dead) the points there are, and their games."""
     profile = PROFILES[name]
-    found: dict[tuple, dict[tuple[int, ...], set]] = defaultdict(lambda: defaultdict(set))
+    games: dict[tuple, dict[tuple[int, ...], set]] = defaultdict(lambda: defaultdict(set))
     for facts, points in every_game(profile, seats):
         if facts.error is not UNSET and facts.error.caller == "C":
             declared = frozenset((*facts.dead, *facts.dead_after_throw))
-            found[facts.error.exposed, declared][points].add((facts.outcome, key(facts, profile)))
-    return found
+            games[facts.error.exposed, declared][points].add((facts.outcome, key(facts, profile)))
+    return games
 
 
 @pytest.mark.slow
@@ -41,11 +41,13 @@ def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
     profile, table = PROFILES[name], index_of(PROFILES[name])
     expected = with_error(name, seats)
     everything = {points for by_number in expected.values() for points in by_number}
-    for (shown, declared), by_number in expected.items():
-        error = ErrorCall("C", shown)
+    for (exposed, declared), by_number in expected.items():
+        error = ErrorCall("C", exposed)
         dead = tuple(sorted(declared))
-        found = {points for points in everything if legal(table, Numbers(seats, points, dead, (), error))}
-        assert found == set(by_number)
+        legal_points = {
+            points for points in everything if legal(table, Numbers(seats, points, dead, (), error))
+        }
+        assert legal_points == set(by_number)
         for points, keys in by_number.items():
             numbers = dict(zip(seats, points, strict=True))
             answer = check_points(numbers, profile, dead=sorted(declared), error=error)
@@ -54,12 +56,12 @@ def test_the_readings_are_all_the_games_with_that_error_each_once(name, seats):
             for game in answer.games:
                 scored = score_game(game, profile)
                 assert (scored.status, scored.points) == ("scored", numbers)
-                assert (game.error.caller, set(game.error.exposed)) == ("C", set(shown))
+                assert (game.error.caller, set(game.error.exposed)) == ("C", set(exposed))
                 assert {*game.dead, *game.dead_after_throw} == declared
 
 
-def words(points: dict[str, int], *exposed: str, **known) -> list[str]:
-    answer = check_points(points, SANCTIONED, error=ErrorCall("C", exposed), **known)
+def words(points: dict[str, int], *exposed: str, **marks) -> list[str]:
+    answer = check_points(points, SANCTIONED, error=ErrorCall("C", exposed), **marks)
     return [describe(game, SANCTIONED) for game in answer.games]
 
 

@@ -29,11 +29,11 @@ def candidates(name: str, seats: tuple[str, ...]) -> list[int]:
     At a table of three they are many more than at a table of four, so that both boxes can be looked through.
     """
     profile = PROFILES[name]
-    given = sorted({number for points in by_points(name, seats)[None] for number in points})
-    wins = [number for number in given if number >= profile.values[0]]
+    scores = sorted({number for points in by_points(name, seats)[None] for number in points})
+    wins = [number for number in scores if number >= profile.values[0]]
     some = wins if len(seats) == 3 else [wins[0], *wins[1:-1:3], wins[-1]]
     fines = {-cost for cost in profile.infractions.values() if isinstance(cost, int)}
-    return sorted({*given} - {*wins} | {*some} | fines | {7, -15})
+    return sorted({*scores} - {*wins} | {*some} | fines | {7, -15})
 
 
 def few(name: str) -> list[int]:
@@ -50,8 +50,8 @@ def test_legal_if_and_only_if_some_game_scores_so(name, seats):
     table, expected = index_of(PROFILES[name]), by_points(name, seats)[None]
     numbers = candidates(name, seats)
     box = product(numbers, repeat=len(seats))
-    found = {points for points in box if legal(table, Numbers(seats, points))}
-    assert found == {points for points in expected if set(points) <= set(numbers)}
+    legal_points = {points for points in box if legal(table, Numbers(seats, points))}
+    assert legal_points == {points for points in expected if set(points) <= set(numbers)}
 
 
 @each_place
@@ -60,8 +60,8 @@ def test_legal_with_exactly_these_dead_if_and_only_if_some_game_scores_so(name, 
     numbers = few(name)
     box = list(product(numbers, repeat=len(seats)))
     for dead in (dead for dead in expected if dead is not None):
-        found = {points for points in box if legal(table, Numbers(seats, points, tuple(sorted(dead))))}
-        assert found == {points for points in expected[dead] if set(points) <= set(numbers)}
+        legal_points = {points for points in box if legal(table, Numbers(seats, points, tuple(sorted(dead))))}
+        assert legal_points == {points for points in expected[dead] if set(points) <= set(numbers)}
 
 
 @each_place
@@ -69,12 +69,12 @@ def test_the_readings_are_all_the_games_there_are_each_once(name, seats):
     profile, expected = PROFILES[name], by_points(name, seats)
     for dead, by_number in expected.items():
         for points, keys in by_number.items():
-            found = check_points(
+            answer = check_points(
                 dict(zip(seats, points, strict=True)), profile, dead=None if dead is None else sorted(dead)
             )
-            assert found.verdict == "legal"
-            assert Counter(key(game, profile) for game in found.games) == Counter(keys)
-            assert found.hints == ()
+            assert answer.verdict == "legal"
+            assert Counter(key(game, profile) for game in answer.games) == Counter(keys)
+            assert answer.hints == ()
 
 
 @each_place
@@ -90,20 +90,20 @@ def test_every_reading_scores_back_to_its_numbers(name, seats):
 
 def with_infractions(name: str, seats: tuple[str, ...], points: tuple[int, ...]) -> Counter:
     """Every game with at most one infraction for each seat that gives these points, by its key and penalties."""
-    profile, known = PROFILES[name], by_points(name, seats)[None]
+    profile, legal_games = PROFILES[name], by_points(name, seats)[None]
     costs = {kind: cost for kind, cost in profile.infractions.items() if isinstance(cost, int) and cost}
     anybody = {cost for kind, cost in costs.items() if kind != "misnamed-for-mahjong"}
-    found: Counter = Counter()
+    games: Counter = Counter()
     for fines in product({0, *costs.values()}, repeat=len(seats)):
         base = tuple(number + fine for number, fine in zip(points, fines, strict=True))
-        for own in known.get(base, ()):
+        for own in legal_games.get(base, ()):
             thrower = own[4] if own[0] == "win" else None
             if all(
                 fine in anybody or not fine or seat == thrower
                 for seat, fine in zip(seats, fines, strict=True)
             ):
-                found[own, fines] += 1
-    return found
+                games[own, fines] += 1
+    return games
 
 
 @each_place
@@ -114,11 +114,11 @@ def test_readings_with_infractions_are_all_there_are_each_once(name, seats):
         if points in legal_points:
             continue
         numbers = dict(zip(seats, points, strict=True))
-        found = check_points(numbers, profile)
+        answer = check_points(numbers, profile)
         expected = with_infractions(name, seats, points)
-        assert found.verdict == ("with-infraction" if expected else "impossible")
-        assert Counter((key(game, profile), fined(game, profile)) for game in found.games) == expected
-        for game in found.games:
+        assert answer.verdict == ("with-infraction" if expected else "impossible")
+        assert Counter((key(game, profile), fined(game, profile)) for game in answer.games) == expected
+        for game in answer.games:
             assert score_game(game, profile).points == numbers
 
 
@@ -139,8 +139,8 @@ SOME_OF_FOUR = [
 def test_the_simplest_reading_comes_first(name, seats):
     profile = PROFILES[name]
     for points in [*by_points(name, seats)[None], *product((35, 0, -10, -20), repeat=len(seats))]:
-        found = check_points(dict(zip(seats, points, strict=True)), profile).games
-        ranks = [rank(game, profile) for game in found]
+        readings = check_points(dict(zip(seats, points, strict=True)), profile).games
+        ranks = [rank(game, profile) for game in readings]
         assert ranks == sorted(ranks)
 
 

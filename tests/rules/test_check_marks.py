@@ -34,10 +34,15 @@ def marks_of(facts):
 def all_marks(seats):
     """Every way to mark each hand, none, dead, called or shown, with at most one caller, and nobody shown without."""
     for roles in product(("", "dead", "called", "shown"), repeat=len(seats)):
-        named = {role: tuple(s for s, own in zip(seats, roles, strict=True) if own == role) for role in roles}
-        callers = named.get("called", ())
-        if len(callers) <= 1 and (callers or "shown" not in named):
-            yield named.get("dead", ()), ErrorCall(callers[0], named.get("shown", ())) if callers else None
+        seats_by_role = {
+            role: tuple(s for s, own in zip(seats, roles, strict=True) if own == role) for role in roles
+        }
+        callers = seats_by_role.get("called", ())
+        if len(callers) <= 1 and (callers or "shown" not in seats_by_role):
+            yield (
+                seats_by_role.get("dead", ()),
+                ErrorCall(callers[0], seats_by_role.get("shown", ())) if callers else None,
+            )
 
 
 @pytest.mark.slow
@@ -53,9 +58,9 @@ def test_the_readings_of_a_marked_game_are_all_the_games_with_these_marks(name):
     for (dead, error), by_points in by_marks.items():
         for points, expected in by_points.items():
             numbers = dict(zip(OF_THREE, points, strict=True))
-            found = check_points(numbers, profile, dead=dead, error=error)
-            assert found.verdict == "legal"
-            readings = [(game.outcome, key(game, profile)) for game in found.games]
+            answer = check_points(numbers, profile, dead=dead, error=error)
+            assert answer.verdict == "legal"
+            readings = [(game.outcome, key(game, profile)) for game in answer.games]
             assert sorted(readings, key=repr) == sorted(expected, key=repr)
 
 
@@ -70,23 +75,23 @@ def test_no_reading_contradicts_or_completes_what_is_marked(name):
     for dead, error in all_marks(OF_THREE):
         for points in product(some, repeat=3):
             numbers = dict(zip(OF_THREE, points, strict=True))
-            found = check_points(numbers, profile, dead=dead, error=error)
-            for game in found.games:
+            answer = check_points(numbers, profile, dead=dead, error=error)
+            for game in answer.games:
                 assert marks_of(game) == (
                     dead,
                     error and ErrorCall(error.caller, tuple(sorted(error.exposed))),
                 )
                 assert (game.ruled, score_game(game, profile).points) == (UNSET, numbers)
-                assert bool(game.infractions) == (found.verdict == "with-infraction")
-            assert not (found.contradictions and found.games)
+                assert bool(game.infractions) == (answer.verdict == "with-infraction")
+            assert not (answer.contradictions and answer.games)
             without = check_points(numbers, profile)
-            if without.verdict == "legal" and not (found.games or found.contradictions or found.hints):
+            if without.verdict == "legal" and not (answer.games or answer.contradictions or answer.hints):
                 unsaid.append((points, dead, error))
     assert unsaid == [] or name.startswith("house")
 
 
 @pytest.mark.parametrize(
-    ("points", "known", "codes"),
+    ("points", "marks", "codes"),
     [
         ((0, 0, 0, 0), {"error": ErrorCall("A", ("B", "C"))}, [("survivor-unpaid", "D")]),
         ((0, 0, 0, 0), {"error": ErrorCall("A", ("B",)), "dead": ["C"]}, [("survivor-unpaid", "D")]),
@@ -113,26 +118,26 @@ def test_no_reading_contradicts_or_completes_what_is_marked(name):
         ((26, -10, 0, 0), {}, []),
     ],
 )
-def test_what_is_wrong_with_the_marks_is_named(points, known, codes):
-    found = check_points(four(*points), SANCTIONED, **known)
-    assert [(wrong.code, wrong.seat) for wrong in found.contradictions] == codes
-    assert found.verdict == ("impossible" if codes or points[0] == 26 else "legal")
+def test_what_is_wrong_with_the_marks_is_named(points, marks, codes):
+    answer = check_points(four(*points), SANCTIONED, **marks)
+    assert [(wrong.code, wrong.seat) for wrong in answer.contradictions] == codes
+    assert answer.verdict == ("impossible" if codes or points[0] == 26 else "legal")
 
 
 def test_the_sentences():
-    def said(points, **known):
-        return [sentence(wrong) for wrong in check_points(four(*points), SANCTIONED, **known).contradictions]
+    def sentences(points, **marks):
+        return [sentence(wrong) for wrong in check_points(four(*points), SANCTIONED, **marks).contradictions]
 
-    assert said((0, 0, 0, 0), dead=[*"ABCD"]) == [
+    assert sentences((0, 0, 0, 0), dead=[*"ABCD"]) == [
         "No hand was live, without a mah jongg in error: the director decides about this game."
     ]
-    assert said((25, -10, 0, 0), infractions=[("C", "racked-called-tile")]) == [
+    assert sentences((25, -10, 0, 0), infractions=[("C", "racked-called-tile")]) == [
         "C put a called tile in the rack: the director decides what follows from it."
     ]
-    assert said((25, -10, 0, 0), error=ErrorCall("C", ("B",))) == [
+    assert sentences((25, -10, 0, 0), error=ErrorCall("C", ("B",))) == [
         "B is marked as having shown the hand over an error, and does not throw the winning tile after it."
     ]
-    assert said((10, 0, 0, 0), error=ErrorCall("C", ("B",)), dead=[]) == [
+    assert sentences((10, 0, 0, 0), error=ErrorCall("C", ("B",)), dead=[]) == [
         (
             "A alone has points after C's error, but D kept the hand intact too, so that play went on. "
             "Mark whoever else was out."

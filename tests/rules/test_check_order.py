@@ -13,8 +13,8 @@ def four(*points):
     return dict(zip(LETTERS, points, strict=True))
 
 
-def words(points, profile, **known):
-    return [describe(game, profile) for game in check_points(points, profile, **known).games]
+def words(points, profile, **marks):
+    return [describe(game, profile) for game in check_points(points, profile, **marks).games]
 
 
 def test_a_pick_before_a_throw_then_the_throwers_by_letter_then_the_higher_hand():
@@ -51,8 +51,8 @@ def test_fewer_infractions_then_the_dead_by_letter():
 def test_a_number_that_nothing_explains_is_in_no_reading_although_another_is_a_hand_less_a_fine():
     dear = load_profile("sanctioned", {"infractions": {"blind-pass-look": 25}, "values": [25]})
     assert check_points(four(0, -10, 7, 0), dear).verdict == "impossible"
-    found = check_points(four(0, -10, -25, 0), dear).games
-    assert {tuple(score_game(game, dear).points.values()) for game in found} == {(0, -10, -25, 0)}
+    readings = check_points(four(0, -10, -25, 0), dear).games
+    assert {tuple(score_game(game, dear).points.values()) for game in readings} == {(0, -10, -25, 0)}
 
 
 def test_marked_infractions_stand_among_the_others_by_seat():
@@ -64,16 +64,16 @@ def test_marked_infractions_stand_among_the_others_by_seat():
 
 
 def test_misnaming_the_winning_tile_explains_only_what_its_thrower_has():
-    def found(points, answer):
+    def infractions(points, answer):
         answers = {"blind-pass-look": 0, "misnamed-for-mahjong": answer}
         house = load_profile("sanctioned", {"infractions": answers})
         return [[*game.infractions] for game in check_points(points, house).games]
 
     misnamed = Infraction("B", "misnamed-for-mahjong")
-    assert found({"A": 25, "B": -55, "C": 0}, 45) == [[misnamed]]
-    assert found({"A": 25, "B": -10, "C": -45}, 45) == []
-    assert found({"A": 25, "B": -55, "C": 0}, "dead") == []
-    assert found({"A": 25, "B": -11, "C": 0}, "dead") == []
+    assert infractions({"A": 25, "B": -55, "C": 0}, 45) == [[misnamed]]
+    assert infractions({"A": 25, "B": -10, "C": -45}, 45) == []
+    assert infractions({"A": 25, "B": -55, "C": 0}, "dead") == []
+    assert infractions({"A": 25, "B": -11, "C": 0}, "dead") == []
 
 
 def test_two_infractions_may_explain_one_penalty():

@@ -21,7 +21,7 @@ def short(seat):
     return f"The card of {seat} is short: every game needs a number on every card."
 
 
-def said(line):
+def answer_to(line):
     """The command's answer, which is the same for the line and for its value."""
     text = answer_line(json.dumps(line).encode())
     assert text == answer_value(line)
@@ -106,9 +106,9 @@ def said(line):
     ],
 )
 def test_each_refusal_says_what_is_wrong(line, sentences):
-    assert [fault["message"] for fault in said(line)["errors"]] == sentences
+    assert [fault["message"] for fault in answer_to(line)["errors"]] == sentences
 
 
 def test_the_largest_numbers_can_be_asked_about():
     largest = {"A": MOST_POINTS, "B": -MOST_POINTS, "C": 0}
-    assert said({**SYSTEM, "points": largest})["verdict"] == "impossible"
+    assert answer_to({**SYSTEM, "points": largest})["verdict"] == "impossible"

@@ -23,12 +23,12 @@ def four(*points):
     return dict(zip(LETTERS, points, strict=True))
 
 
-def hints(points, profile=SANCTIONED, **known):
+def hints(points, profile=SANCTIONED, **marks):
     """Code and changes of each hint, likeliest first."""
-    found = check_points(points, profile, **known).hints
+    all_hints = check_points(points, profile, **marks).hints
     return [
         (hint.code, {change.seat: (change.was, change.should_be) for change in hint.changes})
-        for hint in found
+        for hint in all_hints
     ]
 
 
@@ -108,9 +108,9 @@ def test_two_winners_one_of_them_had_nothing():
 
 
 def test_two_winners_one_of_them_threw():
-    found = hints(four(30, 35, 0, 0))
-    assert found[:2] == [("two-winners", {"A": (30, 0)}), ("two-winners", {"A": (30, -10)})]
-    assert ("two-winners", {"B": (35, -25)}) in found
+    slips = hints(four(30, 35, 0, 0))
+    assert slips[:2] == [("two-winners", {"A": (30, 0)}), ("two-winners", {"A": (30, -10)})]
+    assert ("two-winners", {"B": (35, -25)}) in slips
 
 
 def test_three_winners():
@@ -118,13 +118,13 @@ def test_three_winners():
 
 
 def test_numbers_that_no_slip_explains():
-    found = check_points(four(37, 3, 0, -1), SANCTIONED)
-    assert (found.verdict, found.games, found.hints) == ("impossible", (), ())
+    answer = check_points(four(37, 3, 0, -1), SANCTIONED)
+    assert (answer.verdict, answer.games, answer.hints) == ("impossible", (), ())
 
 
 def test_the_sentences():
-    said = [sentence(hint) for hint in check_points(four(25, 30, 20, 0), MAHJ_X).hints]
-    assert said == []
+    sentences = [sentence(hint) for hint in check_points(four(25, 30, 20, 0), MAHJ_X).hints]
+    assert sentences == []
     assert [sentence(hint) for hint in check_points(four(45, 20, 0, 0), SANCTIONED).hints] == [
         "B's 20 reads like a penalty whose minus sign is missing: -20."
     ]
@@ -141,14 +141,14 @@ def test_the_sentences():
         "A and B have a winner's points, and a game has one winner: 0 for B.",
         "A and B have a winner's points, and a game has one winner: 0 for A.",
     ]
-    said = [sentence(hint) for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
+    sentences = [sentence(hint) for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
     assert (
-        said[0]
+        sentences[0]
         == "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it to no or one exposure."
     )
-    assert said[3] == "A's 25 lacks the 10 for picking the winning tile: 35."
-    assert said[4] == "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers: 55."
-    assert said[8] == (
+    assert sentences[3] == "A's 25 lacks the 10 for picking the winning tile: 35."
+    assert sentences[4] == "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers: 55."
+    assert sentences[8] == (
         "Nobody has the penalty for throwing the winning tile: -25 for B if B threw it to three or more exposures."
     )
     marked = check_points(four(25, -10, 0, 0), SANCTIONED, infractions=[("D", "blind-pass-look")])
@@ -164,15 +164,15 @@ def test_every_hint_makes_the_game_legal_and_changes_something(name):
     numbers = sorted({0, 5, -5, profile.wall, 25, 30, 45, 55, -20, -profile.thrower[0], -profile.thrower[3]})
     for seats, dead in ((LETTERS, None), (("A", "B", "D"), None), (("A", "B", "D"), ["B"])):
         for points in product(numbers[::2] if dead is None else numbers[::3], repeat=len(seats)):
-            found = check_points(dict(zip(seats, points, strict=True)), profile, dead=dead)
-            assert (found.hints == ()) >= (found.verdict == "legal")
-            for hint in found.hints:
+            answer = check_points(dict(zip(seats, points, strict=True)), profile, dead=dead)
+            assert (answer.hints == ()) >= (answer.verdict == "legal")
+            for hint in answer.hints:
                 right = dict(zip(seats, points, strict=True))
                 for change in hint.changes:
                     assert right[change.seat] == change.was != change.should_be
                     right[change.seat] = change.should_be
-                known = None if dead is None else tuple(dead)
-                assert legal(table, Numbers(seats, tuple(right.values()), known))
+                dead_seats = None if dead is None else tuple(dead)
+                assert legal(table, Numbers(seats, tuple(right.values()), dead_seats))
 
 
 def forgotten(profile, points, games):
@@ -198,10 +198,10 @@ def test_what_was_forgotten_is_among_the_hints(name):
     tried = set()
     for points, games in by_points(name, LETTERS)[None].items():
         for code, wrong in forgotten(profile, points, games):
-            found = check_points(four(*wrong), profile)
-            if found.verdict != "legal":
+            answer = check_points(four(*wrong), profile)
+            if answer.verdict != "legal":
                 tried.add(code)
-                assert points in [mended(wrong, hint) for hint in found.hints], (code, wrong)
+                assert points in [mended(wrong, hint) for hint in answer.hints], (code, wrong)
     assert tried >= {"missing-minus", "wrong-step", "two-winners"}
 
 
@@ -225,8 +225,8 @@ RIGHT = cards((25, 10, 0, 0), (-10, 10, 35, -25), (0, 10, 0, 0), (0, 10, -20, 50
 
 
 def test_a_set_in_which_every_game_is_legal():
-    found = check_cards(RIGHT, SANCTIONED)
-    assert (found.verdict, [game.verdict for game in found.by_game], found.hints) == (
+    answer = check_cards(RIGHT, SANCTIONED)
+    assert (answer.verdict, [game.verdict for game in answer.by_game], answer.hints) == (
         "legal",
         ["legal"] * 4,
         (),
@@ -235,11 +235,11 @@ def test_a_set_in_which_every_game_is_legal():
 
 def test_two_games_changed_over_on_one_card():
     wrong = {**RIGHT, "B": (-10, 10, -25, 35)}
-    found = check_cards(wrong, SANCTIONED)
-    assert found.verdict == "impossible"
-    assert [game.verdict for game in found.by_game] == ["legal", "legal", "impossible", "impossible"]
+    answer = check_cards(wrong, SANCTIONED)
+    assert answer.verdict == "impossible"
+    assert [game.verdict for game in answer.by_game] == ["legal", "legal", "impossible", "impossible"]
     assert order(wrong)[0] == ("games-out-of-order", [("B", 3, -25, 35), ("B", 4, 35, -25)])
-    assert sentence(found.hints[0]) == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
+    assert sentence(answer.hints[0]) == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
 
 
 def test_a_card_whose_numbers_slipped_by_a_line():
@@ -265,8 +265,8 @@ def test_a_card_filled_in_from_the_bottom():
 
 
 def test_one_wrong_game_is_sooner_a_slip_of_its_own():
-    found = order(cards((45, 10, 0, 0), (0, 10, 20, 0), (0, 10, 0, 25), (0, 10, 45, -10)))
-    assert found[0] == ("missing-minus", [("B", 3, 20, -20)])
+    slips = order(cards((45, 10, 0, 0), (0, 10, 20, 0), (0, 10, 0, 25), (0, 10, 45, -10)))
+    assert slips[0] == ("missing-minus", [("B", 3, 20, -20)])
     only = order(cards((45, 10, 0, 0), (0, 10, -20, 0), (0, 10, 0, 25), (0, 10, 0, -10)))
     orders = [code for code, _ in only].count("games-out-of-order")
     assert [code for code, _ in only[orders:]] == ["dropped-digit"] * (len(only) - orders)
@@ -274,11 +274,11 @@ def test_one_wrong_game_is_sooner_a_slip_of_its_own():
 
 
 def test_an_order_that_mends_one_game_comes_after_every_slip_of_its_own():
-    written = cards((25, 40), (0, -10), (0, 0), (0, 0))
+    numbers = cards((25, 40), (0, -10), (0, 0), (0, 0))
     alone = [hint.code for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
-    found = order(written)
-    assert [code for code, _ in found] == [*alone, "games-out-of-order", "games-out-of-order"]
-    assert [changes for code, changes in found if code == "games-out-of-order"] == [
+    slips = order(numbers)
+    assert [code for code, _ in slips] == [*alone, "games-out-of-order", "games-out-of-order"]
+    assert [changes for code, changes in slips if code == "games-out-of-order"] == [
         [("A", 1, 25, 40), ("A", 2, 40, 25)],
         [("B", 1, 0, -10), ("B", 2, -10, 0)],
     ]
@@ -295,13 +295,14 @@ def test_no_order_is_tried_while_a_number_is_missing():
 
 
 def test_hints_of_single_games_name_the_game():
-    found = check_cards(cards((25, 45), (-10, 20), (0, 0), (0, 0)), SANCTIONED)
-    assert [(hint.code, sentence(hint)) for hint in found.hints] == [
+    answer = check_cards(cards((25, 45), (-10, 20), (0, 0), (0, 0)), SANCTIONED)
+    assert [(hint.code, sentence(hint)) for hint in answer.hints] == [
         ("missing-minus", "Game 2: B's 20 reads like a penalty whose minus sign is missing: -20.")
     ]
-    assert found.hints[0].changes[0].game == 2
+    assert answer.hints[0].changes[0].game == 2
     assert (
-        sentence(found.by_game[1].hints[0]) == "B's 20 reads like a penalty whose minus sign is missing: -20."
+        sentence(answer.by_game[1].hints[0])
+        == "B's 20 reads like a penalty whose minus sign is missing: -20."
     )
 
 
@@ -314,8 +315,8 @@ def test_the_verdict_of_a_set_is_the_worst():
 
 
 def test_numbers_still_missing():
-    found = check_cards(cards((25, None), (-10, 10), (0, 10), (0,)), SANCTIONED)
-    assert (found.verdict, found.by_game[0].verdict, found.by_game[1]) == ("legal", "legal", None)
+    answer = check_cards(cards((25, None), (-10, 10), (0, 10), (0,)), SANCTIONED)
+    assert (answer.verdict, answer.by_game[0].verdict, answer.by_game[1]) == ("legal", "legal", None)
     nothing = check_cards(cards((None,), (), (), ()), SANCTIONED)
     assert (nothing.verdict, nothing.by_game, nothing.hints) == (None, (None,), ())
     # no order is tried while a number is missing, but a slip in a complete game is told
@@ -324,13 +325,15 @@ def test_numbers_still_missing():
 
 
 def test_dead_players_and_infractions_of_each_game():
-    written = cards((25, 10), (-10, 10), (0, 10), (-10, 0))
-    assert check_cards(written, SANCTIONED).verdict == "with-infraction"
-    known = check_cards(written, SANCTIONED, dead=[None, ["D"]], infractions=[[("D", "blind-pass-look")], []])
-    assert known.verdict == "legal"
-    assert known.by_game[0].games[0].infractions == (Infraction("D", "blind-pass-look"),)
-    assert known.by_game[1].games == (PointsGame(outcome="wall", dead=("D",)),)
-    assert check_cards(written, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
+    numbers = cards((25, 10), (-10, 10), (0, 10), (-10, 0))
+    assert check_cards(numbers, SANCTIONED).verdict == "with-infraction"
+    answer = check_cards(
+        numbers, SANCTIONED, dead=[None, ["D"]], infractions=[[("D", "blind-pass-look")], []]
+    )
+    assert answer.verdict == "legal"
+    assert answer.by_game[0].games[0].infractions == (Infraction("D", "blind-pass-look"),)
+    assert answer.by_game[1].games == (PointsGame(outcome="wall", dead=("D",)),)
+    assert check_cards(numbers, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
 
 
 def test_a_wall_that_pays_as_much_as_a_win_is_no_missing_bonus():
@@ -357,8 +360,10 @@ def test_slips_beside_a_marked_infraction_leave_its_penalty_in(points, seat, exp
 
 def test_every_bonus_can_be_the_missing_one():
     house = load_profile("mahj-x", {"self_picked": 10, "jokerless": 20, "no_exposure": 15, "values": [25]})
-    found = check_points(four(25, 0, 0, 0), house).hints
-    bonuses = [(hint.changes[0].should_be, sentence(hint)) for hint in found if hint.code == "missing-bonus"]
+    all_hints = check_points(four(25, 0, 0, 0), house).hints
+    bonuses = [
+        (hint.changes[0].should_be, sentence(hint)) for hint in all_hints if hint.code == "missing-bonus"
+    ]
     assert bonuses == [
         (35, "A's 25 lacks the 10 for picking the winning tile: 35."),
         (
@@ -397,8 +402,8 @@ def test_the_first_lines_of_a_longer_card_slipped(slipped):
 
 def test_where_every_throw_costs_the_same_nothing_is_said_of_exposures():
     level = load_profile("sanctioned", {"thrower": [10, 10, 10, 10]})
-    said = {sentence(hint) for hint in check_points(four(25, 0, 0, 0), level).hints}
-    assert "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it." in said
+    sentences = {sentence(hint) for hint in check_points(four(25, 0, 0, 0), level).hints}
+    assert "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it." in sentences
     wrong = check_points(four(45, -20, 0, 0), level).hints[0]
     assert sentence(wrong) == (
         "B's penalty of 20 does not fit this game; throwing the winning tile costs 10."

@@ -56,15 +56,15 @@ CLAUSES = {
 
 
 def rows() -> dict[str, list[list[str]]]:
-    found: dict[str, list[list[str]]] = {}
+    rows_by_heading: dict[str, list[list[str]]] = {}
     for line in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").splitlines():
         if line == "## Every cell of the tables":
             break
         if heading := re.fullmatch(r"## .* \(`(.*)`\)", line):
-            found[heading[1]] = []
+            rows_by_heading[heading[1]] = []
         elif line.startswith("| ") and not line.startswith(("| ---", "| Clause")):
-            list(found.values())[-1].append([cell.strip() for cell in line.strip("|").split(" | ")])
-    return found
+            list(rows_by_heading.values())[-1].append([cell.strip() for cell in line.strip("|").split(" | ")])
+    return rows_by_heading
 
 
 ROWS = [(system, row) for system, table in rows().items() for row in table]
@@ -95,10 +95,10 @@ def test_what_is_named_exists(system, row):
     assert about
     assert how
     assert does in ANSWERS
-    named = re.findall(r"`([^`]*)`", shown_by)
+    tests = re.findall(r"`([^`]*)`", shown_by)
     cases = re.findall(r"case “([^”]*)”", shown_by)
-    assert named or cases or does == "leaves it to the director"
-    for test in named:
+    assert tests or cases or does == "leaves it to the director"
+    for test in tests:
         path, _, name = test.partition("::")
         assert name.startswith("test_")
         assert name in functions_in(path)
@@ -112,13 +112,13 @@ CELLS = [
 
 
 def test_every_cell_names_worked_games_that_exist():
-    named = {
-        one for line in CELLS if line.startswith("| ") for one in re.findall(r"\b([a-z-]+):(\d+)\b", line)
+    cited_games = {
+        game for line in CELLS if line.startswith("| ") for game in re.findall(r"\b([a-z-]+):(\d+)\b", line)
     }
     games = {
         (path.stem, str(number))
         for path in CASES.glob("*.jsonl")
         for number in range(1, len(path.read_text(encoding="utf-8").splitlines()) + 1)
     }
-    assert len(named) > 150
-    assert named <= games
+    assert len(cited_games) > 150
+    assert cited_games <= games

@@ -318,19 +318,19 @@ def test_lines_stream_in_constant_memory():
 
 
 def test_lines_may_arrive_in_pieces_of_any_size():
-    whole = b"\n".join([json.dumps(WALL).encode()] * 3) + b"\n" + b"{" + b"\n" * 3
+    content = b"\n".join([json.dumps(WALL).encode()] * 3) + b"\n" + b"{" + b"\n" * 3
 
     class Pieces(io.RawIOBase):
         place = 0
 
         def read1(self, _size):
             self.place += 7
-            return whole[self.place - 7 : self.place]
+            return content[self.place - 7 : self.place]
 
     sink, complete = io.BytesIO(), io.BytesIO()
     assert (
         run(answer_line, NOT_JSON, Pieces(), sink)
-        == run(answer_line, NOT_JSON, io.BytesIO(whole), complete)
+        == run(answer_line, NOT_JSON, io.BytesIO(content), complete)
         == 2
     )
     assert sink.getvalue() == complete.getvalue()

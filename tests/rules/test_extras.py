@@ -40,8 +40,8 @@ def marks(game):
 def test_an_extra_explains_a_number_that_no_game_gives_alone():
     answer = check([40, -10, 5, 0])  # 25 and the winner's 15; C's 5 is no game's
     assert answer["verdict"] == "legal"
-    found = {(game["value"], game["jokerless"], tuple(marks(game))) for game in answer["games"]}
-    assert found == {(25, False, (("A", "concealed"), ("C", "door"))), (35, False, (("A", "door"), ("C", "door"))),
+    readings = {(game["value"], game["jokerless"], tuple(marks(game))) for game in answer["games"]}
+    assert readings == {(25, False, (("A", "concealed"), ("C", "door"))), (35, False, (("A", "door"), ("C", "door"))),
                      (40, False, (("C", "door"),))}  # fmt: skip
     assert check([40, -10, 7, 0])["verdict"] == "impossible"
 
@@ -104,14 +104,14 @@ def games_with_extras(draw):
         for seat in game["seats"]
         if (extra["to"] == "seat" or seat == game.get("winner")) and draw(st.booleans())
     ]
-    kept, fined = [], set()  # of infractions the answer names one a seat at most
+    infractions, fined = [], set()  # of infractions the answer names one a seat at most
     for infraction in game["infractions"]:
         if infraction["seat"] not in fined:
-            kept.append(infraction)
+            infractions.append(infraction)
             fined.add(infraction["seat"])
     if "value" in game:
         game["value"] = draw(st.sampled_from([25, 30, 50, 75]))
-    return game | {"infractions": kept, "extras": chosen, "profile": {"extras": extras}}
+    return game | {"infractions": infractions, "extras": chosen, "profile": {"extras": extras}}
 
 
 def facts(game):

@@ -49,11 +49,11 @@ def test_the_commands_answer_as_they_do_in_the_source(
     def answer(where: Path) -> tuple[int, bytes]:
         command = [sys.executable, "-m", "rules", *arguments]
         environment = {**os.environ, "PYTHONPATH": str(where)}
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=tmp_path, env=environment, input=sent, capture_output=True, check=False
         )
-        return done.returncode, done.stdout
+        return process.returncode, process.stdout
 
-    status, written = answer(installed)
-    assert (status, written) == answer(ROOT)
-    assert (status, written != b"") == (0, True)
+    status, output = answer(installed)
+    assert (status, output) == answer(ROOT)
+    assert (status, output != b"") == (0, True)

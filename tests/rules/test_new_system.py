@@ -46,8 +46,8 @@ def test_each_value_has_its_default_its_clause_its_sentence_and_its_shape(system
 
 @each_system
 def test_each_point_line_it_can_give_has_a_sentence(system):
-    said = {pattern.partition(" ")[0] for pattern in LINES}
-    assert set(load_profile(system).clauses) - said == set()
+    codes = {pattern.partition(" ")[0] for pattern in LINES}
+    assert set(load_profile(system).clauses) - codes == set()
 
 
 @each_system

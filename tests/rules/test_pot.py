@@ -53,8 +53,8 @@ def test_the_pot_is_paid_out_exactly_within_a_unit_of_the_true_share(quarters, t
 
 
 def test_the_command_answers_the_texts_example():
-    asked = {"stake_cents": 500, "totals": {"A": 250, "B": 100, "C": 50, "D": -30}}
-    assert msgspec.to_builtins(answer(asked)) == {
+    question = {"stake_cents": 500, "totals": {"A": 250, "B": 100, "C": 50, "D": -30}}
+    assert msgspec.to_builtins(answer(question)) == {
         "pot_cents": 2000,
         "paid_cents": {"A": 1250, "B": 500, "C": 250, "D": 0},
         "rounded_cents": {"A": 1250, "B": 500, "C": 250, "D": 0},
@@ -62,7 +62,7 @@ def test_the_command_answers_the_texts_example():
 
 
 @pytest.mark.parametrize(
-    ("asked", "errors"),
+    ("question", "errors"),
     [
         ({}, ["stake_cents missing", "totals missing"]),
         (3, [" wrong-type"]),
@@ -77,13 +77,13 @@ def test_the_command_answers_the_texts_example():
         ({"stake_cents": 500, "totals": {}}, ["totals missing"]),
     ],
 )
-def test_what_cannot_be_shared_is_refused(asked, errors):
-    assert [f"{fault.field} {fault.code}" for fault in answer(asked).errors] == errors
+def test_what_cannot_be_shared_is_refused(question, errors):
+    assert [f"{fault.field} {fault.code}" for fault in answer(question).errors] == errors
 
 
 def test_a_refusal_says_why():
-    asked = {"stake_cents": 0, "totals": {"A": "5", "B": None}, "pot": 7}
-    assert [sentence(fault) for fault in answer(asked).errors] == [
+    question = {"stake_cents": 0, "totals": {"A": "5", "B": None}, "pot": 7}
+    assert [sentence(fault) for fault in answer(question).errors] == [
         "pot is not a field that is known here.",
         "The stake is a positive number of cents.",
         "totals.A should be a whole number, not “5”.",
@@ -102,8 +102,8 @@ def test_a_refusal_says_why():
 
 
 def test_one_cent_is_a_stake():
-    asked = {"stake_cents": 1, "totals": {str(player): 0 for player in range(25)}}
-    assert answer(asked).paid_cents == dict.fromkeys(asked["totals"], 1)
+    question = {"stake_cents": 1, "totals": {str(player): 0 for player in range(25)}}
+    assert answer(question).paid_cents == dict.fromkeys(question["totals"], 1)
 
 
 @pytest.mark.parametrize(("stake", "players"), [(510, 3), (0, 4), (-500, 4), (500, 0)])

@@ -36,14 +36,14 @@ def test_every_cent_is_paid_or_left_and_a_better_total_never_gets_less(totals, p
     prizes = sorted(prizes, reverse=True)
     paid, unawarded = prizes_of(totals, prizes)
     assert sum(paid.values()) + unawarded == sum(prizes)
-    for one, total in totals.items():
-        assert all(paid[one] >= paid[other] for other in totals if totals[other] < total)
-        assert all(abs(paid[one] - paid[other]) <= 1 for other in totals if totals[other] == total)
+    for player, total in totals.items():
+        assert all(paid[player] >= paid[other] for other in totals if totals[other] < total)
+        assert all(abs(paid[player] - paid[other]) <= 1 for other in totals if totals[other] == total)
 
 
 def test_the_command_answers_by_rank_then_entry_number():
-    asked = {"totals": {"12": 340, "3": 340, "7": 200}, "prizes_cents": [10000, 5000]}
-    assert msgspec.to_builtins(answer(asked)) == {
+    question = {"totals": {"12": 340, "3": 340, "7": 200}, "prizes_cents": [10000, 5000]}
+    assert msgspec.to_builtins(answer(question)) == {
         "places": [
             {"entry": "3", "rank": 1, "tied": True, "prize_cents": 7500},
             {"entry": "12", "rank": 1, "tied": True, "prize_cents": 7500},
@@ -54,8 +54,8 @@ def test_the_command_answers_by_rank_then_entry_number():
 
 
 def test_a_refusal_says_why():
-    asked = {"totals": {"1": 2.5}, "prizes_cents": [-1, True], "stake": 1}
-    assert [sentence(fault) for fault in answer(asked).errors] == [
+    question = {"totals": {"1": 2.5}, "prizes_cents": [-1, True], "stake": 1}
+    assert [sentence(fault) for fault in answer(question).errors] == [
         "A prize is never less than nothing.",
         "prizes_cents.1 should be a whole number, not true or false.",
         "stake is not a field that is known here.",
@@ -72,7 +72,7 @@ def test_a_refusal_says_why():
 
 
 @pytest.mark.parametrize(
-    ("asked", "errors"),
+    ("question", "errors"),
     [
         ({}, ["prizes_cents missing", "totals missing"]),
         ([], [" wrong-type"]),
@@ -91,8 +91,8 @@ def test_a_refusal_says_why():
         ),
     ],
 )
-def test_what_cannot_be_shared_is_refused(asked, errors):
-    assert [f"{fault.field} {fault.code}" for fault in answer(asked).errors] == errors
+def test_what_cannot_be_shared_is_refused(question, errors):
+    assert [f"{fault.field} {fault.code}" for fault in answer(question).errors] == errors
 
 
 def test_a_prize_of_nothing_is_a_prize():

@@ -141,10 +141,10 @@ def test_every_number_has_its_name_its_clause_and_a_sentence(system):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_default_may_be_given_as_a_change(system):
     base = load_profile(system)
-    given = {
+    changes = {
         name: entry["default"] for name, entry in (describe(system) | describe(system, desk=True)).items()
     }
-    assert load_profile(system, given) == base
+    assert load_profile(system, changes) == base
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -251,9 +251,9 @@ def test_sixteen_hands_that_cannot_be(hands):
 
 
 def test_sixteen_hands_come_in_any_order_and_keep_their_names():
-    named = hands_but(2, name="Buried treasure", **{"class": "double-limit"})
-    house = load_profile("sixteen-hands", {"hands": named[::-1]})
-    assert house.to_data()["hands"] == named
+    hands = hands_but(2, name="Buried treasure", **{"class": "double-limit"})
+    house = load_profile("sixteen-hands", {"hands": hands[::-1]})
+    assert house.to_data()["hands"] == hands
 
 
 def test_the_bounds_of_a_number_are_allowed():
@@ -338,8 +338,8 @@ def test_the_other_sheets_have_their_words():
         "once",
         "25 points",
     )
-    named = hands_but(16, name="Gates")
-    hands = sheet("sixteen-hands", {"hands": named})["hands"].value
+    own_hands = hands_but(16, name="Gates")
+    hands = sheet("sixteen-hands", {"hands": own_hands})["hands"].value
     assert hands.split("; ") == [
         "1–8: half limit",
         "9–12: limit",
@@ -366,10 +366,10 @@ def test_no_code_asks_for_the_name_of_a_system():
     folder = Path(rules.__file__).parent
     for path in (*folder.glob("*.py"), *folder.glob("systems/*.py"), *folder.glob("check/*.py")):
         code = "".join(path.read_text(encoding="utf-8").split('"""')[::2])
-        named = [
+        systems = [
             system for system in ("sanctioned", "club-day", "card-game", "mahj-x") if f'"{system}"' in code
         ]
-        assert not named or path.name in ("registry.py", "limits.py"), (path, named)
+        assert not systems or path.name in ("registry.py", "limits.py"), (path, systems)
     assert {path.stem for path in (folder / "systems").glob("*.toml")} == set(SYSTEMS)
     families = {tomllib.loads(path.read_text())["family"] for path in (folder / "systems").glob("*.toml")}
     assert families == set(FAMILIES)

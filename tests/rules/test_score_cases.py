@@ -126,26 +126,26 @@ def test_there_are_cases_enough_and_they_are_different():
 
 
 def test_every_refusal_code_stands_in_a_case():
-    found = {error.split()[1] for case in ALL_CASES for error in case.values[0].get("errors", [])}
-    assert found == REFUSAL_CODES
+    codes = {error.split()[1] for case in ALL_CASES for error in case.values[0].get("errors", [])}
+    assert codes == REFUSAL_CODES
 
 
 def test_every_line_code_stands_in_a_case():
     answers = [score_game(case.values[0]["game"]) for case in ALL_CASES]
-    found = {line.code for answer in answers if not isinstance(answer, Refusal) for line in answer.lines}
-    assert found - LINE_CODES == {"unfinished"}
-    assert LINE_CODES - found == set()
+    codes = {line.code for answer in answers if not isinstance(answer, Refusal) for line in answer.lines}
+    assert codes - LINE_CODES == {"unfinished"}
+    assert LINE_CODES - codes == set()
 
 
 def test_every_sentence_reads_as_written_down():
     """What people read, for every worked game: refusals by code and field, point lines by code, seat and points."""
     answers = [score_game(case.values[0]["game"]) for case in ALL_CASES]
-    said = {
+    sentences = {
         f"{reason.code} | {reason.field} | {sentence(reason)}"
         if isinstance(answer, Refusal)
         else f"{reason.code} | {reason.seat} {reason.points} | {sentence(reason)}"
         for answer in answers
         for reason in (answer.errors if isinstance(answer, Refusal) else answer.lines)
     }
-    written = (CASES / "sentences.txt").read_text(encoding="utf-8").splitlines()
-    assert sorted(said) == written
+    expected = (CASES / "sentences.txt").read_text(encoding="utf-8").splitlines()
+    assert sorted(sentences) == expected

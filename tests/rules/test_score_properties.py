@@ -25,8 +25,8 @@ unhurried = settings(
 )  # a busy machine is no failure
 
 
-def given(*strategies, **named):
-    return lambda test: unhurried(given_anything(*strategies, **named)(test))
+def given(*strategies, **named_strategies):
+    return lambda test: unhurried(given_anything(*strategies, **named_strategies)(test))
 
 
 POINTS_SYSTEMS = ("sanctioned", "club-day", "mahj-x")

@@ -51,8 +51,8 @@ class MadeUp:
         return self.gettext(singular if number == 1 else plural)
 
 
-def in_english(said: str) -> str:
-    return said.replace("<", "").replace(">", "")
+def in_english(text: str) -> str:
+    return text.replace("<", "").replace(">", "")
 
 
 def subjects(answer: object) -> Iterator[Fault | Hint | Phrase]:
@@ -95,9 +95,9 @@ def lines() -> list[tuple[object, object]]:
 
 
 def test_every_answer_is_said_in_another_language_and_in_english():
-    said = [subject for answer, line in lines() for subject in subjects(answer(line))]
-    assert {type(subject).__name__ for subject in said} == {"Fault", "Hint", "Line"}
-    for subject in said:
+    all_subjects = [subject for answer, line in lines() for subject in subjects(answer(line))]
+    assert {type(subject).__name__ for subject in all_subjects} == {"Fault", "Hint", "Line"}
+    for subject in all_subjects:
         there, here = sentence(subject, MadeUp()), sentence(subject)
         assert there.startswith("<")
         assert there.endswith(">")
@@ -129,9 +129,9 @@ def test_readings_are_described_in_the_language_of_the_reader():
         PointsGame(outcome="error", seats=("A", "B", "C"), error=ErrorCall("A", ("C", "B"))),
     ]
     english = [describe(game, profile) for game in games]
-    said = [describe(game, profile, MadeUp()) for game in games]
-    assert all(word.startswith("<") and word.endswith(">") for word in said)
-    assert [in_english(word) for word in said] == english
+    descriptions = [describe(game, profile, MadeUp()) for game in games]
+    assert all(word.startswith("<") and word.endswith(">") for word in descriptions)
+    assert [in_english(word) for word in descriptions] == english
 
 
 def test_rule_sheets_and_the_listing_of_values_are_translated():
@@ -143,24 +143,24 @@ def test_rule_sheets_and_the_listing_of_values_are_translated():
         load_profile("sixteen-hands", {"hands": hands, "marked_numbers": True, "round_minutes": 1}),
     ]  # fmt: skip
     english = [row for profile in profiles for row in rule_sheet(profile)]
-    said = [row for profile in profiles for row in rule_sheet(profile, MadeUp())]
-    assert [in_english(row.sentence) for row in said] == [row.sentence for row in english]
-    assert [in_english(row.value) for row in said] == [row.value for row in english]
-    plain = {row.name for row in said if "<" not in row.value}
+    rows = [row for profile in profiles for row in rule_sheet(profile, MadeUp())]
+    assert [in_english(row.sentence) for row in rows] == [row.sentence for row in english]
+    assert [in_english(row.value) for row in rows] == [row.value for row in english]
+    plain = {row.name for row in rows if "<" not in row.value}
     # Numbers, a name that `move` takes, and names as they are written.
     assert plain == {"thrower", "values", "movement", "block_names"}
-    assert all(row.sentence.startswith("<") for row in said)
+    assert all(row.sentence.startswith("<") for row in rows)
 
 
 def test_the_texts_of_the_profiles_are_listed_once_for_translators():
-    found = list(texts())
-    assert ("card-game.toml", "home rule") in found
-    assert ("sanctioned.toml", "games per round") in found
+    entries = list(texts())
+    assert ("card-game.toml", "home rule") in entries
+    assert ("sanctioned.toml", "games per round") in entries
     for system in SYSTEMS:
         for desk in (False, True):
             for value in values_of(system, desk=desk).values():
-                assert (f"{system}.toml", value["sentence"]) in found
-    assert ("sanctioned.toml", "10a") not in found
+                assert (f"{system}.toml", value["sentence"]) in entries
+    assert ("sanctioned.toml", "10a") not in entries
 
 
 def test_seatings_explain_themselves_in_the_language_of_the_reader():
@@ -209,9 +209,9 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
         ]
 
     english = everything(ENGLISH)
-    said = everything(MadeUp())
-    assert all(word.startswith("<") and word.endswith(">") for word in said)
-    assert [in_english(word) for word in said] == english
+    sentences = everything(MadeUp())
+    assert all(word.startswith("<") and word.endswith(">") for word in sentences)
+    assert [in_english(word) for word in sentences] == english
     assert not any("{" in word or "<" in word for word in english)
 
 

@@ -47,12 +47,12 @@ def written(
     return WrittenSet(cards, marks, handed_in_by)
 
 
-def facts(said: dict[str, Any] | None) -> Facts | None:
+def facts(values: dict[str, Any] | None) -> Facts | None:
     """The facts of a game, written down as `rules.score` takes them."""
-    if said is None:
+    if values is None:
         return None
-    sixteen = said.get("outcome") in ("played", "stale", "missed")
-    return msgspec.convert(said, SixteenFacts if sixteen else RackFacts)
+    sixteen = values.get("outcome") in ("played", "stale", "missed")
+    return msgspec.convert(values, SixteenFacts if sixteen else RackFacts)
 
 
 def post(

@@ -32,14 +32,14 @@ def let_in() -> set[str]:
 def read_at_run_time() -> set[str]:
     """The folders of the program, and those that it looks for beside them."""
     sources = [path.read_text() for name in PROGRAM for path in (ROOT / name).rglob("*.py")]
-    named = {folder for source in sources for folder in re.findall(r'ROOT / "([^"/]+)', source)}
-    return (named | set(PROGRAM)) - NOT_SHIPPED
+    folders = {folder for source in sources for folder in re.findall(r'ROOT / "([^"/]+)', source)}
+    return (folders | set(PROGRAM)) - NOT_SHIPPED
 
 
 def test_the_container_holds_every_folder_that_the_program_reads() -> None:
-    found = read_at_run_time()
-    assert {"samples", "locale", "static", "templates", "config"} <= found
-    assert found - let_in() == set()
+    folders = read_at_run_time()
+    assert {"samples", "locale", "static", "templates", "config"} <= folders
+    assert folders - let_in() == set()
 
 
 def test_no_header_of_a_client_is_believed_before_the_settings_say_so() -> None:
@@ -65,15 +65,15 @@ def test_one_container_with_one_volume_serves_and_says_how_to_sign_in(tmp_path: 
         text=True,
     ) as process:
         assert process.stdout is not None
-        told = [process.stdout.readline().strip() for _line in range(4)]
+        lines = [process.stdout.readline().strip() for _line in range(4)]
         connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
         connection.request("GET", "/readyz", headers={"Host": "localhost"})
         assert connection.getresponse().status == 200
         connection.close()
         process.terminate()
-    assert told[0] == "Charleston is running."
-    assert told[2] == "Jade Garden Club is founded, at /clubs/club/."
-    assert re.fullmatch(r"Sign in as director with the password (\S{4}-){2}\S{4}, and change it.", told[3])
+    assert lines[0] == "Charleston is running."
+    assert lines[2] == "Jade Garden Club is founded, at /clubs/club/."
+    assert re.fullmatch(r"Sign in as director with the password (\S{4}-){2}\S{4}, and change it.", lines[3])
 
 
 @pytest.mark.django_db
@@ -106,11 +106,11 @@ def service(name: str) -> str:
 
 
 def test_every_setting_that_compose_gives_is_read_by_the_program() -> None:
-    given = set(re.findall(r"^    ([A-Z_]+): ", service("x-charleston"), re.MULTILINE))
-    assert {"DATABASE_URL", "CHARLESTON_SECRET_KEY", "WEB_CONCURRENCY"} <= given
+    settings = set(re.findall(r"^    ([A-Z_]+): ", service("x-charleston"), re.MULTILINE))
+    assert {"DATABASE_URL", "CHARLESTON_SECRET_KEY", "WEB_CONCURRENCY"} <= settings
     files = (path for name in ("config", "start") for path in (ROOT / name).rglob("*.py"))
     read = set(re.findall(r'"([A-Z_]{4,})"', "\n".join(path.read_text() for path in files)))
-    assert given - read == set()
+    assert settings - read == set()
 
 
 def test_the_command_of_the_image_and_of_compose_is_the_programs_own() -> None:
@@ -131,9 +131,9 @@ def test_the_proxy_asks_where_the_image_listens() -> None:
 
 def test_the_health_check_asks_a_page_that_is_there() -> None:
     assert 'CMD ["python", "-m", "start.health"]' in (ROOT / "Dockerfile").read_text()
-    asked = re.search(r'request\("GET", "([^"]+)"', (ROOT / "start" / "health.py").read_text())
-    assert asked is not None
-    assert reverse("readyz") == asked[1]
+    match = re.search(r'request\("GET", "([^"]+)"', (ROOT / "start" / "health.py").read_text())
+    assert match is not None
+    assert reverse("readyz") == match[1]
 
 
 @pytest.mark.slow
@@ -149,8 +149,8 @@ def test_the_web_process_of_a_host_serves_and_its_health_check_says_so(
         try:
             wait_for(port, process)
             health = [sys.executable, "-m", "start.health"]
-            asked = subprocess.run(health, cwd=ROOT, env=environment, capture_output=True, check=False)
-            assert (asked.returncode, asked.stderr) == (0, b"")
+            health_check = subprocess.run(health, cwd=ROOT, env=environment, capture_output=True, check=False)
+            assert (health_check.returncode, health_check.stderr) == (0, b"")
         finally:
             process.terminate()
     assert process.returncode == 0

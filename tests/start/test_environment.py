@@ -40,9 +40,9 @@ def stamped(text):
 
 def test_it_is_made_once(house):
     assert environment.main("runtime") == 0
-    made = len(house)
+    count = len(house)
     assert environment.main("runtime") == 0
-    assert (made, len(house), environment.STAMP.read_text()) == (2, 2, stamped("runtime"))
+    assert (count, len(house), environment.STAMP.read_text()) == (2, 2, stamped("runtime"))
 
 
 def test_an_environment_for_development_also_runs(house):

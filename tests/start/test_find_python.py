@@ -43,8 +43,8 @@ NO_VENV = f'case "$2" in *ensurepip*) exit 1 ;; *print\\(sys.executable\\)*) ech
 
 def test_python3_is_taken_when_it_will_do(path):
     path.add("python3", REAL)
-    found = path.find()
-    assert (found.returncode, found.stdout, found.stderr) == (0, f"{sys.executable}\n", "")
+    process = path.find()
+    assert (process.returncode, process.stdout, process.stderr) == (0, f"{sys.executable}\n", "")
 
 
 def test_a_newer_one_is_found_beside_an_old_python3(path):
@@ -66,19 +66,19 @@ def test_one_that_cannot_is_better_than_none(path, tmp_path):
 
 def test_too_old_is_said_with_the_version(path):
     path.add("python3", OLD)
-    found = path.find()
-    said = "Charleston needs Python 3.11 or newer, and this is what was found: python3 is 3.9.18.\n"
-    assert (found.returncode, found.stdout, found.stderr) == (1, "", said + ADVICE)
+    process = path.find()
+    sentence = "Charleston needs Python 3.11 or newer, and this is what was found: python3 is 3.9.18.\n"
+    assert (process.returncode, process.stdout, process.stderr) == (1, "", sentence + ADVICE)
 
 
 def test_none_at_all_is_said(path):
-    found = path.find()
-    said = "Charleston needs Python 3.11 or newer, and no Python was found.\n"
-    assert (found.returncode, found.stdout, found.stderr) == (1, "", said + ADVICE)
+    process = path.find()
+    sentence = "Charleston needs Python 3.11 or newer, and no Python was found.\n"
+    assert (process.returncode, process.stdout, process.stderr) == (1, "", sentence + ADVICE)
 
 
 def test_a_named_one_that_does_not_run_is_said(path):
     path.add("python3", REAL)
-    found = path.find(PYTHON="/nowhere/python")
-    said = "Charleston needs Python 3.11 or newer, and /nowhere/python does not run.\n"
-    assert (found.returncode, found.stdout, found.stderr) == (1, "", said + ADVICE)
+    process = path.find(PYTHON="/nowhere/python")
+    sentence = "Charleston needs Python 3.11 or newer, and /nowhere/python does not run.\n"
+    assert (process.returncode, process.stdout, process.stderr) == (1, "", sentence + ADVICE)

@@ -98,11 +98,11 @@ class Host:
             connection.close()
 
     def _form(self, table: int) -> str:
-        written = paper.written(
+        written_set = paper.written(
             {"A": [25, 10, -10, 0], "B": [-10, 10, 0, 35], "C": [0, 10, 25, 0], "D": [0, 10, 0, 0]}
         )
         seats = paper.sitting(self.tournament, table)
-        form = paper.post(written, do="accept", version=0, seats=seats)
+        form = paper.post(written_set, do="accept", version=0, seats=seats)
         connection.close()
         return urlencode(form | {"typed_by": str(self.cast.scorekeeper.pk)})
 
@@ -168,7 +168,7 @@ class Phone:
             await self.heard.wait()
 
 
-async def shown(port: int, host: Host) -> str:
+async def public_digest(port: int, host: Host) -> str:
     """The digest of the standings as this process hands them out; "" while it does not know of any."""
     _status, headers, _body = await ask(port, host.page, {**HTTPS, "HX-Request": "true"})
     return headers.get("etag", "").strip('"')
@@ -178,7 +178,9 @@ async def all_show_another(host: Host, before: str) -> str:
     """Waits until every process shows the same that is not `before`."""
     while True:
         digests = {
-            await shown(port, host) for port, process in host.processes.items() if process.poll() is None
+            await public_digest(port, host)
+            for port, process in host.processes.items()
+            if process.poll() is None
         }
         if len(digests) == 1 and not digests & {before, ""}:
             return digests.pop()
@@ -197,7 +199,7 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
             for phone in phones:
                 await phone.heard.wait()
             first, second, third = host.processes
-            digest = await shown(first, host)
+            digest = await public_digest(first, host)
 
             async def everybody_has_what_is_new() -> str:
                 newest = await all_show_another(host, digest)
@@ -274,41 +276,41 @@ def test_no_cache_hands_out_what_was_hidden_two_seconds_ago(host: Host) -> None:
     """The page, its part, the JSON, the CSV and a player's page, asked for all the while."""
     slug = host.tournament.slug
     names = {"standings": [], "standings-json": [], "standings-csv": [], "player": [1]}
-    asked: list[tuple[str, dict[str, str]]] = [(host.page, {"HX-Request": "true"})]
-    asked += [(reverse(name, args=[slug, *more]), {}) for name, more in names.items()]
+    requests: list[tuple[str, dict[str, str]]] = [(host.page, {"HX-Request": "true"})]
+    requests += [(reverse(name, args=[slug, *more]), {}) for name, more in names.items()]
 
     def change(hide: Callable[[Tournament], None]) -> None:
         with transaction.atomic():
             hide(host.tournament)
         connection.close()
 
-    async def until_hidden(shown: tuple[bytes, ...], port: int, path: str, headers: dict[str, str]) -> float:
+    async def until_hidden(texts: tuple[bytes, ...], port: int, path: str, headers: dict[str, str]) -> float:
         """When it was asked for the last time before the answer was another one."""
         last = time.monotonic()
         while True:
             began = time.monotonic()
             _status, _headers, body = await ask(port, path, {**HTTPS, **headers})
-            if not any(words in body for words in shown):
+            if not any(words in body for words in texts):
                 return last
             last = began
             await asyncio.sleep(0.01)
 
-    async def seconds_kept(hide: Callable[[Tournament], None], shown: tuple[bytes, ...]) -> float:
+    async def seconds_kept(hide: Callable[[Tournament], None], texts: tuple[bytes, ...]) -> float:
         asking = [
-            asyncio.create_task(until_hidden(shown, host.proxy, path, headers)) for path, headers in asked
+            asyncio.create_task(until_hidden(texts, host.proxy, path, headers)) for path, headers in requests
         ]
-        for path, headers in asked:
+        for path, headers in requests:
             status, _headers, _body = await ask(host.proxy, path, {**HTTPS, **headers})
             assert status == 200
         await sync_to_async(change)(hide)
         ends = [
-            until_hidden(shown, port, path, headers) for port in host.processes for path, headers in asked
+            until_hidden(texts, port, path, headers) for port in host.processes for path, headers in requests
         ]
         hidden = max(await asyncio.gather(*ends))  # by every web process
         return max(await asyncio.gather(*asking)) - hidden
 
     async def scene() -> list[float]:
-        return [await seconds_kept(hide, shown) for hide, shown in HIDING]
+        return [await seconds_kept(hide, texts) for hide, texts in HIDING]
 
     assert max(asyncio.run(within(scene()))) < KEPT_FOR
 

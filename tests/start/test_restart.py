@@ -37,5 +37,7 @@ def fill_the_pool() -> None:
 
 def psycopg_arguments() -> dict[str, object]:
     """What Django connects with, without the parts only Django knows."""
-    known = connection.get_connection_params()
-    return {key: known[key] for key in ("dbname", "user", "password", "host", "port") if known.get(key)}
+    parameters = connection.get_connection_params()
+    return {
+        key: parameters[key] for key in ("dbname", "user", "password", "host", "port") if parameters.get(key)
+    }

@@ -120,8 +120,8 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     hosts = (f"192.0.2.33:{port}", f"127.0.0.1:{port}", "example.org")
     assert [status(port, host) for host in hosts] == [200, 200, 400]
     # Names and sign-ins are nobody else's on a shared laptop.
-    kept = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
-    assert (kept["charleston.sqlite3"], kept["secret_key"], sum(kept.values())) == (0, 0, 0)
+    modes = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
+    assert (modes["charleston.sqlite3"], modes["secret_key"], sum(modes.values())) == (0, 0, 0)
     assert "Charleston is running on this database. Stop it" in gone_back(tmp_path)
     assert locked_after(port, f"192.0.2.33:{port}") == [422] * 7 + [429]
     program.send_signal(signal.SIGINT)
@@ -132,7 +132,7 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("message", "error", "told"),
+    ("message", "error", "is_logged"),
     [
         ("Exception in ASGI application", asyncio.CancelledError(), False),
         ("Cancel 3 running task(s), timeout graceful shutdown exceeded", None, False),
@@ -140,6 +140,6 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
         ("Started server process [1]", None, True),
     ],
 )
-def test_streams_cut_at_the_end_are_no_errors(message, error, told):
+def test_streams_cut_at_the_end_are_no_errors(message, error, is_logged):
     exc_info = (type(error), error, None) if error else None
-    assert worth_logging(logging.LogRecord("uvicorn.error", 40, "", 1, message, (), exc_info)) is told
+    assert worth_logging(logging.LogRecord("uvicorn.error", 40, "", 1, message, (), exc_info)) is is_logged

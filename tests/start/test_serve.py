@@ -13,8 +13,8 @@ def test_a_taken_port_is_said_with_one_that_is_free():
         port = other.getsockname()[1]
         with pytest.raises(serve.Refusal) as refused:
             serve.listen("127.0.0.1", port, lan=False)
-    said, suggested = str(refused.value).rsplit("=", 1)
-    assert said == f"Port {port} is taken by another program. Try: make run PORT"
+    sentence, suggested = str(refused.value).rsplit("=", 1)
+    assert sentence == f"Port {port} is taken by another program. Try: make run PORT"
     socket.create_server(("127.0.0.1", int(suggested))).close()
 
 
@@ -24,17 +24,17 @@ def test_in_the_hall_the_suggestion_stays_in_the_hall():
     assert "Try: make run LAN=1 PORT=" in str(refused.value)
 
 
-@pytest.mark.parametrize("given", ["abc", "0", "65536", "-1", "80.5", "²", " 8000"])
-def test_what_is_no_port_is_said(given):
+@pytest.mark.parametrize("text", ["abc", "0", "65536", "-1", "80.5", "²", " 8000"])
+def test_what_is_no_port_is_said(text):
     with pytest.raises(serve.Refusal, match="is no port"):
-        serve.port_number(given)
+        serve.port_number(text)
 
 
 @pytest.mark.parametrize(
-    ("given", "on"), [("1", True), ("yes", True), ("0", False), ("off", False), ("", False)]
+    ("text", "on"), [("1", True), ("yes", True), ("0", False), ("off", False), ("", False)]
 )
-def test_a_switch(monkeypatch, given, on):
-    monkeypatch.setenv("LAN", given)
+def test_a_switch(monkeypatch, text, on):
+    monkeypatch.setenv("LAN", text)
     assert serve.switch("LAN") is on
 
 
@@ -61,10 +61,10 @@ def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "given", ["foo", "192.168.1", "192.168.1.256", "127.0.0.1", "0.0.0", "224.0.0.1", "::1"]
+    "address", ["foo", "192.168.1", "192.168.1.256", "127.0.0.1", "0.0.0", "224.0.0.1", "::1"]
 )
-def test_an_address_that_no_phone_could_call_is_said(monkeypatch, given):
-    monkeypatch.setenv("ADDRESS", given)
+def test_an_address_that_no_phone_could_call_is_said(monkeypatch, address):
+    monkeypatch.setenv("ADDRESS", address)
     with pytest.raises(serve.Refusal, match=r"is no address in the hall.*ADDRESS=192"):
         serve.hall_addresses()
 

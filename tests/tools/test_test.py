@@ -28,7 +28,7 @@ def test_each_test_is_counted_once(results):
 
 
 @pytest.mark.parametrize(
-    ("status", "written", "chosen", "fault"),
+    ("status", "content", "chosen", "fault"),
     [
         (0, PASSING, False, ""),
         (run.NOTHING_FOUND, None, False, "no test was found"),
@@ -37,14 +37,14 @@ def test_each_test_is_counted_once(results):
         (3, PASSING, False, "pytest ended with status 3"),
     ],
 )
-def test_a_run_that_went_wrong_is_no_success(results, status, written, chosen, fault):
-    if written:
-        results.write_text(written)
+def test_a_run_that_went_wrong_is_no_success(results, status, content, chosen, fault):
+    if content:
+        results.write_text(content)
     assert run.read(results, status, chosen=chosen).fault == fault
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "is_place"),
     [
         ([], False),
         (["-k", "ranking"], False),
@@ -52,8 +52,8 @@ def test_a_run_that_went_wrong_is_no_success(results, status, written, chosen, f
         (["tests/tools/test_test.py::test_each_test_is_counted_once"], True),
     ],
 )
-def test_a_part_looks_only_where_its_tests_are_unless_told_where(arguments, named):
-    assert run.names_a_place(arguments) is named
+def test_a_part_looks_only_where_its_tests_are_unless_told_where(arguments, is_place):
+    assert run.names_a_place(arguments) is is_place
 
 
 def test_what_is_required_and_missing_is_a_failure(monkeypatch):

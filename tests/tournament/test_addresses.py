@@ -16,7 +16,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8, is_public=True)
 
 
-def shown(client: Client, page: str, tournament: Tournament, host: str) -> tuple[str, bool]:
+def address_and_code(client: Client, page: str, tournament: Tournament, host: str) -> tuple[str, bool]:
     """The address that the page gives to phones, and whether there is a code of it."""
     answer = client.get(reverse(page, args=[tournament.slug]), headers={"host": host})
     return answer.context["follow"], b'class="qr"' in answer.content
@@ -34,7 +34,7 @@ def page(client: Client, cast: builders.Cast, tournament: Tournament) -> str:
 def test_on_a_laptop_alone_there_is_none(
     client: Client, tournament: Tournament, page: str, host: str
 ) -> None:
-    assert shown(client, page, tournament, host) == ("", False)
+    assert address_and_code(client, page, tournament, host) == ("", False)
 
 
 @pytest.mark.parametrize("host", ON_THE_LAPTOP)
@@ -42,7 +42,10 @@ def test_on_the_laptop_in_the_hall_it_is_the_halls(
     client: Client, tournament: Tournament, page: str, host: str, settings: object
 ) -> None:
     settings.HALL_ADDRESS = "http://192.168.1.20:8000"
-    assert shown(client, page, tournament, host) == (f"http://192.168.1.20:8000/t/{tournament.slug}/", True)
+    assert address_and_code(client, page, tournament, host) == (
+        f"http://192.168.1.20:8000/t/{tournament.slug}/",
+        True,
+    )
 
 
 def test_elsewhere_it_is_the_one_it_was_asked_by(
@@ -50,5 +53,5 @@ def test_elsewhere_it_is_the_one_it_was_asked_by(
 ) -> None:
     settings.HALL_ADDRESS = "http://192.168.1.20:8000"
     settings.ALLOWED_HOSTS = ["dolores-laptop.local"]
-    asked = shown(client, page, tournament, "dolores-laptop.local:8000")
-    assert asked == (f"http://dolores-laptop.local:8000/t/{tournament.slug}/", True)
+    answer = address_and_code(client, page, tournament, "dolores-laptop.local:8000")
+    assert answer == (f"http://dolores-laptop.local:8000/t/{tournament.slug}/", True)

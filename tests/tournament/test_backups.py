@@ -88,9 +88,9 @@ def test_the_list_names_the_tournament(tournament: Tournament, capsys: pytest.Ca
     backups.copy("round 1 complete", tournament)
     backups.copy("before going back to a copy")
     call_command("go_back")
-    said = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()]
+    names = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()]
     listed = ["before going back to a copy", "round 1 complete, Autumn Classic"]
-    assert said[: len(backups.copies())] == (listed if on_sqlite() else [])
+    assert names[: len(backups.copies())] == (listed if on_sqlite() else [])
 
 
 def test_the_copies_are_listed_also_where_the_database_is_broken(
@@ -121,8 +121,8 @@ def test_only_the_newest_copies_are_kept(tournament: Tournament, monkeypatch: py
     monkeypatch.setattr(backups, "MOST_COPIES", 3)
     for number in range(5):
         backups.copy(f"copy {number}")
-    kept = [copy.reason for copy in backups.copies()]
-    assert kept == (["copy 4", "copy 3", "copy 2"] if on_sqlite() else [])
+    reasons = [copy.reason for copy in backups.copies()]
+    assert reasons == (["copy 4", "copy 3", "copy 2"] if on_sqlite() else [])
 
 
 @BY_ITS_MIGRATIONS
@@ -174,7 +174,7 @@ def test_without_room_for_a_copy_an_acceptance_counts_and_a_risky_act_waits(
 
 
 @pytest.mark.parametrize(
-    ("failure", "said"),
+    ("failure", "sentence"),
     [
         (OSError(errno.EROFS, "Read-only file system"), "can be read but not written"),
         (OSError(errno.EIO, "Input/output error"), "does not read or write as it should"),
@@ -184,7 +184,7 @@ def test_without_room_for_a_copy_an_acceptance_counts_and_a_risky_act_waits(
     ],
 )
 def test_why_a_copy_was_not_made_is_said_as_it_is_on_the_directors_page_too(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, failure: Exception, said: str
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, failure: Exception, sentence: str
 ) -> None:
     def fail(_file: Path, _to: Path) -> None:
         raise failure
@@ -195,11 +195,11 @@ def test_why_a_copy_was_not_made_is_said_as_it_is_on_the_directors_page_too(
         broken.setattr(backups, "write_copy", fail)
         if not on_sqlite():
             return
-        with pytest.raises(Refused, match=said) as refused:
+        with pytest.raises(Refused, match=sentence) as refused:
             backups.copy("before a change")
-        assert ("Make room" in str(refused.value)) == ("full" in said)
+        assert ("Make room" in str(refused.value)) == ("full" in sentence)
     monkeypatch.setattr(backups, "_failure", None)  # as in every other process
-    assert said in html.unescape(director.get(page).content.decode())
+    assert sentence in html.unescape(director.get(page).content.decode())
     backups.copy("before a change")
     assert "could not be copied" not in director.get(page).content.decode()
 
@@ -214,8 +214,8 @@ def test_no_clock_that_was_wrong_once_decides_which_copies_are_kept(
             if number in (2, 3):
                 clock.setattr(timezone, "now", lambda: wrong)
             backups.copy(f"copy {number}")
-    kept = [copy.reason for copy in backups.copies()]
-    assert kept == (["copy 5", "copy 4", "copy 3"] if on_sqlite() else [])
+    reasons = [copy.reason for copy in backups.copies()]
+    assert reasons == (["copy 5", "copy 4", "copy 3"] if on_sqlite() else [])
 
 
 def test_copies_of_version_0_1_0_come_after_the_numbered_ones(tournament: Tournament) -> None:
@@ -285,9 +285,9 @@ def test_going_back_keeps_a_database_as_it_is_where_there_is_no_room_to_copy_it(
     assert Tournament.objects.get().name == "Autumn Classic"
     aside = Path(copied.parent.parent / out.getvalue().split("kept as ")[1].strip().rstrip("."))
     monkeypatch.undo()
-    with sqlite3.connect(aside / backups.database_file().name) as kept:
-        assert kept.execute("SELECT name FROM tournament_tournament").fetchall() == [("Changed",)]
-    kept.close()
+    with sqlite3.connect(aside / backups.database_file().name) as database:
+        assert database.execute("SELECT name FROM tournament_tournament").fetchall() == [("Changed",)]
+    database.close()
 
 
 @BY_ITS_MIGRATIONS

@@ -83,19 +83,19 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_no_file_to_serve_is_said(tmp_path: Path, name: str) -> None:
-    make, said = CASES[name]
+    make, sentence = CASES[name]
     file = tmp_path / "charleston.sqlite3"
     make(file)
     before = file.read_bytes() if file.exists() else None
     problem = problem_of(file)
-    assert (said in problem, bool(problem)) == (True, bool(said))
+    assert (sentence in problem, bool(problem)) == (True, bool(sentence))
     assert (file.read_bytes() if file.exists() else None) == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["missing", "empty", "holes", "another program's"])
 def test_the_start_ends_with_that_sentence_and_without_a_traceback(tmp_path: Path, name: str) -> None:
-    make, said = CASES[name]
+    make, sentence = CASES[name]
     make(tmp_path / "charleston.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
@@ -116,4 +116,4 @@ def test_the_start_ends_with_that_sentence_and_without_a_traceback(tmp_path: Pat
         check=False,
         timeout=120,
     )
-    assert (answer.returncode, said in answer.stderr, "Traceback" in answer.stderr) == (1, True, False)
+    assert (answer.returncode, sentence in answer.stderr, "Traceback" in answer.stderr) == (1, True, False)

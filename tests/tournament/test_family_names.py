@@ -55,18 +55,18 @@ def test_what_is_taken_for_the_family_name(name: str, family: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "family"),
+    ("name", "correction", "family"),
     [
         ("Lee Ann", "Lee", "Lee"),
         ("Mary Ann Evans", "ann evans", "Ann Evans"),
         ("Ann Smith", "Lee", "Smith"),  # the name was changed since
     ],
 )
-def test_what_is_said_of_a_name_counts_while_it_stands_in_it(name: str, said: str, family: str) -> None:
-    assert divided(name, said).family == family
+def test_what_is_said_of_a_name_counts_while_it_stands_in_it(name: str, correction: str, family: str) -> None:
+    assert divided(name, correction).family == family
 
 
-def named(tournament: Tournament, *names: str) -> None:
+def rename(tournament: Tournament, *names: str) -> None:
     for entry, name in zip(tournament.entries.all(), names, strict=True):
         Person.objects.filter(pk=entry.person_id).update(name=name)
 
@@ -74,7 +74,7 @@ def named(tournament: Tournament, *names: str) -> None:
 @pytest.mark.django_db
 def test_lists_go_by_family_name_and_what_is_typed_finds_it_first() -> None:
     tournament = builders.tournament(builders.cast().club, players=4)
-    named(tournament, "Zoe Able", "Able Zander", "Mia van Dyke", "Ana Dyer")
+    rename(tournament, "Zoe Able", "Able Zander", "Mia van Dyke", "Ana Dyer")
     entries = list(tournament.entries.with_people())
     assert [entry.name for entry in sorted(entries, key=by_name)] == [
         "Zoe Able",
@@ -91,7 +91,7 @@ def test_lists_go_by_family_name_and_what_is_typed_finds_it_first() -> None:
 @pytest.mark.django_db
 def test_initials_stand_at_the_family_names_letter() -> None:
     tournament = builders.tournament(builders.cast().club, players=2)
-    named(tournament, "Ann Young", "Bob Xavier")
+    rename(tournament, "Ann Young", "Bob Xavier")
     tournament.entries.filter(number=1).update(shows_initials=True)
     first, second = tournament.entries.with_people()
     assert (by_name(first), by_name(second)) == (("y", "a", 1), ("xavier", "bob", 2))
@@ -104,7 +104,7 @@ def test_initials_stand_at_the_family_names_letter() -> None:
 def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> None:
     cast = builders.cast()
     tournament = builders.tournament(cast.club, players=1)
-    named(tournament, "Li Wei")
+    rename(tournament, "Li Wei")
     client = builders.signed_in(cast.director)
     address = reverse("entry-edit", args=[tournament.slug, 1])
     form = client.get(address).context["form"]
@@ -128,8 +128,8 @@ def test_a_roster_with_family_names_apart_keeps_them(content: bytes) -> None:
     cast = builders.cast()
     tournament = builders.tournament(cast.club)
     upload = park(tournament, by=cast.director, name="roster.csv", content=content)
-    seen = Stamp(seen={"preview": difference(upload).fingerprint()})
-    apply_roster(upload, by=cast.director, answers={}, stamp=seen)
+    stamp = Stamp(seen={"preview": difference(upload).fingerprint()})
+    apply_roster(upload, by=cast.director, answers={}, stamp=stamp)
     people = tournament.club.people.order_by("pk").values_list("name", "family_name")
     assert list(people) == [("Ana Maria Souza Leite", "Souza Leite"), ("Bo Li", "")]
     again = park(tournament, by=cast.director, name="roster.csv", content=content)
@@ -140,7 +140,7 @@ def test_a_roster_with_family_names_apart_keeps_them(content: bytes) -> None:
 def test_the_town_stands_beside_two_of_one_name_on_every_sheet() -> None:
     cast = builders.cast()
     tournament = builders.running_tournament(cast.club, players=8)
-    named(tournament, "Ann Lee", "Ann Lee", *(f"Other {letter}" for letter in "abcdef"))
+    rename(tournament, "Ann Lee", "Ann Lee", *(f"Other {letter}" for letter in "abcdef"))
     Person.objects.filter(entries__number=1).update(town="Elgin")
     Person.objects.filter(entries__number=2).update(town="Joliet")
     client = builders.signed_in(cast.director)

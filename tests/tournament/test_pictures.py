@@ -16,10 +16,10 @@ from tournament.refused import Refused
 
 
 def file(kind: str = "PNG", mode: str = "RGB", size: tuple[int, int] = (6, 4), **options: Any) -> bytes:
-    written = io.BytesIO()
+    content = io.BytesIO()
     color = options.pop("color", None)
-    Image.new(mode, size, color if color is not None else 0).save(written, kind, **options)
-    return written.getvalue()
+    Image.new(mode, size, color if color is not None else 0).save(content, kind, **options)
+    return content.getvalue()
 
 
 def claiming(width: int, height: int) -> bytes:

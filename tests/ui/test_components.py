@@ -26,7 +26,7 @@ class Spoken(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.hidden: list[bool] = []
-        self.said = ""
+        self.words = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in {"circle", "path", "input"}:
@@ -38,17 +38,17 @@ class Spoken(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not (self.hidden and self.hidden[-1]):
-            self.said += data
+            self.words += data
 
 
 def spoken(html: str) -> str:
     reader = Spoken()
     reader.feed(html)
-    return reader.said
+    return reader.words
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "words"),
     [
         (45, "45"),
         (0, "0"),
@@ -58,8 +58,8 @@ def spoken(html: str) -> str:
         (1240, "1,240"),
     ],
 )
-def test_points_are_spoken_in_words(value: int | None, said: str) -> None:
-    assert spoken(charleston.points(value)) == said
+def test_points_are_spoken_in_words(value: int | None, words: str) -> None:
+    assert spoken(charleston.points(value)) == words
 
 
 def test_zero_is_struck_only_where_it_is_not_a_total() -> None:
@@ -96,7 +96,7 @@ def test_places_by_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "shown"),
+    ("left", "text"),
     [
         (768, "12:48"),
         (0, "0:00"),
@@ -106,8 +106,8 @@ def test_places_by_language() -> None:
         (timedelta(minutes=55), "55:00"),
     ],
 )
-def test_clock(left: int | timedelta, shown: str) -> None:
-    assert charleston.clock(left) == shown
+def test_clock(left: int | timedelta, text: str) -> None:
+    assert charleston.clock(left) == text
 
 
 class Entry(forms.Form):
@@ -123,7 +123,11 @@ def test_a_field_ties_label_help_and_error_together() -> None:
     )
     html = page.render(Context({"form": form}))
     ids = set(re.findall(r'\bid="([^"]+)"', html))
-    described = {one for group in re.findall(r'aria-describedby="([^"]+)"', html) for one in group.split()}
+    described = {
+        identifier
+        for group in re.findall(r'aria-describedby="([^"]+)"', html)
+        for identifier in group.split()
+    }
     assert described == {"id_name_helptext", "id_name_error", "id_number_error"}
     assert described <= ids
     assert set(re.findall(r'for="([^"]+)"', html)) <= ids
@@ -253,8 +257,8 @@ def test_every_color_is_a_token() -> None:
         if path.name == "tokens.css":
             continue
         css = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
-        if found := re.findall(r"#[0-9a-fA-F]{3,8}\b", css):
-            loose[path.name] = found
+        if colors := re.findall(r"#[0-9a-fA-F]{3,8}\b", css):
+            loose[path.name] = colors
     assert loose == {}
 
 
@@ -267,11 +271,11 @@ def test_every_token_used_is_defined() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("asked", "given", "said"),
+    ("header", "language", "sentence"),
     [("es-MX,en;q=0.5", b"es", "Este campo es obligatorio."), ("fr", b"en", "This field is required.")],
 )
 def test_a_page_is_in_one_language_and_says_which(
-    client: Client, asked: str, given: bytes, said: str
+    client: Client, header: str, language: bytes, sentence: str
 ) -> None:
-    page = client.post("/sign-in/", {}, headers={"Accept-Language": asked}).content
-    assert (b'<html lang="%s"' % given in page, said.encode() in page) == (True, True)
+    page = client.post("/sign-in/", {}, headers={"Accept-Language": header}).content
+    assert (b'<html lang="%s"' % language in page, sentence.encode() in page) == (True, True)

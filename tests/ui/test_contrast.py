@@ -31,7 +31,7 @@ HEX = "#[0-9a-f]{6}"
 # `--name: var(--paper-ink, light-dark(#000000, #ffffff));`, or one colour for both schemes.
 TOKEN = rf"--([a-z0-9-]+): (?:var\(--paper-([a-z]+), )?(?:light-dark\(({HEX}), ({HEX})\)|({HEX}))\)?;"
 PAPER = dict(re.findall(rf"--paper-([a-z]+): ({HEX});", TOKENS))
-FOUND = [found for found in re.findall(TOKEN, TOKENS) if not found[0].startswith("paper-")]
+FOUND = [token for token in re.findall(TOKEN, TOKENS) if not token[0].startswith("paper-")]
 
 LIGHT = {name: light or same for name, _paper, light, _dark, same in FOUND}
 DARK = {name: dark or same for name, _paper, _light, dark, same in FOUND}

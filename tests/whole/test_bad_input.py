@@ -156,30 +156,30 @@ def test_rubbish_in_a_query_is_answered(world: World, director: Client, name: st
     address = world.address(name)
     # A server refuses an address of more than some ten thousand characters before we see it.
     short = {kind: sent[:60] if isinstance(sent, str) else sent for kind, sent in RUBBISH.items()}
-    asked = {kind: read(director.get(address, fields(sent))) for kind, sent in short.items()}
-    assert {kind: status for kind, status in asked.items() if status >= 500} == {}
+    statuses = {kind: read(director.get(address, fields(sent))) for kind, sent in short.items()}
+    assert {kind: status for kind, status in statuses.items() if status >= 500} == {}
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("name", [name for name in RIGHTS if addresses()[name][1] - NO_NUMBERS])
 def test_a_number_nobody_has_in_an_address_is_not_found(world: World, director: Client, name: str) -> None:
     """Zero and numbers past what a database column holds, in each place of an address in turn."""
-    asked, known = {}, world.parts
+    statuses, parts = {}, world.parts
     for part in addresses()[name][1] - NO_NUMBERS:
         for number in (0, 32_768, 2**31, 10**20):
-            world.parts = {**known, part: number}
-            asked[part, number] = read(getattr(director, RIGHTS[name][0])(world.address(name)))
-    assert {key: status for key, status in asked.items() if status not in (404, 409, 422)} == {}
+            world.parts = {**parts, part: number}
+            statuses[part, number] = read(getattr(director, RIGHTS[name][0])(world.address(name)))
+    assert {key: status for key, status in statuses.items() if status not in (404, 409, 422)} == {}
 
 
 @pytest.mark.both_databases
 def test_a_null_byte_in_a_cookie_or_a_query_is_answered_in_words(director: Client, world: World) -> None:
     """PostgreSQL takes no text with one, so none comes as far as the session or a search."""
     address = world.address("journal")
-    asked = director.get(address, {"find": "a\0"})
+    answer = director.get(address, {"find": "a\0"})
     director.cookies["sessionid"] = "a\0" * 8
-    statuses = [asked.status_code, director.get(address).status_code]
-    assert (statuses, b"cannot be read" in asked.content) == ([400, 400], True)
+    statuses = [answer.status_code, director.get(address).status_code]
+    assert (statuses, b"cannot be read" in answer.content) == ([400, 400], True)
 
 
 def test_a_form_with_too_many_fields_is_answered_in_words(director: Client, world: World) -> None:
@@ -213,11 +213,11 @@ def test_another_tournaments_pair_is_not_taken_back(director: Client, world: Wor
 def test_sign_in_leads_to_this_site_only(world: World) -> None:
     sent = {"username": world.cast.director.username, "password": "a long test password"}
     elsewhere = ("//evil.example", "https://evil.example/", "\\\\evil.example", "javascript:alert(1)")
-    found = {
+    locations = {
         next_: Client().post(f"{reverse('sign-in')}?{urlencode({'next': next_})}", sent)["Location"]
         for next_ in elsewhere
     }
-    assert found == dict.fromkeys(elsewhere, "/")
+    assert locations == dict.fromkeys(elsewhere, "/")
 
 
 @pytest.mark.both_databases
@@ -225,7 +225,7 @@ def test_sign_in_leads_to_this_site_only(world: World) -> None:
 def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world: World, version: str) -> None:
     before = stored()
     sent = [paper.post(version=version, do=do) for do in ("save", "accept", "hold")]
-    statuses = [director.post(world.address("desk-table"), one).status_code for one in sent]
+    statuses = [director.post(world.address("desk-table"), form_data).status_code for form_data in sent]
     stamp = {"stamp": paper.post(version=version)["stamp"]}
     others = {
         "desk-move": {"to": "2"},
@@ -233,13 +233,14 @@ def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world:
         "desk-handed-in": {"undo": "on"},
     }
     statuses += [
-        director.post(world.address(name), stamp | said).status_code for name, said in others.items()
+        director.post(world.address(name), stamp | form_data).status_code
+        for name, form_data in others.items()
     ]
     assert ({status // 100 for status in statuses}, changes(before)) == ({4}, [])
 
 
 @pytest.mark.parametrize(
-    ("address", "status", "said"),
+    ("address", "status", "sentence"),
     [
         ("/sign-in/", 400, "What was sent cannot be read"),
         ("/language/", 400, "What was sent cannot be read"),
@@ -249,7 +250,7 @@ def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world:
 )
 @pytest.mark.parametrize("fault", ["charset", "fields"])
 def test_a_form_that_cannot_be_read_is_answered_with_the_page_that_says_so(
-    caplog: pytest.LogCaptureFixture, address: str, status: int, said: str, fault: str
+    caplog: pytest.LogCaptureFixture, address: str, status: int, sentence: str, fault: str
 ) -> None:
     """Once, in the program's own look and under its policy."""
     content = "application/x-www-form-urlencoded" + ("; charset=latin-1" if fault == "charset" else "")
@@ -257,6 +258,6 @@ def test_a_form_that_cannot_be_read_is_answered_with_the_page_that_says_so(
     browser = Client(enforce_csrf_checks=True)
     browser.get("/sign-in/")  # only beside the cookie of a page is a form read for its token
     answer = browser.post(address, body, content_type=content)
-    assert (answer.status_code, said in answer.content.decode()) == (status, True)
+    assert (answer.status_code, sentence in answer.content.decode()) == (status, True)
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert len(caplog.records) == 1

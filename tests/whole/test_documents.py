@@ -14,11 +14,11 @@ NAMED = re.compile(r"`((?:tests|benchmarks|tools)/[\w/.-]+)(?:::(\w+))?`")
 
 @pytest.mark.parametrize("name", ["promises.md", "security.md"])
 def test_every_test_that_a_document_names_is_there(name: str) -> None:
-    named = NAMED.findall((ROOT / "docs" / name).read_text())
-    assert len(named) > 10
+    tests = NAMED.findall((ROOT / "docs" / name).read_text())
+    assert len(tests) > 10
     missing = [
         f"{path}::{test}"
-        for path, test in named
+        for path, test in tests
         if not (ROOT / path).exists() or (test and f"def {test}(" not in (ROOT / path).read_text())
     ]
     assert missing == []
@@ -50,9 +50,9 @@ def test_the_archive_format_is_documented_line_by_line() -> None:
     assert [name for name, _what, _keys in lines] == [*(kind.name for kind in kinds()), CONTACT]
     for kind, (_name, what, keys) in zip(kinds(), lines, strict=False):
         came_with = re.search(r"\(format (\d+)\)", what)
-        named = re.findall(r"`(\w+)`(?: \(format (\d+)[;)])?", keys)
+        keys_and_formats = re.findall(r"`(\w+)`(?: \(format (\d+)[;)])?", keys)
         assert int(came_with[1] if came_with else 1) == kind.since_format("")
-        assert {name: int(since or 1) for name, since in named} == {
+        assert {name: int(since or 1) for name, since in keys_and_formats} == {
             name: kind.since.get(name, 1) for name in kind.columns
         }
     assert f"| `format` | the version of this format, {FORMAT} |" in document

@@ -254,13 +254,13 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
 
 def addresses(resolver: URLResolver | None = None, before: str = "") -> dict[str, tuple[str, set[str]]]:
     """name: (route, names in it) of every address of the program."""
-    found: dict[str, tuple[str, set[str]]] = {}
+    routes: dict[str, tuple[str, set[str]]] = {}
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLPattern):
-            found[str(pattern.name)] = (before + str(pattern.pattern), set(pattern.pattern.converters))
+            routes[str(pattern.name)] = (before + str(pattern.pattern), set(pattern.pattern.converters))
         else:
-            found |= addresses(pattern, before + str(pattern.pattern))
-    return found
+            routes |= addresses(pattern, before + str(pattern.pattern))
+    return routes
 
 
 @dataclass
@@ -289,8 +289,8 @@ def kept_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Ite
         around.__enter__()
     try:
         with django_db_blocker.unblock():
-            made = make_world()
-        yield made
+            world = make_world()
+        yield world
     finally:
         with django_db_blocker.unblock():
             transaction.set_rollback(True)
@@ -313,9 +313,9 @@ def make_world() -> World:
     complaint = Complaint.objects.create(
         entry=tournament.entries.get(number=1), outcome="warned", reason="loud", at=timezone.now()
     )
-    written = io.BytesIO()
-    Image.new("L", (30, 10)).save(written, "PNG")
-    set_picture(LOGO, cast.club, content=written.getvalue(), by=cast.director)
+    logo = io.BytesIO()
+    Image.new("L", (30, 10)).save(logo, "PNG")
+    set_picture(LOGO, cast.club, content=logo.getvalue(), by=cast.director)
     barred = Person.objects.create(club=cast.club, name="Barry Barred")
     bar = Bar.objects.create(person=barred, decided_in="Spring", reason="loud", at=timezone.now())
     adjustment = Adjustment.objects.create(
@@ -427,8 +427,8 @@ def test_every_address_says_who_may() -> None:
 @pytest.mark.parametrize("name", RIGHTS)
 def test_who_may(world: World, name: str) -> None:
     expected = RIGHTS[name][1]
-    asked = ask_everybody(world, name)
-    assert dict(zip(WHO, asked, strict=True)) == dict(zip(WHO, expected, strict=True))
+    answers = ask_everybody(world, name)
+    assert dict(zip(WHO, answers, strict=True)) == dict(zip(WHO, expected, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,9 @@ def tournament(cast: builders.Cast) -> Tournament:
 def refused(queryset: Any, **values: Any) -> str:
     """What the database says to an update of one row; the row stays as it was."""
     assert queryset.count() == 1
-    with pytest.raises(IntegrityError) as said, transaction.atomic():
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
         queryset.update(**values)
-    return str(said.value)
+    return str(error.value)
 
 
 def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(tournament: Tournament) -> None:
@@ -43,9 +43,9 @@ def test_nobody_sits_at_two_tables_of_a_round_under_another_rounds_name(tourname
     table = Table.objects.get(round=first, number=2)
     Seat.objects.filter(table=table, letter="D").delete()
     Seat.objects.filter(round=second, entry__number=1).delete()
-    one = Entry.objects.get(tournament=tournament, number=1)
+    entry = Entry.objects.get(tournament=tournament, number=1)
     with pytest.raises(IntegrityError, match="seat_is_in_the_round_of_its_table"), transaction.atomic():
-        Seat.objects.create(round=second, table=table, letter="D", entry=one)
+        Seat.objects.create(round=second, table=table, letter="D", entry=entry)
     seat = Seat.objects.filter(round=second, entry__number=2)
     assert "seat_is_in_the_round_of_its_table" in refused(seat, table=table, letter="D")
 
@@ -67,22 +67,24 @@ def test_a_set_its_cards_and_their_lines_are_of_one_round(
 ) -> None:
     accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     other = tournament.rounds.get(number=2)
-    said = [
+    texts = [
         refused(CardSet.objects.all(), round=other),
         refused(Card.objects.filter(letter="A"), round=other),
         refused(PointLine.objects.filter(entry__number=1, game=2), round=other),
     ]
     of = ("set_is_in_the_round_of_its_table", "card_is_in_the_round_of_its_set")
     assert [
-        name in text for name, text in zip((*of, "line_is_in_the_round_of_its_set"), said, strict=True)
+        name in text for name, text in zip((*of, "line_is_in_the_round_of_its_set"), texts, strict=True)
     ] == [True] * 3
 
 
 def test_a_line_is_stored_once(tournament: Tournament, cast: builders.Cast) -> None:
     accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     lines = list(PointLine.objects.all())
-    kept = PointLine.objects.filter(entry__number=1, game=1).order_by("pk").values_list("position", flat=True)
-    assert list(kept) == list(range(1, len(kept) + 1))
+    positions = (
+        PointLine.objects.filter(entry__number=1, game=1).order_by("pk").values_list("position", flat=True)
+    )
+    assert list(positions) == list(range(1, len(positions) + 1))
     for line in lines:
         line.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -94,10 +96,10 @@ def test_what_is_published_has_its_profile(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, published=0)
     first = Round.objects.filter(tournament=tournament, number=1)
     assert "published_round_has_a_profile" in refused(first, published_at=timezone.now())
-    one = Tournament.objects.filter(pk=tournament.pk)
-    one.update(frozen_profile=tournament.profile.to_data())
+    rows = Tournament.objects.filter(pk=tournament.pk)
+    rows.update(frozen_profile=tournament.profile.to_data())
     first.update(published_at=timezone.now())
-    assert "profile_stays_once_published" in refused(one, frozen_profile=None)
+    assert "profile_stays_once_published" in refused(rows, frozen_profile=None)
 
 
 def test_who_waits_is_not_checked_in(tournament: Tournament) -> None:

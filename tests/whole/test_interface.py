@@ -29,7 +29,7 @@ class Example:
     """One command of the page: what it is given, line by line, what it answers, and its exit status."""
 
     command: str
-    given: list[str] = field(default_factory=list)
+    input_lines: list[str] = field(default_factory=list)
     answers: list[Any] = field(default_factory=list)
     status: int = 0
 
@@ -39,22 +39,22 @@ def blocks(kind: str) -> list[str]:
 
 
 def examples() -> list[Example]:
-    found: list[Example] = []
+    all_examples: list[Example] = []
     for line in "".join(blocks("console")).splitlines():
         if line.startswith("$ "):
-            found.append(Example(line[2:]))
+            all_examples.append(Example(line[2:]))
         elif line.startswith("< "):
-            found[-1].given.append(line[2:])
+            all_examples[-1].input_lines.append(line[2:])
         elif line.startswith("exit "):
-            found[-1].status = int(line[5:])
+            all_examples[-1].status = int(line[5:])
         else:
-            found[-1].answers.append(json.loads(line))
-    return found
+            all_examples[-1].answers.append(json.loads(line))
+    return all_examples
 
 
 def test_every_command_has_an_example() -> None:
-    shown = {example.command.split()[3] for example in examples()}
-    assert shown == {"score", "check", "move", "pot", "prizes"}
+    commands = {example.command.split()[3] for example in examples()}
+    assert commands == {"score", "check", "move", "pot", "prizes"}
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.command)
@@ -63,7 +63,7 @@ def test_a_command_answers_as_shown(example: Example) -> None:
     assert words[:3] == ["python", "-m", "rules"]
     ran = subprocess.run(
         [sys.executable, *words[1:]],
-        input="".join(f"{line}\n" for line in example.given),
+        input="".join(f"{line}\n" for line in example.input_lines),
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -76,7 +76,7 @@ def test_a_command_answers_as_shown(example: Example) -> None:
 @pytest.mark.django_db
 def test_the_standings_have_the_form_shown(client: Client) -> None:
     (block,) = blocks("json")
-    shown = json.loads(block)
+    example = json.loads(block)
     cast = builders.cast()
     tournament = builders.tournament(cast.club, players=4, rounds_planned=1)
     for entry, name in zip(
@@ -91,8 +91,8 @@ def test_the_standings_have_the_form_shown(client: Client) -> None:
     numbers = dict(zip("ABCD", [paper.NUMBERS[letter] for letter in "CADB"], strict=True))
     outcome = accept_set(*paper.judged(tournament, paper.written(numbers)), by=cast.scorekeeper)
     answer = client.get(reverse("standings-json", args=[tournament.slug])).json()
-    as_of = [datetime.fromisoformat(one.pop("as_of")) for one in (answer, shown)]
-    marks = [one["journal"].pop("mark") for one in (answer, shown)]
-    assert (outcome.state, answer) == ("accepted", shown)
+    as_of = [datetime.fromisoformat(one.pop("as_of")) for one in (answer, example)]
+    marks = [one["journal"].pop("mark") for one in (answer, example)]
+    assert (outcome.state, answer) == ("accepted", example)
     assert [len(mark) for mark in marks] == [19, 19]
     assert None not in [moment.utcoffset() for moment in as_of]

@@ -59,18 +59,20 @@ def desk_without_power(folder: Path, *, tables: int, moments: int, synchronous: 
 
 def test_what_was_answered_is_found_after_a_power_cut(tmp_path: Path, record_property: object) -> None:
     figures = desk_without_power(tmp_path, tables=TABLES, moments=MOMENTS)
-    found = figures["found"]
+    sets_by_cut = figures["found"]
     after_answers = {f"answered-{number}": number for number in range(1, TABLES + 1)}
-    assert {name: found[name] for name in after_answers} == after_answers
+    assert {name: sets_by_cut[name] for name in after_answers} == after_answers
     moments = [
-        (int(name.rpartition("-")[2]), sets) for name, sets in found.items() if name not in after_answers
+        (int(name.rpartition("-")[2]), sets)
+        for name, sets in sets_by_cut.items()
+        if name not in after_answers
     ]
     assert len(moments) == MOMENTS
     # The one that is being accepted at that moment may be there or not.
     assert [pair for pair in moments if pair[1] - pair[0] not in (0, 1)] == []
     record_property(  # type: ignore[operator]
         "figure",
-        f"power cuts: {len(found)}, acceptances answered: {figures['answered']}, lost: 0,"
+        f"power cuts: {len(sets_by_cut)}, acceptances answered: {figures['answered']}, lost: 0,"
         f" flushes: {figures['flushes']}",
     )
 

@@ -21,13 +21,13 @@ FRONT_PAGE = "home"
 
 def applications_of_addresses(resolver: URLResolver | None = None) -> dict[str, str]:
     """The name of each address and the application that answers it."""
-    found: dict[str, str] = {}
+    applications: dict[str, str] = {}
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
-            found |= applications_of_addresses(pattern)
+            applications |= applications_of_addresses(pattern)
         elif pattern.name:
-            found[pattern.name] = pattern.callback.__module__.split(".")[0]
-    return found
+            applications[pattern.name] = pattern.callback.__module__.split(".")[0]
+    return applications
 
 
 @pytest.mark.parametrize("path", OF_AN_APPLICATION, ids=lambda path: str(path.relative_to(TEMPLATES)))
@@ -35,10 +35,12 @@ def test_a_template_names_nothing_further_up(path: Path) -> None:
     text = path.read_text()
     own = APPLICATIONS.index(path.relative_to(TEMPLATES).parts[0])
     answered_by = applications_of_addresses()
-    named = {answered_by[name] for name in re.findall(r"{% url '([\w-]+)'", text) if name != FRONT_PAGE}
-    named |= {
+    applications = {
+        answered_by[name] for name in re.findall(r"{% url '([\w-]+)'", text) if name != FRONT_PAGE
+    }
+    applications |= {
         name.split("/")[0]
         for name in re.findall(r'{% (?:include|extends) "([^"]+)"', text)
         if name not in OF_THE_SITE
     }
-    assert named & set(APPLICATIONS[own + 1 :]) == set()
+    assert applications & set(APPLICATIONS[own + 1 :]) == set()

@@ -143,11 +143,11 @@ def test_a_chair_named_before_its_table_was_accepted(director: Client, cast: bui
     tournament = builders.running_tournament(cast.club, players=11)
     form_data = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
     address = reverse("wrong-seat", args=[tournament.slug])
-    shown = builders.stamp_on(director.get(address, form_data).content.decode(), address)
+    stamp = builders.stamp_on(director.get(address, form_data).content.decode(), address)
     builders.card_set(
         paper.table(tournament), {letter: [0, 0, 0, 0] for letter in "ABCD"}, state=CardSet.State.ACCEPTED
     )
-    refused = director.post(address, {**form_data, "stamp": shown})
+    refused = director.post(address, {**form_data, "stamp": stamp})
     assert (refused.status_code, tournament.journal.count()) == (409, 0)
     again = builders.stamp_on(refused.content.decode(), address)
     assert director.post(address, {**form_data, "stamp": again}).status_code == 302

@@ -106,10 +106,10 @@ def test_a_clock_paused_and_resumed_elsewhere_can_still_be_ended(
 ) -> None:
     tournament = builders.running_tournament(cast.club)
     clock.start_clock(tournament, number=1, by=cast.director)
-    shown = builders.stamp()
+    stamp = builders.stamp()
     clock.pause_clock(tournament, number=1, by=cast.director)
     clock.resume_clock(tournament, number=1, by=cast.director)
-    answer = director.post(reverse("clock", args=[tournament.slug, 1]), {"action": "end", "stamp": shown})
+    answer = director.post(reverse("clock", args=[tournament.slug, 1]), {"action": "end", "stamp": stamp})
     assert (answer.status_code, tournament.rounds.get(number=1).ended_at is None) == (302, False)
 
 
@@ -163,8 +163,8 @@ def test_a_button_is_for_the_person_it_stood_beside(
     Entry.objects.filter(pk=susan.pk).update(number=60)
     Entry.objects.filter(pk=ellen.pk).update(number=5)
     answer = director.post(reverse(name, args=[tournament.slug, 5]), form_data)
-    said = "Player 5 has number 60 now, and nothing was done."
-    assert (answer.status_code, said in answer.content.decode()) == (409, True)
+    sentence = "Player 5 has number 60 now, and nothing was done."
+    assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
     assert (facts(susan), facts(ellen), length(tournament)) == (
         ("registered", False),
         ("registered", False),
@@ -209,16 +209,16 @@ def test_a_button_without_a_stamp_does_nothing(
 )
 def test_the_clock(director: Client, cast: builders.Cast, name: str, before: Any, back: Any) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
-    told: dict[str, Any] = {"number": 1, "by": cast.director}
-    clock.start_clock(tournament, **told)
+    arguments: dict[str, Any] = {"number": 1, "by": cast.director}
+    clock.start_clock(tournament, **arguments)
     for change in before:
-        change(tournament, **told)
+        change(tournament, **arguments)
     address, form_data = (
         reverse("clock", args=[tournament.slug, 1]),
         {"action": name, "stamp": builders.stamp()},
     )
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
-    back(tournament, **told)
+    back(tournament, **arguments)
     now, recorded = tournament.rounds.filter(number=1).values().get(), length(tournament)
     assert director.post(address, form_data).status_code == 409
     assert (tournament.rounds.filter(number=1).values().get(), length(tournament)) == (now, recorded)
@@ -415,10 +415,10 @@ def press_twice_with_one_taken_back(
     half_sent = director.post(address, form_data)
     assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
     names = ("number", "first", "second", "chair")
-    asked = {name: form_data[name] for name in names if name in form_data}
+    query = {name: form_data[name] for name in names if name in form_data}
 
     def opened() -> str:
-        return builders.stamp_on(director.get(address, asked).content.decode(), address)
+        return builders.stamp_on(director.get(address, query).content.decode(), address)
 
     form_data["stamp"] = opened()
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]

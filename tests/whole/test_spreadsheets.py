@@ -211,7 +211,7 @@ TABLES: dict[str, tuple[str, list[str], list[Any]]] = {
 
 
 @pytest.fixture(scope="module")
-def kept(
+def cast_and_event(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[builders.Cast, Tournament]]:
     """Made once for all tests of the module: each one's own changes are rolled back to it."""
@@ -230,13 +230,13 @@ def kept(
 
 
 @pytest.fixture
-def cast(kept: tuple[builders.Cast, Tournament]) -> builders.Cast:
-    return kept[0]
+def cast(cast_and_event: tuple[builders.Cast, Tournament]) -> builders.Cast:
+    return cast_and_event[0]
 
 
 @pytest.fixture
-def event(kept: tuple[builders.Cast, Tournament]) -> Tournament:
-    return Tournament.objects.get(pk=kept[1].pk)
+def event(cast_and_event: tuple[builders.Cast, Tournament]) -> Tournament:
+    return Tournament.objects.get(pk=cast_and_event[1].pk)
 
 
 def make_event(cast: builders.Cast) -> Tournament:
@@ -350,8 +350,8 @@ def test_a_file_is_for_whom_its_page_is(cast: builders.Cast, event: Tournament, 
         make_final(event, cast)
     users = [None, cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
     file = address_of(name, event) + ("?left=sanctioned&right=mahj-x" if name == "house-compare" else "?")
-    asked = [outcome(builders.signed_in(user), "get", f"{file}&export=xlsx", {}) for user in users]
-    assert dict(zip(ROLES, asked, strict=True)) == dict(zip(ROLES, RIGHTS[name][1], strict=True))
+    outcomes = [outcome(builders.signed_in(user), "get", f"{file}&export=xlsx", {}) for user in users]
+    assert dict(zip(ROLES, outcomes, strict=True)) == dict(zip(ROLES, RIGHTS[name][1], strict=True))
 
 
 @pytest.mark.parametrize("name", [*ADDRESSES, *FILES])

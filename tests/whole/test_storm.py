@@ -136,8 +136,8 @@ class Browser:
         response = self.client.post(address, form, headers={"Accept": "application/json"})
         connection.close()  # as at the end of every request: the pool has fewer connections than there are browsers
         assert response.status_code in (200, 409, 422), response.content
-        said: dict[str, Any] = response.json()
-        return said
+        answer: dict[str, Any] = response.json()
+        return answer
 
 
 def test_eight_scorekeepers_and_sixty_four_tables() -> None:

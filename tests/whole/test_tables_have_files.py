@@ -88,8 +88,8 @@ def text_of(name: str) -> str:
 def parts_of(name: str, seen: frozenset[str] = frozenset()) -> frozenset[str]:
     """A template, with everything that it extends and includes."""
     text, parts = text_of(name), seen | {name}
-    named = [*PART.findall(text), *(part for slot in SLOT.findall(text) for part in templates_of(slot))]
-    for part in named:
+    templates = [*PART.findall(text), *(part for slot in SLOT.findall(text) for part in templates_of(slot))]
+    for part in templates:
         if part not in parts:
             parts |= parts_of(part, parts)
     return parts

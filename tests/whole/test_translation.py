@@ -41,7 +41,9 @@ def test_there_is_a_catalogue_for_each_language() -> None:
 @pytest.mark.slow
 def test_the_catalogue_has_every_sentence_and_no_other(catalogue: Catalog) -> None:
     has = {(message.id, message.context) for message in catalogue if message.id}
-    assert has == {(found.sentence, found.context) for found in messages.extracted()}, "run `make messages`"
+    assert has == {(message.sentence, message.context) for message in messages.extracted()}, (
+        "run `make messages`"
+    )
 
 
 def test_every_sentence_is_translated(catalogue: Catalog) -> None:
@@ -90,12 +92,12 @@ class Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self.inside: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         # An attribute with a space in it and a name of data is a sentence that a script will show, or codes.
-        self.said += [
+        self.texts += [
             value or ""
             for name, value in attrs
             if name in SPOKEN
@@ -110,7 +112,7 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not DATA & set(self.inside):
-            self.said.append(data)
+            self.texts.append(data)
 
 
 # A moment and a size, as Spanish writes them.
@@ -123,11 +125,11 @@ def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
     """The words of a page outside of all brackets, data apart."""
     reader = Reader()
     reader.feed(page)
-    known = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
-    said = "\n".join(reader.said)
-    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", said)) != said:
-        said = shorter
-    for piece in WRITTEN.sub("", known.sub("", said)).replace(OF_DJANGO, "").split("\n"):
+    name_pattern = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
+    text = "\n".join(reader.texts)
+    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
+        text = shorter
+    for piece in WRITTEN.sub("", name_pattern.sub("", text)).replace(OF_DJANGO, "").split("\n"):
         if re.search(r"[^\W\d_]{2}", piece):
             yield piece.strip()
 
@@ -136,13 +138,13 @@ def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
 def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Spanish becomes a language in which every sentence of the program stands in brackets."""
     made = Catalog(locale="es")
-    for found in messages.extracted():
+    for message in messages.extracted():
         bracketed = (
-            f"⟦{found.sentence}⟧"
-            if isinstance(found.sentence, str)
-            else tuple(f"⟦{form}⟧" for form in found.sentence)
+            f"⟦{message.sentence}⟧"
+            if isinstance(message.sentence, str)
+            else tuple(f"⟦{form}⟧" for form in message.sentence)
         )
-        made.add(found.sentence, bracketed, context=found.context)
+        made.add(message.sentence, bracketed, context=message.context)
     folder = tmp_path / "es" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "django.mo").write_bytes(messages.mo(made))
@@ -185,5 +187,5 @@ def data_of(one: World) -> set[str]:
     with translation.override("es"):
         day = date_format(one.tournament.date, "DATE_FORMAT")
         days = [date_format(one.tournament.date + timedelta(days), "D j M") for days in range(14)]
-    zones = [zone for known in every_zone() for zone in (known, known.replace("_", " "))]
+    zones = [zone for zone_name in every_zone() for zone in (zone_name, zone_name.replace("_", " "))]
     return {cell for row in rows for cell in row if cell} | {day, *days, *zones}

@@ -46,8 +46,10 @@ def test_a_form_sent_after_the_session_ended_leads_back_to_its_page_and_says_so(
             reverse(name, args=[tournament.slug, 1, 1]), headers={**BROWSER, "Referer": referer}
         )
         assert sent.url == f"{reverse('sign-in')}?{urlencode({'next': page}, safe='/')}"
-    said = "You were signed out in between: what you pressed last was not carried out. Please press it again."
-    assert said in client.get(sent.url).content.decode()
+    sentence = (
+        "You were signed out in between: what you pressed last was not carried out. Please press it again."
+    )
+    assert sentence in client.get(sent.url).content.decode()
 
 
 def test_a_page_that_was_open_too_long_leads_back_to_its_form() -> None:
@@ -107,8 +109,8 @@ def test_an_error_before_the_page_was_found_keeps_the_navigation_too() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournament.draw.views.get_tournament", lambda *_args, **_words: 1 / 0)
         answers[500] = client.get(reverse("seating", args=[tournament.slug]))
-    shown = {status: (page.status_code, desk in page.content.decode()) for status, page in answers.items()}
-    assert shown == {status: (status, True) for status in answers}
+    outcomes = {status: (page.status_code, desk in page.content.decode()) for status, page in answers.items()}
+    assert outcomes == {status: (status, True) for status in answers}
 
 
 def test_trying_again_never_opens_an_address_that_only_takes_forms() -> None:

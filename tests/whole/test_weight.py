@@ -31,9 +31,9 @@ def weight(address: str) -> int:
 
 
 def file_of(address: str) -> Path:
-    found = finders.find(address.removeprefix("/static/"))
-    assert isinstance(found, str), address
-    return Path(found)
+    path = finders.find(address.removeprefix("/static/"))
+    assert isinstance(path, str), address
+    return Path(path)
 
 
 def with_imports(address: str) -> set[str]:

@@ -66,14 +66,14 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def asked(tournament: Tournament) -> list[str]:
+def public_paths(tournament: Tournament) -> list[str]:
     """Every public address, also as a part, as somebody who said who they are, and as a file with all of its lists."""
-    found = []
+    paths = []
     for name in PUBLIC:
         parts = {"slug": tournament.slug, "number": 2 if name == "round-seating" else 1}
         needed = addresses()[name][1]
-        found.append(reverse(name, kwargs={part: parts[part] for part in needed}))
-    return [f"{path}{query}" for query in ("", "?me=1&find=Player", "?export=xlsx") for path in found]
+        paths.append(reverse(name, kwargs={part: parts[part] for part in needed}))
+    return [f"{path}{query}" for query in ("", "?me=1&find=Player", "?export=xlsx") for path in paths]
 
 
 def read(client: Client, path: str, *, part: bool = False) -> str:
@@ -90,7 +90,7 @@ def everything(tournament: Tournament, client: Client, who: str) -> dict[tuple[s
     """Each page also as a part; of strangers, who have the rights of nobody, whole pages are enough."""
     return {
         (path, part): read(client, path, part=part)
-        for path in asked(tournament)
+        for path in public_paths(tournament)
         if who in ASKS_EVERYTHING or "?" not in path
         for part in ((False, True) if who in ASKS_EVERYTHING and "export" not in path else (False,))
     }
@@ -132,7 +132,9 @@ def test_what_is_handed_out_from_memory_and_streamed_does_not_either(
     page = reverse("standings", args=[tournament.slug])
 
     async def all_read() -> dict[str, str]:
-        replies = {path: await front.ask(path) for path in asked(tournament) for _cold_and_warm in range(2)}
+        replies = {
+            path: await front.ask(path) for path in public_paths(tournament) for _cold_and_warm in range(2)
+        }
         return {
             path: NO_RESULT.sub("", reply.body.decode(errors="replace")) for path, reply in replies.items()
         }
@@ -207,9 +209,9 @@ def test_the_ceremony_shows_everything(tournament: Tournament, cast: builders.Ca
         {"from_round": "", "stamp": str(Stamp(seen={"withheld_from": 2}))},
     )
     assert (answer.status_code, answer["Location"]) == (302, address)
-    shown = client.get(reverse("standings-json", args=[tournament.slug])).json()
+    standings = client.get(reverse("standings-json", args=[tournament.slug])).json()
     full = standings_of(Tournament.objects.get(pk=tournament.pk))
-    assert [place["total"] for place in shown["places"]] == [place.total for place in full.places]
+    assert [place["total"] for place in standings["places"]] == [place.total for place in full.places]
     assert "Final standings" in client.get(address).content.decode()
 
 

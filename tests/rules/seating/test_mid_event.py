@@ -89,8 +89,10 @@ def test_a_certificate_tells_of_every_wish_that_is_broken():
     rounds = list(planned(tables=3, rounds=2, movement="club-day").rounds)
     rounds[1] = exchanged(rounds[1], (0, "A"), (1, "A"))
     facts = certificate(rounds, keep_apart=[("B1", "A1")], keep_apart_rounds=1, fixed=[FixedSeat("A1", 1)])
-    assert [(found.pair, found.round, found.table) for found in facts.together] == [(("A1", "B1"), 1, 1)]
-    assert [(found.player, found.round, found.sits) for found in facts.displaced] == [("A1", 2, 2)]
+    assert [(meeting.pair, meeting.round, meeting.table) for meeting in facts.together] == [
+        (("A1", "B1"), 1, 1)
+    ]
+    assert [(seat.player, seat.round, seat.sits) for seat in facts.displaced] == [("A1", 2, 2)]
     twice = [rounds[0], (msgspec.structs.replace(rounds[1][0], B="A3"), *rounds[1][1:])]
     assert certificate(twice).seated_twice == ((2, "A3"),)
 

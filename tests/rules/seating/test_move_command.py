@@ -135,6 +135,6 @@ def test_refusals(move, words, faults):
 
 def test_from_the_command_line():
     words = ["-m", "rules", "move", "--players", "5", "--rounds", "3", "--movement", "assigned"]
-    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (2, b"")
-    assert json.loads(done.stdout)["errors"][0]["code"] == "five-players"
+    process = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, check=False)
+    assert (process.returncode, process.stderr) == (2, b"")
+    assert json.loads(process.stdout)["errors"][0]["code"] == "five-players"

@@ -16,14 +16,14 @@ from tools.find_starters import _order, _shift_sets, few_announcements, find_whe
 
 @pytest.mark.parametrize(("tables", "rounds"), [(6, 5), (9, 7), (10, 9), (14, 12), (15, 12)])
 def test_steps_are_found_again(tables, rounds):
-    found = few_announcements(tables, rounds)
-    assert tuple(move.on(tables) for move in found) == repeat_free_steps(tables, rounds)
+    steps = few_announcements(tables, rounds)
+    assert tuple(move.on(tables) for move in steps) == repeat_free_steps(tables, rounds)
 
 
 @pytest.mark.parametrize("tables", [4, 6, 7, 9, 12])
 def test_wheels_are_found_again(tables):
-    written = ["".join(f"{'abc'[level]}{place}" for place, level in block) for block in find_wheel(tables)]
-    assert written == WHEELS[tables].split()
+    blocks = ["".join(f"{'abc'[level]}{place}" for place, level in block) for block in find_wheel(tables)]
+    assert blocks == WHEELS[tables].split()
 
 
 def test_no_wheel_turns_eight_tables():
@@ -33,9 +33,9 @@ def test_no_wheel_turns_eight_tables():
 def test_the_program_writes_the_starters_up_to_a_number_of_tables(monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "argv", ["find_starters", str(tmp_path / "starters.py"), "6"])
     runpy.run_path(find_starters.__file__, run_name="__main__")
-    written = runpy.run_path(str(tmp_path / "starters.py"))
-    assert written["STEPS"] == {size: steps for size, steps in STEPS.items() if size[0] <= 6}
-    assert written["WHEELS"] == {tables: blocks for tables, blocks in WHEELS.items() if tables <= 6}
+    starters = runpy.run_path(str(tmp_path / "starters.py"))
+    assert starters["STEPS"] == {size: steps for size, steps in STEPS.items() if size[0] <= 6}
+    assert starters["WHEELS"] == {tables: blocks for tables, blocks in WHEELS.items() if tables <= 6}
 
 
 def test_a_search_that_has_made_its_effort_finds_nothing(monkeypatch):
@@ -46,8 +46,8 @@ def test_a_search_that_has_made_its_effort_finds_nothing(monkeypatch):
 
 @pytest.mark.parametrize(("tables", "most"), [(3, 1), (4, 2), (5, 5), (6, 5)])
 def test_shifts_are_found_for_as_many_rounds_as_there_can_be(tables, most):
-    found = [len(list(_shift_sets(tables, rounds, sets=1))) for rounds in range(1, tables + 1)]
-    assert found == [1] * most + [0] * (tables - most)
+    counts = [len(list(_shift_sets(tables, rounds, sets=1))) for rounds in range(1, tables + 1)]
+    assert counts == [1] * most + [0] * (tables - most)
 
 
 def test_shifts_are_put_in_the_order_with_the_smallest_steps():

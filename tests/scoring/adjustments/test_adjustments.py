@@ -44,8 +44,10 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def taken(tournament: Tournament, cast: builders.Cast, number: int, points: int, **said: Any) -> Adjustment:
-    values: dict[str, Any] = {"round_number": 1, "kind": "disturbing", "reason": ""} | said
+def taken(
+    tournament: Tournament, cast: builders.Cast, number: int, points: int, **changes: Any
+) -> Adjustment:
+    values: dict[str, Any] = {"round_number": 1, "kind": "disturbing", "reason": ""} | changes
     adjustment = adjust(
         tournament, entry=tournament.entries.get(number=number), points=points, by=cast.director, **values
     )
@@ -99,15 +101,15 @@ def test_it_says_first_whom_it_moves(tournament: Tournament) -> None:
 def test_where_it_would_move_somebody_elsewhere_by_now_it_asks_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    seen = Stamp(seen={"place": 1, "place_after": 2})
+    stamp = Stamp(seen={"place": 1, "place_after": 2})
     assert taken(tournament, cast, 1, 100, kind="ruling", reason="a game left out").points == 100
     with pytest.raises(Conflict):
-        taken(tournament, cast, 3, -60, stamp=seen)
+        taken(tournament, cast, 3, -60, stamp=stamp)
     assert Adjustment.objects.count() == 1
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("changes", "field"),
     [
         ({"points": 10}, "points"),
         ({"points": 0}, "points"),
@@ -116,10 +118,10 @@ def test_where_it_would_move_somebody_elsewhere_by_now_it_asks_again(
     ],
 )
 def test_what_is_refused(
-    tournament: Tournament, cast: builders.Cast, said: dict[str, Any], field: str
+    tournament: Tournament, cast: builders.Cast, changes: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        taken(tournament, cast, 1, **said)
+        taken(tournament, cast, 1, **changes)
     assert [fault.field for fault in refused.value.faults] == [field]
     assert not Adjustment.objects.exists()
 
@@ -225,8 +227,8 @@ def test_three_taps_and_back_to_where_one_came_from(
     assert f'href="{first}"' in client.get(start).content.decode()
     offered = client.get(f"{address}?{begins}").content.decode()
     (second,) = re.findall(rf'href="(\?player=3&amp;round=1&amp;kind={kind}[^"]*)"', offered)
-    shown = client.get(address + unescape(second)).content.decode()
-    last = next(form for form in sent_by(shown, address) if form["points"] == str(points))
+    content = client.get(address + unescape(second)).content.decode()
+    last = next(form for form in sent_by(content, address) if form["points"] == str(points))
     answer = client.post(address, last)
     place = "#table-1" if page == "room-round" else ""
     assert (answer.status_code, answer["Location"]) == (302, start + place)
@@ -237,29 +239,29 @@ def sent_by(page: str, address: str) -> list[dict[str, str]]:
     """What each form of a page that gives points would send as it stands."""
     forms = re.findall(rf'<form method="post" action="{address}">(.*?)</form>', page, re.DOTALL)
     fields = [re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form) for form in forms]
-    return [{name: unescape(value) for name, value in found} for found in fields]
+    return [{name: unescape(value) for name, value in inputs} for inputs in fields]
 
 
 def test_each_amount_says_first_what_it_does(tournament: Tournament, cast: builders.Cast) -> None:
     """Number 3 leads with 105 points before 55: fifty points less keep the place shared by nobody else."""
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
     taken(tournament, cast, 1, 30, kind="ruling", reason="a game left out")
-    asked = {"player": "3", "round": "1", "kind": "late", "back": "player"}
-    amounts = client.get(address, asked).context["amounts"]
+    query = {"player": "3", "round": "1", "kind": "late", "back": "player"}
+    amounts = client.get(address, query).context["amounts"]
     assert [(points, what.own.before, what.own.after) for points, what in amounts] == [
         (10, 1, 1),
         (20, 1, 1),
         (50, 1, 2),
     ]
-    page = builders.one_line(client.get(address, asked).content.decode())
+    page = builders.one_line(client.get(address, query).content.decode())
     assert 'Player 3</bdi></strong> <span class="player-number">3</span>, table 1' in page
     assert "From the 1st place to the 2nd." in page
 
 
 def test_a_table_that_there_is_not_is_not_found(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
-    for asked in ({"round": "1", "table": "99"}, {"round": "2", "table": "1"}, {"round": "x", "table": "1"}):
-        assert client.get(address, asked).status_code == 404
+    for query in ({"round": "1", "table": "99"}, {"round": "2", "table": "1"}, {"round": "x", "table": "1"}):
+        assert client.get(address, query).status_code == 404
 
 
 def test_what_was_typed_stays_when_a_ruling_has_no_reason(
@@ -282,8 +284,8 @@ def test_what_was_typed_stays_when_a_ruling_has_no_reason(
 
 
 def test_a_penalty_is_typed_without_a_minus(tournament: Tournament, cast: builders.Cast) -> None:
-    asked = {"kind": "late", "player": "3", "points": "-10", "round": ""}
-    answer = builders.signed_in(cast.director).get(reverse("adjustments", args=[tournament.slug]), asked)
+    query = {"kind": "late", "player": "3", "points": "-10", "round": ""}
+    answer = builders.signed_in(cast.director).get(reverse("adjustments", args=[tournament.slug]), query)
     assert answer.status_code == 422
     assert "Type how many points without a minus, such as 10." in answer.content.decode()
 

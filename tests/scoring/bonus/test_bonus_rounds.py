@@ -51,8 +51,8 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def added(tournament: Tournament, cast: builders.Cast, **said: Any) -> Round:
-    values: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True} | said
+def added(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Round:
+    values: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True} | changes
     return add_bonus_round(tournament, by=cast.director, seed=3, **values)
 
 
@@ -245,9 +245,9 @@ def test_its_seats(before_the_last: Tournament, cast: builders.Cast, seats: Seat
 
 @pytest.mark.slow
 def test_seats_as_before_leave_out_who_went_home(before_the_last: Tournament, cast: builders.Cast) -> None:
-    gone = before_the_last.entries.get(number=5)
-    gone.plays_until = 3
-    gone.save()
+    entry = before_the_last.entries.get(number=5)
+    entry.plays_until = 3
+    entry.save()
     added(before_the_last, cast, seats=Seats.LAST)
     assert seats_in(before_the_last, 4).keys() == set(range(1, 13)) - {5}
 

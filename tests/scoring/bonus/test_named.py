@@ -32,7 +32,7 @@ WITH_ITS_NUMBER = ("rounds", "live")
 
 
 @pytest.mark.parametrize(
-    ("sentence", "alone", "said"),
+    ("sentence", "alone", "expected"),
     [
         (
             "Round 4 is published. Print it.",
@@ -47,11 +47,11 @@ WITH_ITS_NUMBER = ("rounds", "live")
         ("Round 4: table 7 is waited for.", False, "Bonus round (round 4): table 7 is waited for."),
     ],
 )
-def test_a_sentence_that_names_it(sentence: str, alone: object, said: str) -> None:
+def test_a_sentence_that_names_it(sentence: str, alone: object, expected: str) -> None:
     bonus = BonusRound(4, games=2, counts=True, is_alone=bool(alone))
     with translation.override("en"):
-        assert bonus.named_in(sentence) == said
-        assert bonus.named_in(said) == said
+        assert bonus.named_in(sentence) == expected
+        assert bonus.named_in(expected) == expected
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def fresh(tournament: Tournament) -> Tournament:
 def numbered(tournament: Tournament, client: Client) -> list[str]:
     """The pages of the tournament that say "round 2", with the words around it."""
     parts = {"slug": tournament.slug, "number": BONUS, "table": 1}
-    found = []
+    places = []
     for name, (method, _who) in RIGHTS.items():
         route, names = addresses()[name]
         if (
@@ -88,16 +88,16 @@ def numbered(tournament: Tournament, client: Client) -> list[str]:
                 r"<(script|style|head)\b.*?</\1>|<[^>]+>", "\n", answer.content.decode(), flags=re.DOTALL
             )
             words = re.sub(r"[ \t]*\n\s*", "\n", html.unescape(read))
-            found += [
+            places += [
                 f"{name}: {line}" for line in words.splitlines() if re.search(rf"(?i)\bround {BONUS}\b", line)
             ]
-    return found
+    return places
 
 
 @pytest.mark.slow
 def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
-    found = numbered(tournament, client)
+    places = numbered(tournament, client)
     publish_round(tournament, number=BONUS, by=cast.director)
     mark_seated(tournament, number=BONUS, by=cast.director)
     start_clock(tournament, number=BONUS, by=cast.director)
@@ -105,8 +105,8 @@ def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) ->
     adjust(tournament, entry=entry, round_number=BONUS, kind="late", points=-10, reason="", by=cast.director)
     table = tournament.rounds.get(number=BONUS).tables.get(number=1)
     play_table(fresh(tournament), table, dice=random.Random(3), by=cast.director)
-    found += numbered(tournament, client)
-    assert found == []
+    places += numbered(tournament, client)
+    assert places == []
 
 
 def test_what_is_done_with_it_says_so(tournament: Tournament, cast: builders.Cast) -> None:

@@ -55,11 +55,11 @@ def screen(event: Tournament) -> str:
 
 
 def test_the_last_prize_comes_first(cast: builders.Cast, event: Tournament) -> None:
-    shown = slides(begun(event, cast))
-    assert shown[0].row.criterion == "named"
-    places = [slide.place for slide in shown[1:]]
+    all_slides = slides(begun(event, cast))
+    assert all_slides[0].row.criterion == "named"
+    places = [slide.place for slide in all_slides[1:]]
     assert places == sorted(places, reverse=True)
-    assert {award.pk for slide in shown for award in slide.awards} == set(
+    assert {award.pk for slide in all_slides for award in slide.awards} == set(
         PrizeAward.objects.values_list("pk", flat=True)
     )
 
@@ -109,13 +109,13 @@ def test_nobody_reads_a_prize_before_its_name_is_asked_for(cast: builders.Cast, 
         parts = {"slug": event.slug, "number": 1}
         address = reverse(name, kwargs={part: parts[part] for part in addresses()[name][1]})
         read[name] = client.get(address).content.decode(errors="replace")
-    told = {
+    pages_with_secrets = {
         name: secret
         for name, text in read.items()
         for secret in ("Zither", "50.03", "5003")
         if secret in text
     }
-    assert told == {}
+    assert pages_with_secrets == {}
 
 
 def test_a_ceremony_ends_and_what_was_not_named_waits(cast: builders.Cast, event: Tournament) -> None:
@@ -125,8 +125,8 @@ def test_a_ceremony_ends_and_what_was_not_named_waits(cast: builders.Cast, event
     go(event, ceremony, cast)
     go(event, ceremony, cast)
     actions.end(event, ceremony, by=cast.director)
-    shown = screen(event)
-    assert ("Congratulations" in shown, "There are more prizes to come." in shown) == (False, True)
+    content = screen(event)
+    assert ("Congratulations" in content, "There are more prizes to come." in content) == (False, True)
     again = begun(event, cast)
     assert [slide.row.criterion for slide in slides(again)] == ["overall"] * len(slides(again))
 
@@ -191,8 +191,8 @@ def present_first(event: Tournament, cast: builders.Cast) -> Ceremony:
     """A ceremony of the named prize alone, up to its last step; the places of the standings wait."""
     withhold_results(event, from_round=1, by=cast.director)
     event.refresh_from_db()
-    named = event.prize_rows.get(criterion="named")
-    ceremony = actions.begin(event, rows=[named.pk], by=cast.director)
+    row = event.prize_rows.get(criterion="named")
+    ceremony = actions.begin(event, rows=[row.pk], by=cast.director)
     assert ceremony is not None
     go(event, ceremony, cast)
     go(event, ceremony, cast)

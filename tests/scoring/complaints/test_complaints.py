@@ -48,8 +48,8 @@ def entry(tournament: Tournament, number: int = 3) -> Entry:
     return tournament.entries.select_related("person").get(number=number)
 
 
-def out(tournament: Tournament, cast: builders.Cast, **said: Any) -> Complaint:
-    values = {"from_round": 2, "keeps_place": True, "reason": WHY} | said
+def out(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Complaint:
+    values = {"from_round": 2, "keeps_place": True, "reason": WHY} | changes
     complaint = disqualify(tournament, entry=entry(tournament), by=cast.director, **values)
     tournament.refresh_from_db()
     return complaint
@@ -128,8 +128,8 @@ def test_while_results_are_withheld_a_later_one_is_not_told(
     assert [place.number for place in mine if place.is_disqualified] == [3]
     Complaint.objects.update(at=now - timedelta(days=1))  # decided before the round that is kept back
     record(tournament, Verb.PLAYER_DISQUALIFIED, "", by=cast.director, standings=True)
-    told = json.loads(client.get(address).content)["places"]
-    assert [place["number"] for place in told if place.get("state") == "disqualified"] == [3]
+    places = json.loads(client.get(address).content)["places"]
+    assert [place["number"] for place in places if place.get("state") == "disqualified"] == [3]
 
 
 def test_after_an_earlier_round_and_on_paper_a_disqualification_of_today_stands(
@@ -137,8 +137,10 @@ def test_after_an_earlier_round_and_on_paper_a_disqualification_of_today_stands(
 ) -> None:
     tournament.rounds.update(published_at=timezone.now() - timedelta(hours=1))
     out(tournament, cast, from_round=3, keeps_place=False)
-    for shown in (None, 1):
-        place = next(place for place in standings_of(tournament, until=shown).places if place.number == 3)
+    for last_round in (None, 1):
+        place = next(
+            place for place in standings_of(tournament, until=last_round).places if place.number == 3
+        )
         assert (place.rank, place.is_disqualified) == (None, True)
     answer = builders.one_line(client.get(reverse("standings", args=[tournament.slug])).content.decode())
     assert 'class="visually-hidden">disqualified</span>' in answer
@@ -205,8 +207,8 @@ def test_after_the_last_round_nobody_changes_seats(tournament: Tournament, cast:
 @pytest.mark.slow
 def test_through_the_pages(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("complaints", args=[tournament.slug])
-    asked = client.get(address, {"player": "3"}).content.decode()
-    form_data = {"player": "3", "reason": "Loud", "stamp": builders.stamp_on(asked, address)}
+    question = client.get(address, {"player": "3"}).content.decode()
+    form_data = {"player": "3", "reason": "Loud", "stamp": builders.stamp_on(question, address)}
     empty = client.post(address, {**form_data, "stamp": builders.stamp(), "reason": " "})
     assert (empty.status_code, "Say what happened." in empty.content.decode()) == (422, True)
     assert client.post(address, form_data).status_code == 302
@@ -215,9 +217,9 @@ def test_through_the_pages(tournament: Tournament, cast: builders.Cast) -> None:
     unsaid = client.get(address, {"player": "3", "from_round": "2", "keeps_place": ""})
     assert "Say whether the points stay in the standings." in unsaid.content.decode()
     chosen = {"player": "3", "from_round": "2", "keeps_place": "no"}
-    shown = client.get(address, chosen).content.decode()
-    assert '<bdi>Player 3</bdi> <span class="player-number">3</span>' in shown.split("What it does")[-1]
-    stamp = builders.stamp_on(shown, address)
+    content = client.get(address, chosen).content.decode()
+    assert '<bdi>Player 3</bdi> <span class="player-number">3</span>' in content.split("What it does")[-1]
+    stamp = builders.stamp_on(content, address)
     assert (
         client.post(address, {**chosen, "do": "disqualify", "reason": WHY, "stamp": stamp}).status_code == 302
     )

@@ -123,8 +123,8 @@ def test_the_board_shows_every_table_and_what_waits_longest_first(cast: builders
     builders.card_set(paper.table(tournament, 1), NUMBERS, state="accepted")
     for table, state, ago in ((2, "held", 1), (3, "in", 7), (4, "in", 2)):
         reason = {"held_reason": "two winners"} if state == "held" else {}
-        one = builders.card_set(paper.table(tournament, table), NUMBERS, state=state, **reason)
-        CardSet.objects.filter(pk=one.pk).update(handed_in_at=now - datetime.timedelta(minutes=ago))
+        card_set = builders.card_set(paper.table(tournament, table), NUMBERS, state=state, **reason)
+        CardSet.objects.filter(pk=card_set.pk).update(handed_in_at=now - datetime.timedelta(minutes=ago))
     board = builders.signed_in(cast.scorekeeper).get(url(tournament, "desk-round")).context["board"]
     assert [(tile.number, tile.look) for tile in board.tiles] == [
         (1, "accepted"),
@@ -360,10 +360,10 @@ def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast
 def test_a_set_to_be_ruled_on_is_not_called_complete(tournament: Tournament, cast: builders.Cast) -> None:
     nothing = re.compile(r'id="ready" role="status">\s*</span>')
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
-    shown = builders.signed_in(cast.director).get(url(tournament))
+    response = builders.signed_in(cast.director).get(url(tournament))
     refused = submit(cast.director, tournament, "rule", version=1, ruling="")
-    assert (shown.status_code, refused.status_code) == (200, 422)
-    assert all(nothing.search(page.content.decode()) for page in (shown, refused))
+    assert (response.status_code, refused.status_code) == (200, 422)
+    assert all(nothing.search(page.content.decode()) for page in (response, refused))
 
 
 def test_checking_stores_nothing(tournament: Tournament, cast: builders.Cast) -> None:
@@ -484,11 +484,11 @@ def test_a_player_with_a_card_elsewhere_is_a_sentence(tournament: Tournament, ca
 
 
 def test_a_part_of_a_page_is_not_replaced_by_the_sign_in_page(tournament: Tournament) -> None:
-    asked = {"headers": {"HX-Request": "true"}}
-    response = Client().post(url(tournament, "desk-check"), paper.post(), **asked)
+    from_htmx = {"headers": {"HX-Request": "true"}}
+    response = Client().post(url(tournament, "desk-check"), paper.post(), **from_htmx)
     assert (response.status_code, response.content) == (401, b"")
     for name in ("manage", "finish", "journal", "desk"):
-        response = Client().get(reverse(name, args=[tournament.slug]), **asked)
+        response = Client().get(reverse(name, args=[tournament.slug]), **from_htmx)
         assert (name, response.status_code, response.content) == (name, 401, b"")
 
 

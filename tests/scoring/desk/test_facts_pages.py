@@ -64,8 +64,8 @@ def test_a_set_of_every_system_is_accepted_by_its_form(cast: builders.Cast, syst
     assert (response.status_code, response["Location"]) == (302, f"/t/{tournament.slug}/desk/1/")
     cards = {card.letter: card.points for card in Card.objects.all()}
     assert cards == SYSTEMS[system][1]
-    shown = builders.signed_in(cast.scorekeeper).get(url(tournament)).content.decode()
-    assert "Accepted by <bdi>Dolores Ybarra</bdi>" in shown
+    content = builders.signed_in(cast.scorekeeper).get(url(tournament)).content.decode()
+    assert "Accepted by <bdi>Dolores Ybarra</bdi>" in content
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -74,17 +74,17 @@ def test_each_game_of_an_accepted_set_is_scored_once(
 ) -> None:
     tournament = running(cast, system)
     form_data = fields_of(tournament, system) | {"do": "accept"}
-    asked: list[object] = []
+    games: list[object] = []
 
     def counted(facts: object, profile: Profile) -> Scored | Refusal:
-        asked.append(facts)
+        games.append(facts)
         return score_game(facts, profile)
 
     for module in ("scoring.sets.facts.games", "scoring.sets.lines"):
         monkeypatch.setattr(f"{module}.score_game", counted)
     assert builders.signed_in(cast.director).post(url(tournament), form_data).status_code == 302
     assert CardSet.objects.get().state == "accepted"
-    assert len(asked) == tournament.games_per_round
+    assert len(games) == tournament.games_per_round
 
 
 def test_points_on_the_sheets_are_read_beside_the_facts(cast: builders.Cast) -> None:
@@ -103,9 +103,9 @@ def test_what_was_kept_comes_back_as_typed(cast: builders.Cast, system: str) -> 
         builders.signed_in(cast.director).post(url(tournament), form_data | {"do": "save"}).status_code == 302
     )
     place = paper.place(tournament)
-    shown = FactsForm(desk_table=place).initial
+    initial = FactsForm(desk_table=place).initial
     form_data.pop("stamp")
-    assert {name: shown[name] for name in form_data if name in shown} == form_data
+    assert {name: initial[name] for name in form_data if name in initial} == form_data
 
 
 def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) -> None:
@@ -211,9 +211,9 @@ def test_the_check_explains_and_stores_nothing(cast: builders.Cast) -> None:
 
 def test_only_a_director_is_asked_for_a_ruling(cast: builders.Cast) -> None:
     tournament = running(cast, "club-day")
-    asked = "You ruled (one live hand left)"
-    assert asked in builders.signed_in(cast.director).get(url(tournament)).content.decode()
-    assert asked not in builders.signed_in(cast.scorekeeper).get(url(tournament)).content.decode()
+    label = "You ruled (one live hand left)"
+    assert label in builders.signed_in(cast.director).get(url(tournament)).content.decode()
+    assert label not in builders.signed_in(cast.scorekeeper).get(url(tournament)).content.decode()
     response = submit(cast.scorekeeper, tournament, "club-day")
     assert (response.status_code, CardSet.objects.count()) == (422, 0)
     assert "Game 3: only a director decides this." in response.content.decode()
@@ -299,7 +299,7 @@ def values(tournament: Tournament, by: User, **changes: str) -> HttpResponse:
     form_data = {name: "on" if value is True else value for name, value in filled.items()}
     return client.post(
         f"/t/{tournament.slug}/values/",
-        form_data | {name.replace("_", "-"): one for name, one in changes.items()},
+        form_data | {name.replace("_", "-"): value for name, value in changes.items()},
     )
 
 
@@ -409,8 +409,8 @@ def test_a_day_of_facts_is_played_and_finished(cast: builders.Cast, system: str)
     final = FinalStandings.objects.get(tournament=tournament)
     assert {place["number"]: place["total"] for place in final.places} == sums
     assert sum(sums.values()) == 0 or system != "card-game"
-    shown = Client().get(f"/t/{tournament.slug}/standings.json").json()
-    assert {place["number"]: place["total"] for place in shown["places"]} == sums
+    standings = Client().get(f"/t/{tournament.slug}/standings.json").json()
+    assert {place["number"]: place["total"] for place in standings["places"]} == sums
     out = io.StringIO()
     call_command("recompute", tournament.slug, stdout=out)
     assert out.getvalue() == "Every stored line follows from the cards.\n"
@@ -418,5 +418,5 @@ def test_a_day_of_facts_is_played_and_finished(cast: builders.Cast, system: str)
 
 def test_reasons_with_an_apostrophe_are_escaped_once() -> None:
     page = Template('{% load charleston %}{{ reasons|join:"; "|minus }}')
-    said = page.render(Context({"reasons": ["0: B's hand", "<b>", "-25 to A"]}))
-    assert said == "0: B&#x27;s hand; &lt;b&gt;; −25 to A"
+    text = page.render(Context({"reasons": ["0: B's hand", "<b>", "-25 to A"]}))
+    assert text == "0: B&#x27;s hand; &lt;b&gt;; −25 to A"

@@ -55,9 +55,9 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(
     assert (game.reading.outcome, game.reading.error, game.reading.dead) == ("wall", error, ())
     lines = PointLine.objects.filter(game=2).order_by("entry__number").values_list("points", "code")
     assert list(lines) == [(10, "wall"), (10, "wall"), (0, "nothing"), (0, "nothing")]
-    shown = page(cast.scorekeeper, tournament)
-    assert "Wall game; D called mah jongg in error, C showed the hand" in shown
-    assert '<span class="small card-mark">called mah jongg in error</span>' in shown
+    content = page(cast.scorekeeper, tournament)
+    assert "Wall game; D called mah jongg in error, C showed the hand" in content
+    assert '<span class="small card-mark">called mah jongg in error</span>' in content
 
 
 def test_an_error_that_ended_the_game_says_who_showed_the_hand(
@@ -119,10 +119,10 @@ def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
     assert place(tournament).written_set.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
     lines = PointLine.objects.filter(game=2, entry__number=2).values_list("points", "code")
     assert sorted(lines) == [(-10, "blind-pass-look"), (-10, "out-of-turn"), (10, "wall")]
-    shown = page(cast.scorekeeper, tournament)
+    content = page(cast.scorekeeper, tournament)
     assert (
         '<span class="small card-mark">looked at a blind pass</span><span class="small card-mark">out of turn</span>'
-        in shown
+        in content
     )
 
 
@@ -130,10 +130,10 @@ def test_there_is_a_list_for_each_infraction_and_a_free_one(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     submit(cast.scorekeeper, tournament, "save", B_3_infraction="blind-pass-look misnamed-for-exposure")
-    shown = page(cast.scorekeeper, tournament)
-    assert shown.count('name="B-3-infraction"') == 3
-    assert shown.count('name="B-2-infraction"') == 1
-    assert 'id="id_B-3-infraction-2"' in shown
+    content = page(cast.scorekeeper, tournament)
+    assert content.count('name="B-3-infraction"') == 3
+    assert content.count('name="B-2-infraction"') == 1
+    assert 'id="id_B-3-infraction-2"' in content
 
 
 def test_cards_of_facts_name_several_infractions_too(cast: builders.Cast) -> None:
@@ -143,9 +143,10 @@ def test_cards_of_facts_name_several_infractions_too(cast: builders.Cast) -> Non
         "outcome": "wall",
         "infractions": [{"seat": "C", "kind": kind} for kind in ("blind-pass-look", "wrong-wall")],
     }
-    said: dict[str, Any] = rack.write(paper.facts(facts), "ABCD")
-    assert said["C-infraction"] == "blind-pass-look wrong-wall"
-    assert rack.read(said | {"C-infraction": ("blind-pass-look", "wrong-wall")}, "ABCD") == paper.facts(facts)
+    fields: dict[str, Any] = rack.write(paper.facts(facts), "ABCD")
+    assert fields["C-infraction"] == "blind-pass-look wrong-wall"
+    fields["C-infraction"] = ("blind-pass-look", "wrong-wall")
+    assert rack.read(fields, "ABCD") == paper.facts(facts)
 
 
 def test_marks_go_along_to_another_table_for_those_who_sit_there() -> None:
@@ -160,11 +161,11 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
 ) -> None:
     submit(cast.scorekeeper, tournament, "save", A_3="35", D_2_hand="called")
     response = submit(cast.second_scorekeeper, tournament, "save", B_4="-10", D_2_hand="dead")
-    shown = response.content.decode()
+    content = response.content.decode()
     assert response.status_code == 409
-    row = shown.split('data-field="B-4"')[1].split("</tr>")[0]
+    row = content.split('data-field="B-4"')[1].split("</tr>")[0]
     assert ('<span class="num num-zero">0</span>' in row, "num-negative" in row) == (True, True)
-    row = shown.split('data-field="D-2-hand"')[1].split("</tr>")[0]
+    row = content.split('data-field="D-2-hand"')[1].split("</tr>")[0]
     assert "<b>called mah jongg in error</b>" in row
     assert "<b>dead</b>" in row
 
@@ -185,6 +186,6 @@ def test_the_past_says_what_was_mended_and_what_was_changed(
         ("A-3", "0", "35"),
         ("D-2-hand", "", "called"),
     ]
-    shown = page(cast.scorekeeper, tournament)
-    assert "mended: B Player 2, game 1:" in shown
-    assert '<span class="num">20</span> → <span class="num num-negative">' in shown
+    content = page(cast.scorekeeper, tournament)
+    assert "mended: B Player 2, game 1:" in content
+    assert '<span class="num">20</span> → <span class="num num-negative">' in content

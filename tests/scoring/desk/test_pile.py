@@ -70,8 +70,8 @@ def test_an_answer_that_is_no_longer_true_is_not_given_again(
     reopen_set(paper.place(tournament), reason="dispute", present="ABCD", by=cast.director)
     answer = send(cast.scorekeeper, tournament, key=key)
     # It is stored, so that the browser lets its draft go.
-    said = {name: answer.json()[name] for name in ("accepted", "stored", "state")}
-    assert (answer.status_code, said) == (409, {"accepted": False, "stored": True, "state": "held"})
+    outcome = {name: answer.json()[name] for name in ("accepted", "stored", "state")}
+    assert (answer.status_code, outcome) == (409, {"accepted": False, "stored": True, "state": "held"})
     assert answer.json()["reasons"][0].startswith("This was changed after the page was opened")
     page = builders.signed_in(cast.scorekeeper).post(
         url(tournament, "desk-table"), paper.post(do="accept", key=key)
@@ -281,8 +281,10 @@ def test_who_is_at_a_table_is_shown_to_the_others(tournament: Tournament, cast: 
         builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-presence")).content.decode().strip()
         == ""
     )
-    said = builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-presence")).content.decode()
-    assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in said
+    content = (
+        builders.signed_in(cast.second_scorekeeper).post(url(tournament, "desk-presence")).content.decode()
+    )
+    assert "Another scorekeeper is entering table 1: <bdi>Sam Lee</bdi>." in content
     board = builders.signed_in(cast.director).get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.present for tile in board.context["board"].tiles] == [["Pat Ng", "Sam Lee"], []]
     assert "<bdi>Pat Ng</bdi>, <bdi>Sam Lee</bdi> are entering" in board.content.decode()
@@ -385,7 +387,7 @@ def test_a_director_hands_back_without_a_ruling(tournament: Tournament, cast: bu
 
 
 def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
-    asked = []
+    costs = []
     for held in (1, 3):
         tournament = builders.running_tournament(cast.club, players=12)
         for number in range(1, held + 1):
@@ -396,8 +398,8 @@ def test_three_held_sets_cost_what_one_costs(cast: builders.Cast) -> None:
         client.get(reverse("desk-held", args=[tournament.slug]))  # what is asked once per process
         with CaptureQueriesContext(connection) as captured:
             answer = client.get(reverse("desk-held", args=[tournament.slug]))
-        asked.append((len(answer.context["held"]), len(captured)))
-    assert asked == [(1, asked[0][1]), (3, asked[0][1])]
+        costs.append((len(answer.context["held"]), len(captured)))
+    assert costs == [(1, costs[0][1]), (3, costs[0][1])]
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 10_000])

@@ -105,11 +105,11 @@ def test_what_was_typed_for_a_seat_that_is_empty_now_is_said(
     form_data = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
     Seat.objects.get(table=paper.table(tournament), letter="D").delete()
     answer = builders.signed_in(cast.scorekeeper).post(url(tournament, name), form_data)
-    said = answer.content.decode()
+    content = answer.content.decode()
     assert (answer.status_code, stored()) == (409, (0, 0, 0))
-    assert "Seat D: nobody now, 4 Player 4 before." in said
+    assert "Seat D: nobody now, 4 Player 4 before." in content
     if name == "desk-table":
-        assert "Typed for seat D, where nobody sits now: 0, 10, 0, 0, 10, B." in said
+        assert "Typed for seat D, where nobody sits now: 0, 10, 0, 0, 10, B." in content
 
 
 def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
@@ -154,13 +154,14 @@ def test_what_becomes_of_a_set_is_for_those_who_were_shown(
 
 
 def test_the_open_page_hears_that_the_seats_changed(tournament: Tournament, cast: builders.Cast) -> None:
-    client, shown = builders.signed_in(cast.scorekeeper), {"version": "0", "seats": paper.sitting(tournament)}
-    assert client.post(url(tournament, "desk-presence"), shown).content.decode().strip() == ""
+    client = builders.signed_in(cast.scorekeeper)
+    form_data = {"version": "0", "seats": paper.sitting(tournament)}
+    assert client.post(url(tournament, "desk-presence"), form_data).content.decode().strip() == ""
     swap_first(tournament, cast)
-    said = client.post(url(tournament, "desk-presence"), shown).content.decode()
-    assert "The seats of table 1 changed after this page was opened." in said
-    assert "Seat A: 5 Player 5 now, 1 Player 1 before." in said
-    assert "was changed since" not in said
+    content = client.post(url(tournament, "desk-presence"), form_data).content.decode()
+    assert "The seats of table 1 changed after this page was opened." in content
+    assert "Seat A: 5 Player 5 now, 1 Player 1 before." in content
+    assert "was changed since" not in content
 
 
 def test_another_tournaments_players_are_not_named(tournament: Tournament, cast: builders.Cast) -> None:
@@ -168,5 +169,5 @@ def test_another_tournaments_players_are_not_named(tournament: Tournament, cast:
     secret = other.entries.get()
     secret.person.name = "Olga Other"
     secret.person.save()
-    said = seats_changed(paper.place(tournament), f"A{secret.pk}")
-    assert [fault.message for fault in said][1] == "Seat A: 1 Player 1 now, nobody before."
+    faults = seats_changed(paper.place(tournament), f"A{secret.pk}")
+    assert [fault.message for fault in faults][1] == "Seat A: 1 Player 1 now, nobody before."

@@ -29,7 +29,8 @@ def test_the_second_of_two_sees_both_and_chooses(tournament: Tournament, cast: b
     assert response.status_code == 409
     differences = {difference.field: difference for difference in response.context["merge"].differences}
     assert {
-        name: (one.old, one.theirs, one.yours, one.by, one.choice) for name, one in differences.items()
+        name: (difference.old, difference.theirs, difference.yours, difference.by, difference.choice)
+        for name, difference in differences.items()
     } == {
         "A-total": ("", "55", "50", "Sam Lee", ""),
         "B-3": ("", "10", "-10", "Sam Lee", ""),

@@ -160,17 +160,17 @@ def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, p
     before = {place.number: place for place in standings_of(played).places}
     last = standings_of(played).places[-1]
     score(played, last.number, 10_000)
-    found = corrected(played)
+    corrections = corrected(played)
     assert [
         (correction.number, correction.total - correction.old_total, correction.rank)
-        for correction in found.points
+        for correction in corrections.points
     ] == [(last.number, 10_000, 1)]
     moved = {
         place.number: (before[place.number].rank, place.rank)
         for place in standings_of(played).places
         if place.rank != before[place.number].rank and place.number != last.number
     }
-    assert {move.number: (move.old_rank, move.rank) for move in found.moved} == moved
+    assert {move.number: (move.old_rank, move.rank) for move in corrections.moved} == moved
     address = reverse("standings", args=[played.slug])
     page = builders.one_line(Client().get(address).content.decode())
     for number, (old, new) in moved.items():
@@ -183,9 +183,9 @@ def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournamen
     first = standings_of(played).places[0]
     score(played, first.number, 10)
     change(played, cast.director, first.number, number=939)
-    found = corrected(played)
-    assert found.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
-    assert found.listed == [ListingChange(939, first.name, first.number, first.name)]
+    corrections = corrected(played)
+    assert corrections.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
+    assert corrections.listed == [ListingChange(939, first.name, first.number, first.name)]
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     assert f"player number {first.number} became 939." in page
 
@@ -194,9 +194,9 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
     finish(played, by=cast.director)
     for old, new in ((1, 999), (2, 1), (999, 2)):
         change(played, cast.director, old, number=new)
-    found = corrected(played)
-    assert (found.points, found.moved) == ([], [])
-    assert sorted((correction.old_number, correction.number) for correction in found.listed) == [
+    corrections = corrected(played)
+    assert (corrections.points, corrections.moved) == ([], [])
+    assert sorted((correction.old_number, correction.number) for correction in corrections.listed) == [
         (1, 2),
         (2, 1),
     ]
@@ -204,7 +204,7 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "names"),
     [
         ({}, {"name": "Rosa Delgado"}, [("Rosa Delgado", "Player 3")]),
         ({"shows_initials": True}, {"name": "Rosa Delgado"}, [("R.D.", "P.3.")]),
@@ -220,13 +220,13 @@ def test_another_name_is_a_correction_and_initials_stay_initials(
     played: Tournament,
     before: dict[str, object],
     after: dict[str, object],
-    told: list[tuple[str, str]],
+    names: list[tuple[str, str]],
 ) -> None:
     if before:
         change(played, cast.director, 3, **before)
     finish(played, by=cast.director)
     change(played, cast.director, 3, **after)
-    assert [(correction.name, correction.old_name) for correction in corrected(played).listed] == told
+    assert [(correction.name, correction.old_name) for correction in corrected(played).listed] == names
     entry = played.entries.get(number=3)
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     if entry.shows_initials:
@@ -317,7 +317,7 @@ def accept(played: Tournament, by: User, table: int, numbers: dict[str, list[int
     rule_on_set(place, judgement, ruling="so it was", consulted="ABCD", by=by)
 
 
-def shown(played: Tournament) -> list[object]:
+def public_answers(played: Tournament) -> list[object]:
     """What everybody reads: the page's places, JSON, CSV, the hall screen and a player's rounds."""
     played.refresh_from_db()
     names = ("standings", "standings-json", "standings-csv", "screen", "player")
@@ -341,11 +341,11 @@ def test_final_standings_stay_while_a_table_is_looked_at_again(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
     finish(played, by=cast.director)
-    before = shown(played)
+    before = public_answers(played)
     reopen(played, cast.director, 1)
-    assert shown(played) == before
-    found = corrected(played)
-    assert (found.any, found.reopened) == (False, [RoundReopened(2, 1)])
+    assert public_answers(played) == before
+    corrections = corrected(played)
+    assert (corrections.any, corrections.reopened) == (False, [RoundReopened(2, 1)])
     client.force_login(cast.director)
     for name in ("standings", "finish"):
         page = client.get(reverse(name, args=[played.slug])).content.decode()
@@ -363,15 +363,15 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
         reopen(played, cast.director, table)
     assert corrected(played).reopened == [RoundReopened(2, 2)]
     accept(played, cast.director, 1, paper.NUMBERS)
-    found = corrected(played)
-    assert found.reopened == [RoundReopened(2, 1)]
+    corrections = corrected(played)
+    assert corrections.reopened == [RoundReopened(2, 1)]
     wanted = {
         seats[letter]: before[seats[letter]] - points[seats[letter]] + sum(numbers)
         for letter, numbers in paper.NUMBERS.items()
     }
     now = {place.number: place.total for place in standings_of(played).places}
     assert now == {**before, **wanted}
-    assert {correction.number: correction.total for correction in found.points} == {
+    assert {correction.number: correction.total for correction in corrections.points} == {
         number: total for number, total in wanted.items() if total != before[number]
     }
 
@@ -420,7 +420,7 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
     tournament.refresh_from_db()
     finish(tournament, by=cast.director)
-    before = shown(tournament)[:4]
+    before = public_answers(tournament)[:4]
     occupied = {str(seat): seat.entry for seat in Seat.objects.filter(round__number=2)}
     number = {table[:-1] for table in occupied}
     empty = next(
@@ -429,7 +429,7 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     chair = (int(empty[:-1]), empty[-1])
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
     move_to_empty_chair(tournament, number=2, player=player, chair=chair, reason="told us", by=cast.director)
-    assert shown(tournament)[:4] == before
+    assert public_answers(tournament)[:4] == before
     assert corrected(tournament).reopened == [RoundReopened(2, 2)]
 
 

@@ -79,10 +79,10 @@ def test_every_moment_of_a_day_is_told_as_it_was(
         judgement = judge(paper.written(), at.rules)
         assert accept_set(at, judgement, by=by).state == "accepted"
 
-    made: list[Adjustment] = []
+    adjustments: list[Adjustment] = []
     steps: list[Callable[[], object]] = [
         lambda: accept(1, 1),
-        lambda: made.append(
+        lambda: adjustments.append(
             adjust(
                 tournament,
                 entry=first,
@@ -97,7 +97,7 @@ def test_every_moment_of_a_day_is_told_as_it_was(
         lambda: write_off(paper.place(tournament, 3, 1), reason="Lost", by=by),
         lambda: take_back_write_off(paper.place(tournament, 3, 1), by=by),
         lambda: write_off(paper.place(tournament, 3, 1), reason="Lost for good", by=by),
-        lambda: cancel(made[0], reason="It was another player", by=by),
+        lambda: cancel(adjustments[0], reason="It was another player", by=by),
         lambda: publish_round(tournament, number=2, by=by),
         lambda: accept(1, 2),
         lambda: reopen_set(paper.place(tournament, 1, 2), reason="dispute", present="ABCD", by=by),
@@ -114,8 +114,8 @@ def test_every_moment_of_a_day_is_told_as_it_was(
     ]
     for step in steps:
         clock.step(tournament, step)
-    told = {moment: rows(standings_at(tournament, moment)) for moment in clock.shown}
-    assert {moment.minute for moment in told if told[moment] != clock.shown[moment]} == set()
+    rows_at = {moment: rows(standings_at(tournament, moment)) for moment in clock.shown}
+    assert {moment.minute for moment in rows_at if rows_at[moment] != clock.shown[moment]} == set()
     # A finish and a dispute after it change nothing, whatever became of that finish.
     assert [
         at.minute for at in clock.shown if clock.shown[at] == clock.shown.get(at - timedelta(minutes=1))

@@ -94,10 +94,10 @@ EXPECTED = {
 
 
 def won(tournament: Tournament) -> dict[tuple[str, int], int | str]:
-    shown = Plan(tournament)
+    prize_plan = Plan(tournament)
     return {
-        (shown.rows[award.row].name, award.entry): award.thing or award.cents
-        for award in shown.outcome.awards
+        (prize_plan.rows[award.row].name, award.entry): award.thing or award.cents
+        for award in prize_plan.outcome.awards
     }
 
 
@@ -118,11 +118,11 @@ def test_a_correction_after_the_freeze_names_what_it_moves_and_moves_nothing(
     finish(tournament, by=cast.director)
     tournament.refresh_from_db()
     fix(tournament, rows={row.pk for row in rows.values()}, by=cast.director)
-    given = {
+    prizes = {
         (award.row.name, award.entry.number): award.thing or award.cents
         for award in PrizeAward.objects.select_related("row", "entry")
     }
-    assert given == EXPECTED
+    assert prizes == EXPECTED
     # 5's afternoon was 10 less: 90 and no longer tied. Places 2 to 4 are 85.01 among three, 28.34, 28.34 and 28.33.
     line = PointLine.objects.get(entry__number=5, round__number=2, game=1)
     PointLine.objects.filter(pk=line.pk).update(points=30)

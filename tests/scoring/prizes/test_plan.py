@@ -39,7 +39,7 @@ def row(tournament: Tournament, criterion: str, **fields: object) -> PrizeRow:
     )
 
 
-def written(tournament: Tournament, round_number: int | None = None) -> dict[int, int]:
+def points_on_cards(tournament: Tournament, round_number: int | None = None) -> dict[int, int]:
     """Player -> points, from what is written on the cards."""
     cards = Card.objects.filter(round__tournament=tournament)
     if round_number:
@@ -74,12 +74,12 @@ def test_overall_lowest_round_and_block_go_by_the_cards(played: Tournament) -> N
     winners: dict[int, set[int]] = {}
     for index, _contest, number, _cents in won(played):
         winners.setdefault(index, set()).add(number)
-    total = written(played)
+    total = points_on_cards(played)
     assert winners == {
         0: best(total),
         1: best({number: -points for number, points in total.items()}),
-        2: best(written(played, 2)),
-        3: best(written(played, 1)),
+        2: best(points_on_cards(played, 2)),
+        3: best(points_on_cards(played, 1)),
     }
 
 
@@ -119,7 +119,7 @@ def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
         actions.fix(played, rows=[overall.pk], by=cast.director)
     actions.fix(played, rows=[of_block.pk], by=cast.director)
     fixed = {award.entry.number: award.cents for award in PrizeAward.objects.all()}
-    assert fixed.keys() == best(written(played, 1))
+    assert fixed.keys() == best(points_on_cards(played, 1))
     finish(played, by=cast.director)
     actions.fix(played, rows=[overall.pk], by=cast.director)
     assert sum(PrizeAward.objects.filter(row=overall).values_list("cents", flat=True)) == 1000
@@ -287,14 +287,14 @@ def test_a_fixed_prize_keeps_the_tie_break_it_was_fixed_by(
     overall = row(played, "overall", cents=[1000, 500])
     actions.fix(played, rows=[overall.pk], by=cast.director)
 
-    def shown() -> tuple[int, str]:
+    def count_and_page() -> tuple[int, str]:
         page = director.get(reverse("prizes", args=[played.slug])).content.decode()
         return page.count("of equal totals: the best single round"), page
 
     assert fixed(played) == {1: [(1, 1000), (2, 500)]}
-    assert shown()[0] == 2
+    assert count_and_page()[0] == 2
     Tournament.objects.filter(pk=played.pk).update(tie_break="fewest-penalties", journal_head="changed")
-    count, page = shown()
+    count, page = count_and_page()
     assert (count, "of equal totals: fewer penalties" in page) == (2, False)
 
 
@@ -350,7 +350,7 @@ def test_the_page_shows_who_and_why(director: Client, cast: builders.Cast, playe
     row(played, "overall", cents=[10050])
     tie(played)
     page = director.get(reverse("prizes", args=[played.slug])).content.decode()
-    winner = next(iter(best(written(played))))
+    winner = next(iter(best(points_on_cards(played))))
     assert "$100.50" in page
     assert f"Player {winner}" in page or "tied" in page
     assert "Tied, and this cannot be shared" in page
@@ -426,7 +426,7 @@ def test_a_day_of_every_system_ends_in_its_prizes(cast: builders.Cast, system: s
     call_command("simulate", tournament.slug, rounds=2, seed=5, verbosity=0)
     tournament.refresh_from_db()
     row(tournament, "overall", cents=[10000, 6000, 4001])
-    total = written(tournament)
+    total = points_on_cards(tournament)
     expected: dict[int, int] = {}
     place, left = 0, [10000, 6000, 4001]
     for points in sorted(set(total.values()), reverse=True):
@@ -443,7 +443,7 @@ def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, playe
     half_day = played.categories.create(name="Half day", last_round=1)
     played.entries.filter(number__in=[2, 4, 6]).update(category=half_day)
     of_category = row(played, "category", category=half_day)
-    own = {number: points for number, points in written(played).items() if number in (2, 4, 6)}
+    own = {number: points for number, points in points_on_cards(played).items() if number in (2, 4, 6)}
     assert {number for _row, _contest, number, _cents in won(played)} == best(own)
     actions.fix(played, rows=[of_category.pk], by=cast.director)
     assert sum(PrizeAward.objects.values_list("cents", flat=True)) == 1000
@@ -465,7 +465,7 @@ def test_the_last_place_has_no_rank_from_the_top(
 ) -> None:
     lowest = row(played, "lowest", things=["Tile rack"], cents=[])
     loser = next(iter(Plan(played).outcome.awards)).entry
-    points = written(played)
+    points = points_on_cards(played)
     played.entries.filter(number=loser).update(state="withdrawn")
     address = reverse("prizes", args=[played.slug])
     page = builders.one_line(director.get(address).content.decode())
@@ -511,8 +511,8 @@ def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played
         row=overall, entry=winner, first_place=1, last_place=2, rank=1, score=50, sharing=2, thing="Tote bag"
     )
     PrizeRow.objects.filter(pk=overall.pk).update(fixed_at=timezone.now())
-    shown = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
-    assert (shown, won_for(award)) == ([(1, 1)], "Overall, 1st place")
+    places = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
+    assert (places, won_for(award)) == ([(1, 1)], "Overall, 1st place")
 
 
 def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(

@@ -24,8 +24,8 @@ def event(cast: builders.Cast) -> Tournament:
     return event
 
 
-def ready(event: Tournament, cast: builders.Cast, **said: object) -> Raffle:
-    fields = {"prize": "Basket", "winners": 1, "without_winners": True, **said}
+def ready(event: Tournament, cast: builders.Cast, **changes: object) -> Raffle:
+    fields = {"prize": "Basket", "winners": 1, "without_winners": True, **changes}
     raffle = actions.make_ready(event, by=cast.director, **fields)
     assert raffle is not None
     return raffle
@@ -34,14 +34,14 @@ def ready(event: Tournament, cast: builders.Cast, **said: object) -> Raffle:
 def test_the_draw_follows_from_what_was_on_record_before(cast: builders.Cast, event: Tournament) -> None:
     raffle = ready(event, cast, winners=2)
     assert (raffle.drawn_from, raffle.winning) == ([1, 2, 4, 5], [])
-    kept = JournalEntry.objects.get(verb="raffle-fixed").new
+    record = JournalEntry.objects.get(verb="raffle-fixed").new
     first = actions.draw(event, raffle, by=cast.director)
     again = actions.draw(event, raffle, by=cast.director)
 
     def lot(number: int) -> str:
-        return hashlib.sha256(f"{kept['seed']} {number}".encode()).hexdigest()
+        return hashlib.sha256(f"{record['seed']} {number}".encode()).hexdigest()
 
-    assert first.winning == again.winning == sorted(kept["drawn_from"], key=lot)[:2]
+    assert first.winning == again.winning == sorted(record["drawn_from"], key=lot)[:2]
     assert JournalEntry.objects.filter(verb="raffle-drawn").count() == 1
 
 

@@ -45,7 +45,7 @@ def totals(event: Tournament) -> dict[int, int]:
     return dict(cards.values_list("entry__number", "written_total"))
 
 
-def asked(event: Tournament, name: str) -> str:
+def public_page(event: Tournament, name: str) -> str:
     return Client().get(reverse(name, args=[event.slug])).content.decode()
 
 
@@ -53,26 +53,26 @@ def asked(event: Tournament, name: str) -> str:
 def test_places_and_prizes_are_there_when_they_are_final_and_public(
     cast: builders.Cast, event: Tournament
 ) -> None:
-    assert "The final places stand here when" in asked(event, "results")
-    assert json.loads(asked(event, "results-json"))["places"] == []
+    assert "The final places stand here when" in public_page(event, "results")
+    assert json.loads(public_page(event, "results-json"))["places"] == []
     finish(event, by=cast.director)
     row = event.prize_rows.get()
     fix(event, rows=[row.pk], by=cast.director)
-    assert json.loads(asked(event, "results-json"))["prizes"] == []
+    assert json.loads(public_page(event, "results-json"))["prizes"] == []
     present(event, rows=[row], public=True, by=cast.director)
-    answer = json.loads(asked(event, "results-json"))
+    answer = json.loads(public_page(event, "results-json"))
     assert {place["number"]: place["total"] for place in answer["places"]} == totals(event)
     assert sum(prize["cents"] for prize in answer["prizes"]) == 5050
     best = max(totals(event).values())
     assert {prize["number"] for prize in answer["prizes"]} == {
         number for number, total in totals(event).items() if total == best
     }
-    rows = list(csv.DictReader(io.StringIO(asked(event, "prizes-csv").removeprefix("\ufeff"))))
+    rows = list(csv.DictReader(io.StringIO(public_page(event, "prizes-csv").removeprefix("\ufeff"))))
     assert {row["prize"] for row in rows} == {"Overall"}
-    page = builders.one_line(asked(event, "results"))
+    page = builders.one_line(public_page(event, "results"))
     assert f"with {best} points. " in page
     assert "8 players, 1 round." in page
-    assert str(best) in asked(event, "results-picture")
+    assert str(best) in public_page(event, "results-picture")
 
 
 def test_the_master_points_report_counts_rounds_and_games(director: Client, event: Tournament) -> None:
@@ -136,7 +136,7 @@ def test_the_picture_for_sharing_is_a_png_and_the_page_names_it(
     address = reverse("results-png", args=[event.slug])
     before = Client().get(address)
     assert (before["Content-Type"], Image.open(io.BytesIO(before.content)).size) == ("image/png", (1200, 630))
-    assert f'<meta property="og:image" content="http://testserver{address}">' in asked(event, "results")
+    assert f'<meta property="og:image" content="http://testserver{address}">' in public_page(event, "results")
     finish(event, by=cast.director)
     event.refresh_from_db()
     after = Client().get(address).content
@@ -193,9 +193,9 @@ def test_more_than_the_picture_has_room_for_are_counted(event: Tournament) -> No
     tied = replace(
         standings_of(event), places=[replace(place, rank=1, total=40) for place in standings_of(event).places]
     )
-    shown, more = pictured(event, tied)
-    assert (len(shown), more) == (6, 2)
-    assert len(draw(event, shown, more).rows) == 6
+    places, more = pictured(event, tied)
+    assert (len(places), more) == (6, 2)
+    assert len(draw(event, places, more).rows) == 6
 
 
 def test_two_of_one_name_are_told_apart_wherever_they_are_named(
@@ -220,8 +220,8 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
     event.refresh_from_db()
     best = [replace(place, rank=1) for place in standings_of(event).places if place.number in (4, 7)]
-    shown, more = pictured(event, replace(standings_of(event), places=best))
-    assert ([place.name for place in shown], more) == (
+    places, more = pictured(event, replace(standings_of(event), places=best))
+    assert ([place.name for place in places], more) == (
         [f"Susan Miller ({place.number})" for place in best],
         0,
     )

@@ -173,9 +173,9 @@ def test_it_costs_the_same_for_any_hall(cast: builders.Cast) -> None:
         tournament = builders.running_tournament(cast.club, players=players)
         mark_seated(tournament, number=1, tables=[1], by=cast.director)
         client.get(reverse("room-round", args=[tournament.slug, 1]))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             client.get(reverse("room-round", args=[tournament.slug, 1]))
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 

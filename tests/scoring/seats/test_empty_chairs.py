@@ -43,10 +43,15 @@ def accept(tournament: Tournament, number: int) -> CardSet:
 
 
 def sit(
-    tournament: Tournament, by: object, *, player: int = 4, chair: tuple[int, str] = (3, "D"), **said: object
+    tournament: Tournament,
+    by: object,
+    *,
+    player: int = 4,
+    chair: tuple[int, str] = (3, "D"),
+    **changes: object,
 ) -> None:
     entry = tournament.entries.get(number=player)
-    arguments = {"reason": "told us at lunch", **said}
+    arguments = {"reason": "told us at lunch", **changes}
     move_to_empty_chair(tournament, number=1, player=entry, chair=chair, by=by, **arguments)
 
 
@@ -160,20 +165,20 @@ def test_the_page_shows_it_first_and_then_does_it(
     accept(tournament, 1)
     client.force_login(cast.director)
     address = f"/t/{tournament.slug}/seating/wrong-seat/"
-    asked = {"number": "1", "first": "4", "second": "", "chair": "3d"}
-    page = client.get(address, asked)
+    query = {"number": "1", "first": "4", "second": "", "chair": "3d"}
+    page = client.get(address, query)
     assert page.status_code == 200
     assert "<bdi>Player 4</bdi> goes on record at 3D" in page.content.decode()
     assert "Table 1 is opened again" in page.content.decode()
     assert seats(tournament)[4] == "1D"
-    form_data = {**asked, "stamp": builders.stamp_on(page.content.decode(), address)}
+    form_data = {**query, "stamp": builders.stamp_on(page.content.decode(), address)}
     assert client.post(address, {**form_data, "reason": ""}).status_code == 422
     assert client.post(address, {**form_data, "reason": "heard"}).status_code == 302
     assert seats(tournament)[4] == "3D"
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("query", "sentence"),
     [
         ({"second": "", "chair": ""}, "Name the other player, or the empty chair."),
         ({"second": "5", "chair": "3D"}, "Name the other player or the empty chair, not both."),
@@ -183,9 +188,9 @@ def test_the_page_shows_it_first_and_then_does_it(
     ],
 )
 def test_the_page_says_what_is_missing(
-    client: Client, tournament: Tournament, cast: builders.Cast, asked: dict[str, str], sentence: str
+    client: Client, tournament: Tournament, cast: builders.Cast, query: dict[str, str], sentence: str
 ) -> None:
     client.force_login(cast.director)
-    page = client.get(f"/t/{tournament.slug}/seating/wrong-seat/", {"number": "1", "first": "4", **asked})
+    page = client.get(f"/t/{tournament.slug}/seating/wrong-seat/", {"number": "1", "first": "4", **query})
     assert page.status_code == 422
     assert sentence in page.content.decode()

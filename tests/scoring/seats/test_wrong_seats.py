@@ -157,8 +157,8 @@ def test_what_does_not_fit_is_said(
     tournament: Tournament, cast: builders.Cast, number: int, second: int, sentence: str
 ) -> None:
     builders.tournament(cast.club)
-    one = tournament.entries.get(number=3)
-    person = one.person.__class__.objects.create(club=cast.club, name="Player 9")
+    entry = tournament.entries.get(number=3)
+    person = entry.person.__class__.objects.create(club=cast.club, name="Player 9")
     Entry.objects.create(tournament=tournament, person=person, number=9)
     with pytest.raises(Refused, match=sentence):
-        seats_on_record(tournament, number=number, first=one, second=tournament.entries.get(number=second))
+        seats_on_record(tournament, number=number, first=entry, second=tournament.entries.get(number=second))

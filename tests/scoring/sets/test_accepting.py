@@ -318,16 +318,18 @@ def test_the_database_itself_refuses_what_would_count_twice(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
-    one, card = CardSet.objects.get(), Card.objects.get(letter="A")
+    card_set, card = CardSet.objects.get(), Card.objects.get(letter="A")
     other = CardSet.objects.create(
-        table=paper.table(tournament, 2), round=one.round, handed_in_at=one.handed_in_at, state="in"
+        table=paper.table(tournament, 2), round=card_set.round, handed_in_at=card_set.handed_in_at, state="in"
     )
     twice: list[Callable[[], object]] = [
-        lambda: CardSet.objects.create(table=one.table, round=one.round, handed_in_at=one.handed_in_at),
-        lambda: Card.objects.create(
-            card_set=one, round=one.round, letter="A", entry=tournament.entries.get(number=8)
+        lambda: CardSet.objects.create(
+            table=card_set.table, round=card_set.round, handed_in_at=card_set.handed_in_at
         ),
-        lambda: Card.objects.create(card_set=other, round=one.round, letter="A", entry=card.entry),
+        lambda: Card.objects.create(
+            card_set=card_set, round=card_set.round, letter="A", entry=tournament.entries.get(number=8)
+        ),
+        lambda: Card.objects.create(card_set=other, round=card_set.round, letter="A", entry=card.entry),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="lost"),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="held"),
         lambda: CardSet.objects.filter(pk=other.pk).update(state="accepted"),

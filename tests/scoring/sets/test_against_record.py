@@ -25,7 +25,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def said(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> str:
+def report(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> str:
     """What the command says that does not hold."""
     with pytest.raises(CommandError, match="The record does not hold"):
         call_command("verify_journal", tournament.slug)
@@ -82,7 +82,7 @@ def accepted_unseen(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "shown"),
+    ("change", "sentence"),
     [
         (card_and_lines, "round 1 table 1, entry 1: card C is stored as"),
         (history_too, "round 1 table 1, entry 1: the history of the set does not have it as recorded."),
@@ -97,12 +97,12 @@ def test_what_was_changed_behind_the_programs_back_shows(
     tournament: Tournament,
     capsys: pytest.CaptureFixture[str],
     change: Callable[[Tournament], None],
-    shown: str,
+    sentence: str,
 ) -> None:
     change(tournament)
-    told = said(tournament, capsys)
-    assert shown in told
-    assert "table 2" not in told
+    output = report(tournament, capsys)
+    assert sentence in output
+    assert "table 2" not in output
 
 
 def test_a_set_that_counts_without_an_entry_shows(
@@ -112,6 +112,6 @@ def test_a_set_that_counts_without_an_entry_shows(
     CardSet.objects.filter(table__number=1).update(
         state="accepted", accepted_at=CardSet.objects.get(table__number=2).accepted_at
     )
-    assert "round 1 table 1 counts, and the journal does not say that it was accepted." in said(
+    assert "round 1 table 1 counts, and the journal does not say that it was accepted." in report(
         tournament, capsys
     )

@@ -99,8 +99,8 @@ def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     outcome = accept_set(*paper.judged(tournament, stored), by=cast.scorekeeper)
     assert {fault.code for fault in outcome.faults} == {"unverified"}
     assert accept_set(*paper.judged(tournament), by=cast.scorekeeper).state == "accepted"
-    said = [(step.verb, step.reason, step.actor_name) for step in SetVersion.objects.order_by("pk")]
-    assert said[1:3] == [
+    steps = [(step.verb, step.reason, step.actor_name) for step in SetVersion.objects.order_by("pk")]
+    assert steps[1:3] == [
         ("set-reopened", "C counted 35 twice", "Dolores Ybarra"),
         ("set-handed-back", "Type game 3 again", "Dolores Ybarra"),
     ]

@@ -196,9 +196,9 @@ def test_an_extra_once_a_block_is_looked_for_in_the_rounds_before(cast: builders
     again = place(tournament, there[0], 2)
     assert again.rules.extras_had == {there[1]: {"cake": "R1G1"}}
     twice = with_extras(of("card-game", totals=totals), 1, (there[1], "cake"))
-    found = [fault for fault in judge(twice, again.rules).faults if fault.code == "extra-again"]
-    assert [(fault.field, fault.values["before"]) for fault in found] == [(f"g1-{there[1]}-extra", "R1G1")]
-    assert fault_in_words(found[0]).in_its_game.endswith(
+    faults = [fault for fault in judge(twice, again.rules).faults if fault.code == "extra-again"]
+    assert [(fault.field, fault.values["before"]) for fault in faults] == [(f"g1-{there[1]}-extra", "R1G1")]
+    assert fault_in_words(faults[0]).in_its_game.endswith(
         "in round 1 game 1 already, and it is given once a block."
     )
 
@@ -229,8 +229,8 @@ def test_an_extra_is_whose_who_played_the_game(cast: builders.Cast) -> None:
     # In round 2 the same person plays on at another table, after game 2 again.
     again = place(tournament, 2, 2)
     both = with_extras(with_extras(typed, 1, ("A", "door")), 4, ("D", "cake"), ("D", "door"))
-    found = [fault for fault in judge(played_on(both), again.rules).faults if fault.code == "extra-again"]
-    assert [(fault.field, fault.values["before"]) for fault in found] == [("g4-D-extra", "R1G4")]
+    repeats = [fault for fault in judge(played_on(both), again.rules).faults if fault.code == "extra-again"]
+    assert [(fault.field, fault.values["before"]) for fault in repeats] == [("g4-D-extra", "R1G4")]
     nobody = msgspec.structs.replace(played_on(both).cards["D"], substitute=10)
     cards = {**both.cards, "D": nobody}
     others = judge(msgspec.structs.replace(both, cards=cards), again.rules).faults

@@ -113,7 +113,7 @@ def running(cast: builders.Cast, system: str, **fields: Any) -> Tournament:
     return builders.running_tournament(cast.club, system=system, **{**SYSTEMS[system][2], **fields})
 
 
-def written(
+def set_of_games(
     games: list[dict[str, Any] | None],
     totals: dict[str, int],
     *,
@@ -131,7 +131,7 @@ def of(system: str, **changes: Any) -> WrittenSet:
     games, points, _fields = SYSTEMS[system]
     games = [changes.pop(f"game_{number}", game) for number, game in enumerate(games, 1)]
     totals = {letter: sum(numbers) for letter, numbers in points.items()} | changes.pop("totals", {})
-    return written(games, totals, **{"first_east": "B" if system == "sixteen-hands" else "", **changes})
+    return set_of_games(games, totals, **{"first_east": "B" if system == "sixteen-hands" else "", **changes})
 
 
 def accept(
@@ -214,15 +214,19 @@ def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast)
     again: dict[str, Any] = {"outcome": "played", "mahjong": {"seat": seat.letter, "hand": 9}}
     totals = dict.fromkeys("ABCD", 0) | {seat.letter: 30}
     at = {"number": seat.table.number, "round_number": 2}
-    outcome = accept(tournament, written([again, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    outcome = accept(
+        tournament, set_of_games([again, *blank], totals, first_east="B"), cast.scorekeeper, **at
+    )
     assert ("hand-won-before", f"g1-{seat.letter}-scored") in codes(outcome)
     assert fault_in_words(outcome.faults[-1]).message.startswith("Game 1: ")
     assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
 
     overruled = again | {"override": {"code": "hand-won-before", "reason": "Round 1 was written down wrong."}}
     with pytest.raises(Refused, match="only a director decides"):
-        accept(tournament, written([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
-    outcome = accept(tournament, written([overruled, *blank], totals, first_east="B"), cast.director, **at)
+        accept(tournament, set_of_games([overruled, *blank], totals, first_east="B"), cast.scorekeeper, **at)
+    outcome = accept(
+        tournament, set_of_games([overruled, *blank], totals, first_east="B"), cast.director, **at
+    )
     assert outcome.state == "accepted"
     entry = JournalEntry.objects.filter(verb="set-accepted", actor=cast.director).get()
     assert entry.new["games"][0]["facts"]["override"]["reason"] == "Round 1 was written down wrong."
@@ -249,7 +253,7 @@ def sixteen_set(
     place = paper.place(tournament, seat.table.number, round_number)
     own = msgspec.json.decode(msgspec.json.encode(facts).replace(b"?", seat.letter.encode()))
     totals = dict.fromkeys("ABCD", 0) | {seat.letter: points}
-    return place, written([own, *MISSED], totals, first_east="B"), seat.letter
+    return place, set_of_games([own, *MISSED], totals, first_east="B"), seat.letter
 
 
 def accept_sixteen(
@@ -288,8 +292,8 @@ def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_nam
     assert accept_set(place, judgement, by=cast.scorekeeper).state == "accepted"
     after = sixteen_set(tournament, 2, later, points)[0]
     assert [fault.code for fault in judge(after.written_set, after.rules).faults] == ["hand-won-before"]
-    [found] = repeated_hands(tournament)
-    assert (found.claim.code, found.won) == ("R2G1", "R1G1")
+    [repeat] = repeated_hands(tournament)
+    assert (repeat.claim.code, repeat.won) == ("R2G1", "R1G1")
     for address in ("manage", "finish"):
         page = builders.signed_in(cast.director).get(f"/t/{tournament.slug}/{address}/").content.decode()
         assert "scored with hand 9, won before in round 1 game 1" in page
@@ -444,11 +448,11 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
 # -- Fields and facts are the same thing -----------------------------------------------------------------------------
 
 
-def typed_fields(said: dict[str, str]) -> dict[str, Any]:
+def typed_fields(texts: dict[str, str]) -> dict[str, Any]:
     """Fields as a form cleans them."""
     numbers = re.compile(r"value|claimed|.-kongs")
-    cleaned: dict[str, Any] = dict(said)
-    for name, text in said.items():
+    cleaned: dict[str, Any] = dict(texts)
+    for name, text in texts.items():
         if numbers.fullmatch(name):
             cleaned[name] = int(text) if text else None
         elif name.endswith("-infraction"):

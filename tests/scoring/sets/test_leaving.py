@@ -95,9 +95,11 @@ def test_two_who_are_left_do_not_play_on(cast: builders.Cast) -> None:
     numbers = {"A": [45, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, None, None]}
     verified = {"A": "B", "B": "A", "C": "A"}
     for points, faults in ((0, []), (10, ["impossible"])):
-        written = paper.written({**numbers, "A": [45, 10, 0, points]}, verified=verified)
-        cards = {**written.cards, "C": msgspec.structs.replace(written.cards["C"], left_after=2)}
-        _desk_table, judgement = paper.judged(tournament, msgspec.structs.replace(written, cards=cards), 2)
+        written_set = paper.written({**numbers, "A": [45, 10, 0, points]}, verified=verified)
+        cards = {**written_set.cards, "C": msgspec.structs.replace(written_set.cards["C"], left_after=2)}
+        _desk_table, judgement = paper.judged(
+            tournament, msgspec.structs.replace(written_set, cards=cards), 2
+        )
         assert [fault.code for fault in judgement.faults] == faults
 
 
@@ -126,8 +128,8 @@ def test_facts_of_later_games_are_of_those_who_stayed(cast: builders.Cast) -> No
         letter: WrittenCard((None,) * 4, total, VERIFIED[letter], 2 if letter == "D" else None)
         for letter, total in totals.items()
     }
-    written = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A")
-    outcome = accept_set(*paper.judged(tournament, written), by=cast.scorekeeper)
+    written_set = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A")
+    outcome = accept_set(*paper.judged(tournament, written_set), by=cast.scorekeeper)
     assert (outcome.state, outcome.faults) == ("accepted", ())
     assert {letter: sum(lines(entry).values()) for entry, letter in enumerate("ABCD", 1)} == totals
     assert sorted(lines(4)) == [1, 2]
@@ -259,8 +261,8 @@ def test_who_sits_elsewhere_in_the_round_plays_on_nowhere(
     assert (refused.status_code, words in refused.content.decode()) == (422, True)
     assert not Card.objects.exists()
     when = paper.post(substituted(), do="accept", D_left="")
-    asked = client.post(address, when).content.decode()
-    assert "Somebody else played on for D: say after which game." in asked
+    content = client.post(address, when).content.decode()
+    assert "Somebody else played on for D: say after which game." in content
 
 
 def test_facts_after_a_substitution_are_of_four(cast: builders.Cast) -> None:
@@ -278,8 +280,8 @@ def test_facts_after_a_substitution_are_of_four(cast: builders.Cast) -> None:
     verified = {"A": "C", "B": "D", "C": "A", "D": "B"}
     cards = {letter: WrittenCard((None,) * 4, total, verified[letter]) for letter, total in totals.items()}
     cards["D"] = msgspec.structs.replace(cards["D"], left_after=2, substitute=9)
-    written = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A")
-    outcome = accept_set(*paper.judged(tournament, written), by=cast.scorekeeper)
+    written_set = WrittenSet(cards, tuple(WrittenGame(facts=facts) for facts in games), "A")
+    outcome = accept_set(*paper.judged(tournament, written_set), by=cast.scorekeeper)
     assert (outcome.state, outcome.faults) == ("accepted", ())
     assert (lines(4), lines(9)) == ({1: 0, 2: -50}, {3: 180, 4: 0})
     assert Scores(tournament_now(tournament)).wins.self_picked == {9: 1}

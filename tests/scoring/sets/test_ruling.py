@@ -136,8 +136,8 @@ def test_held_ruled_refused_verified_and_accepted(cards: Paper, cast: builders.C
     response = cards.rule(cast.director, verified=False, **{"A-total": "999"})
     assert (response.status_code, CardSet.objects.get().version) == (422, version)
     assert [fault.field for fault in response.context["refused"]] == ["A-total"]
-    shown = response.content.decode()
-    assert WHY in shown  # what was typed is still there
+    content = response.content.decode()
+    assert WHY in content  # what was typed is still there
     assert [fault.code for fault in response.context["form"].shown_faults] == ["total-differs"]
     assert cards.rule(cast.director).status_code == 302
     check_ruled(cards)

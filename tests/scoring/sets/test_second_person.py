@@ -55,13 +55,13 @@ def test_one_person_alone_accepts_nothing(tournament: Tournament, cast: builders
 def test_two_people_who_typed_the_same_agree(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     assert submit(cast.second_scorekeeper, tournament, version=1).status_code == 302
-    card_set, kept = CardSet.objects.get(), Confirmation.objects.get()
+    card_set, confirmation = CardSet.objects.get(), Confirmation.objects.get()
     assert (card_set.state, card_set.accepted_by, PointLine.objects.count()) == (
         "accepted",
         cast.second_scorekeeper,
         16,
     )
-    assert (kept.first, kept.second) == (cast.scorekeeper, cast.second_scorekeeper)
+    assert (confirmation.first, confirmation.second) == (cast.scorekeeper, cast.second_scorekeeper)
     assert verbs() == [
         ("set-to-confirm", "Sam Lee"),
         ("set-confirmed", "Pat Ng"),
@@ -72,12 +72,12 @@ def test_two_people_who_typed_the_same_agree(tournament: Tournament, cast: build
 
 def test_the_second_person_types_blind(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
-    shown = page(cast.second_scorekeeper, tournament)
+    response = page(cast.second_scorekeeper, tournament)
     assert {
-        value for name, value in shown.context["form"].initial.items() if name[0] in "ABCD" and value
+        value for name, value in response.context["form"].initial.items() if name[0] in "ABCD" and value
     } == set()
-    assert 'value="-20"' not in shown.content.decode()
-    assert "<bdi>Sam Lee</bdi> typed this set. Type it again from the cards" in shown.content.decode()
+    assert 'value="-20"' not in response.content.decode()
+    assert "<bdi>Sam Lee</bdi> typed this set. Type it again from the cards" in response.content.decode()
     own = page(cast.scorekeeper, tournament)
     assert own.context["form"].initial["B-1"] == "-20"
     assert "This set waits for another scorekeeper" in own.content.decode()
@@ -122,9 +122,10 @@ def test_who_insists_waits_for_the_other(tournament: Tournament, cast: builders.
     assert (CardSet.objects.get().state, CardSet.objects.get().version) == ("in", 2)
     assert paper.place(tournament).written_set.cards["A"].points[0] == 40
     assert submit(cast.second_scorekeeper, tournament, version=2, **other).status_code == 422
-    shown = page(cast.scorekeeper, tournament)
+    response = page(cast.scorekeeper, tournament)
     assert [
-        (difference.field, difference.theirs, difference.yours) for difference in shown.context["differences"]
+        (difference.field, difference.theirs, difference.yours)
+        for difference in response.context["differences"]
     ] == [
         ("A-1", "40", "45"),
         ("A-total", "50", "55"),

@@ -109,10 +109,10 @@ def test_standings_of_before_and_lists_on_paper_have_the_totals_beside_the_round
 ) -> None:
     tournament = played(cast)
     morning, afternoon = sums(tournament, 1, 2), sums(tournament, 3, 4)
-    then = client.get(reverse("history-round", args=[tournament.slug, 3])).context["then"]
-    assert [column.name for column in then.columns] == ["Round 1", "Round 2", "AM", "Round 3", "PM"]
+    table = client.get(reverse("history-round", args=[tournament.slug, 3])).context["then"]
+    assert [column.name for column in table.columns] == ["Round 1", "Round 2", "AM", "Round 3", "PM"]
     third = sums(tournament, 3, 3)
-    assert {place.number: (cells[2], cells[4]) for place, cells, _apart in then.rows} == {
+    assert {place.number: (cells[2], cells[4]) for place, cells, _apart in table.rows} == {
         number: ((morning[number], True), (third[number], True)) for number in morning
     }
     listed = by_rank(PrintJob(tournament))

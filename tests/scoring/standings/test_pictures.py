@@ -125,16 +125,16 @@ def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
     list(play_rounds(tournament, 1, seed=5, by=director))
     drawn = pictures.spread(tournament, round_)
     assert drawn is not None
-    written = {
+    points_by_table = {
         card_set.table.number: {card.letter: sum(card.points) for card in card_set.cards.all()}
         for card_set in round_.card_sets.select_related("table")
     }
     assert {
         drawn_table.number: {mark.letter: mark.points for mark in drawn_table.marks}
         for drawn_table in drawn.tables
-    } == written
+    } == points_by_table
     assert {drawn_table.number: drawn_table.spread for drawn_table in drawn.tables} == {
-        number: max(points.values()) - min(points.values()) for number, points in written.items()
+        number: max(points.values()) - min(points.values()) for number, points in points_by_table.items()
     }
     for drawn_table in drawn.tables:
         middles = [mark.x + pictures.SHAPE / 2 for mark in drawn_table.marks]
@@ -143,13 +143,13 @@ def test_a_table_reaches_from_its_lowest_to_its_highest() -> None:
 
 def test_equal_scores_of_a_table_are_all_seen() -> None:
     apart = {"A": 10, "B": 20, "C": 30, "D": 40}
-    one, next_one = pictures.spread_of({4: {"A": 10, "B": 10, "C": -20, "D": 10}, 5: apart}).tables
-    marks = {mark.letter: mark for mark in one.marks}
+    table, next_table = pictures.spread_of({4: {"A": 10, "B": 10, "C": -20, "D": 10}, 5: apart}).tables
+    marks = {mark.letter: mark for mark in table.marks}
     assert {marks[letter].x for letter in "ABD"} == {marks["A"].x}
     heights = sorted((marks[letter].y + pictures.SHAPE / 2 for letter in "ABD"), reverse=True)
-    assert heights == [one.y + pictures.SHAPE_STEP, one.y, one.y - pictures.SHAPE_STEP]
-    assert marks["C"].y + pictures.SHAPE / 2 == one.y
-    assert min(mark.y for mark in next_one.marks) >= max(mark.y for mark in one.marks) + pictures.SHAPE
+    assert heights == [table.y + pictures.SHAPE_STEP, table.y, table.y - pictures.SHAPE_STEP]
+    assert marks["C"].y + pictures.SHAPE / 2 == table.y
+    assert min(mark.y for mark in next_table.marks) >= max(mark.y for mark in table.marks) + pictures.SHAPE
 
 
 def test_the_scale_of_a_wide_spread_has_few_numbers() -> None:

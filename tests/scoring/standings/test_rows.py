@@ -24,7 +24,7 @@ def tournament() -> Tournament:
     return tournament
 
 
-def made(tournament: Tournament) -> int:
+def pieces_made(tournament: Tournament) -> int:
     """How many pieces the table of a tournament makes."""
     before = rows._made.cache_info().misses
     rows.table_rows(tournament.slug, calculate(tournament), me=None, notes=False)
@@ -33,20 +33,20 @@ def made(tournament: Tournament) -> int:
 
 def test_only_what_changed_is_made_anew(tournament: Tournament) -> None:
     rows._made.cache_clear()
-    assert made(tournament) > 16  # who it is and the points of each, and the places
-    assert made(tournament) == 0
+    assert pieces_made(tournament) > 16  # who it is and the points of each, and the places
+    assert pieces_made(tournament) == 0
     Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="Zoë Quill")
-    assert made(tournament) == 1
+    assert pieces_made(tournament) == 1
     with override("es"):
-        assert made(tournament) > 16
+        assert pieces_made(tournament) > 16
 
 
 def test_a_name_is_gone_as_soon_as_initials_are_asked_for(tournament: Tournament) -> None:
     Person.objects.filter(entries=tournament.entries.get(number=3)).update(name="Zoë Quill")
-    for initials, shown in ((False, "Zoë Quill"), (True, "Z.Q."), (False, "Zoë Quill")):
+    for initials, name in ((False, "Zoë Quill"), (True, "Z.Q."), (False, "Zoë Quill")):
         Entry.objects.filter(tournament=tournament, number=3).update(shows_initials=initials)
         text = str(rows.table_rows(tournament.slug, calculate(tournament), me=None, notes=False))
-        assert (shown in text, text.count("Zoë Quill")) == (True, int(not initials))
+        assert (name in text, text.count("Zoë Quill")) == (True, int(not initials))
 
 
 def test_a_name_is_text_in_a_piece_too(tournament: Tournament, client: Client) -> None:

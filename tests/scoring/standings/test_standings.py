@@ -24,19 +24,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 def accept(round_: Round, table: int, numbers: dict[str, list[int]], *, state: str = "accepted") -> None:
     """Stores a set and one line per number, as acceptance does, and puts it on record."""
-    made = builders.card_set(
+    card_set = builders.card_set(
         round_.tables.get(number=table), numbers, state=state, held_reason="?" * (state == "held")
     )
     PointLine.objects.bulk_create(
         PointLine(
-            card_set=made,
+            card_set=card_set,
             round=round_,
             entry=card.entry,
             game=game,
             points=points,
             code="as-written",
         )
-        for card in made.cards.all()
+        for card in card_set.cards.all()
         for game, points in enumerate(card.points, start=1)
     )
     record(round_.tournament, Verb.SET_CHANGED, f"table {table}", by=None, standings=True)
@@ -186,9 +186,9 @@ def test_a_player_may_be_shown_by_initials_only(client: Client) -> None:
         assert ("M.L.O." in body, "O'Hara" in body, "O&#x27;Hara" in body) == (True, False, False)
 
 
-@pytest.mark.parametrize(("typed", "found"), [("nun", [3]), ("3", [3]), ("#3", [3]), ("33", []), ("#", [])])
+@pytest.mark.parametrize(("typed", "numbers"), [("nun", [3]), ("3", [3]), ("#3", [3]), ("33", []), ("#", [])])
 def test_finding_yourself_by_three_letters_or_the_number(
-    client: Client, typed: str, found: list[int]
+    client: Client, typed: str, numbers: list[int]
 ) -> None:
     tournament = eight_players()
     person = tournament.entries.get(number=3).person
@@ -196,7 +196,7 @@ def test_finding_yourself_by_three_letters_or_the_number(
     person.save()
     record(tournament, Verb.SETTINGS_CHANGED, "name", by=None)
     response = client.get(reverse("standings", args=[tournament.slug]), {"find": typed})
-    assert [place.number for place in response.context["matches"]] == found
+    assert [place.number for place in response.context["matches"]] == numbers
 
 
 def test_who_sits_in_a_planned_round_only_is_not_ranked_yet() -> None:
@@ -221,8 +221,8 @@ def test_the_closest_name_is_found_first(client: Client) -> None:
         entry.person.save()
     record(tournament, Verb.SETTINGS_CHANGED, "names", by=None)
     for find, numbers in (("car", [7, 2, 6, 1, 4]), ("o", [5])):
-        found = client.get(reverse("standings", args=[tournament.slug]), {"find": find}).context["matches"]
-        assert [place.number for place in found][: len(numbers)] == numbers
+        matches = client.get(reverse("standings", args=[tournament.slug]), {"find": find}).context["matches"]
+        assert [place.number for place in matches][: len(numbers)] == numbers
 
 
 def test_own_points_are_explained_game_by_game(client: Client) -> None:
@@ -295,5 +295,5 @@ def test_two_of_one_name_are_told_apart_by_their_towns(client: Client) -> None:
     Person.objects.filter(entries__number=6).update(name="Rita Cohen", town="Aurora")
     record(tournament, Verb.SETTINGS_CHANGED, "names", by=None)
     page = client.get(reverse("standings", args=[tournament.slug]), {"find": "cohen"}).content.decode()
-    found = page.partition('class="choices"')[2].partition("</ul>")[0]
-    assert [town in found for town in ("Joliet", "Elgin", "Peoria", "Aurora")] == [True, True, False, False]
+    choices = page.partition('class="choices"')[2].partition("</ul>")[0]
+    assert [town in choices for town in ("Joliet", "Elgin", "Peoria", "Aurora")] == [True, True, False, False]

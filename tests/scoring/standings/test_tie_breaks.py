@@ -34,8 +34,8 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def choose(tournament: Tournament, cast: builders.Cast, first: str, then: str = "") -> Tournament:
-    change_settings(tournament, by=cast.director, new={"tie_break": first, "next_tie_break": then})
+def choose(tournament: Tournament, cast: builders.Cast, first: str, second: str = "") -> Tournament:
+    change_settings(tournament, by=cast.director, new={"tie_break": first, "next_tie_break": second})
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -74,9 +74,9 @@ def test_the_second_decides_where_the_first_does_not(cast: builders.Cast, tourna
         at=timezone.now(),
     )
     tournament = choose(tournament, cast, "fewest-penalties", "highest-round")
-    first, then = "fewest-penalties", "highest-round"
+    first, second = "fewest-penalties", "highest-round"
     assert places(tournament) == [
-        *((2, 1, False, then), (1, 2, False, then)),
+        *((2, 1, False, second), (1, 2, False, second)),
         *((4, 3, False, first), (3, 4, False, first)),
     ]
 
@@ -120,8 +120,8 @@ def test_what_cannot_decide_is_refused(
 ) -> None:
     address = reverse("tournament-settings", args=[tournament.slug])
     form = director.get(address).context["form"]
-    shown = {bound.name: bound.value() for bound in form}
-    form_data: dict[str, Any] = {name: value for name, value in shown.items() if value not in (None, False)}
+    values = {bound.name: bound.value() for bound in form}
+    form_data: dict[str, Any] = {name: value for name, value in values.items() if value not in (None, False)}
     form_data |= {"date": "2026-11-20", **chosen}
     answer = director.post(address, form_data)
     assert answer.status_code == 422

@@ -100,7 +100,7 @@ def test_it_costs_the_same_for_8_and_64_players(
     assert counted[0] == counted[1]
 
 
-def seen(tournament: Tournament) -> Today:
+def today_of(tournament: Tournament) -> Today:
     tournament.refresh_from_db()
     return today(tournament, timezone.now())
 
@@ -108,7 +108,7 @@ def seen(tournament: Tournament) -> Today:
 def test_whoever_does_not_come_holds_nobody_up(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=9)
     tournament.entries.filter(number=9).update(checked_in_at=None)
-    first = seen(tournament).next
+    first = today_of(tournament).next
     assert (first.title, first.sentence) == ("Check players in", "1 of 9 registered players is not here yet.")
     assert first.instead is not None
     assert (first.instead.button, first.instead.url) == (
@@ -116,7 +116,7 @@ def test_whoever_does_not_come_holds_nobody_up(cast: builders.Cast) -> None:
         reverse("seating", args=[tournament.slug]),
     )
     tournament.entries.filter(number__gt=3).update(checked_in_at=None)
-    assert seen(tournament).next.instead is None  # nobody can draw three players
+    assert today_of(tournament).next.instead is None  # nobody can draw three players
 
 
 def test_empty_seats_and_people_without_one_are_named_together(cast: builders.Cast) -> None:
@@ -130,7 +130,7 @@ def test_empty_seats_and_people_without_one_are_named_together(cast: builders.Ca
         here = timezone.now() if name == "Cy Dow" else None
         tournament.entries.create(number=number, person=person, state=state, checked_in_at=here)
     tournament.entries.filter(number=2).update(checked_in_at=None)
-    assert [matter.sentence for matter in seen(tournament).attention] == [
+    assert [matter.sentence for matter in today_of(tournament).attention] == [
         "1 player has a seat in round 1 and is not checked in: Player 2 (2).",
         "Here without a seat in round 1: Cy Dow (22). Empty seats: 2D.",
         "Empty seats in round 1: 2D. On the waiting list: Ann Lee (20).",
@@ -144,7 +144,7 @@ def test_one_player_without_a_seat_is_filled_in_as_a_late_arrival(
     tournament = builders.running_tournament(cast.club, players=7, rounds=2, published=1)
     person = cast.club.people.create(name="Marlene Ortiz")
     tournament.entries.create(number=20, person=person, checked_in_at=timezone.now())
-    (matter,) = seen(tournament).attention
+    (matter,) = today_of(tournament).attention
     client.force_login(cast.director)
     page = client.get(matter.url)
     proposal = page.context["proposal"]
@@ -159,7 +159,7 @@ def test_players_without_a_seat_go_to_their_kind_of_change(cast: builders.Cast) 
         for number in (20, 21):
             person = cast.club.people.create(name=f"Late {players} {number}")
             tournament.entries.create(number=number, person=person, checked_in_at=timezone.now())
-        (matter,) = seen(tournament).attention
+        (matter,) = today_of(tournament).attention
         address = reverse("seat-changes", args=[tournament.slug])
         assert matter.url == f"{address}?change={kind}"
 
@@ -167,7 +167,7 @@ def test_players_without_a_seat_go_to_their_kind_of_change(cast: builders.Cast) 
 def test_before_the_draw_the_waiting_list_is_named(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=8)
     tournament.entries.filter(number__in=(7, 8)).update(state="waiting", checked_in_at=None)
-    assert [matter.sentence for matter in seen(tournament).attention] == [
+    assert [matter.sentence for matter in today_of(tournament).attention] == [
         "On the waiting list: Player 7 (7), Player 8 (8)."
     ]
 
@@ -180,7 +180,7 @@ def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
     call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
     tournament.refresh_from_db()
     finish(tournament, by=cast.director, early=True)
-    page = seen(tournament)
+    page = today_of(tournament)
     assert [
         (stage.mark, stage.is_done, stage.is_current, stage.is_left_out) for stage in page.stages[3:]
     ] == [
@@ -215,7 +215,7 @@ def test_a_table_of_an_earlier_round_comes_before_the_finish(cast: builders.Cast
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
     CardSet.objects.filter(round__number=1, table__number=2).delete()
-    page = seen(tournament)
+    page = today_of(tournament)
     assert page.next.title == "Round 1, table 2 is still open"
     assert [(stage.mark, stage.is_done, stage.is_current) for stage in page.stages[3:]] == [
         ("1", False, False),

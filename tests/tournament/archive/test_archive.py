@@ -69,15 +69,15 @@ def public_pages(tournament: Tournament, club: Club) -> dict[str, str]:
 
 def hanging_models() -> dict[type[models.Model], str]:
     """Every model that leads to a tournament by keys that its rows cannot do without, each with the key."""
-    found: dict[type[models.Model], str] = {}
+    field_names: dict[type[models.Model], str] = {}
     parents: list[type[models.Model]] = [Tournament]
     for parent in parents:
         for model in apps.get_models():
             for field in model._meta.concrete_fields:
-                if field.related_model is parent and model not in (*found, Tournament):
-                    found[model] = field.name
+                if field.related_model is parent and model not in (*field_names, Tournament):
+                    field_names[model] = field.name
                     parents.append(model)
-    return found
+    return field_names
 
 
 def test_every_model_that_hangs_from_a_tournament_is_archived_or_named() -> None:
@@ -90,8 +90,8 @@ def test_every_model_that_hangs_from_a_tournament_is_archived_or_named() -> None
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.name)
 def test_every_field_is_archived_or_named(kind: Kind) -> None:
     fields = {field.name for field in kind.model._meta.concrete_fields if not is_filled(field)}
-    named = [*kind.columns, *kind.apart, *kind.left_out]
-    assert sorted(named) == sorted(fields)
+    columns = [*kind.columns, *kind.apart, *kind.left_out]
+    assert sorted(columns) == sorted(fields)
     json_fields = {name for name in kind.columns if isinstance(kind.django_field(name), models.JSONField)}
     assert json_fields == kind.shapes.keys()
     names = [other.name for other in kinds()]
@@ -365,7 +365,7 @@ HOSTILE: dict[str, Callable[[list[Any]], Any]] = {
 
 
 @pytest.fixture(scope="module")
-def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
+def archived_event(django_db_setup: None, django_db_blocker: Any) -> bytes:
     """The bytes of an event; what was made for it is gone."""
     with django_db_blocker.unblock(), transaction.atomic():
         content = archive(whole_event(builders.cast()))
@@ -375,11 +375,11 @@ def whole(django_db_setup: None, django_db_blocker: Any) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_file_that_was_made_up_is_refused(whole: bytes, name: str) -> None:
+def test_a_file_that_was_made_up_is_refused(archived_event: bytes, name: str) -> None:
     club = other_club()
     before = rows()
     with pytest.raises(Refused) as refused:
-        restore(parse(resealed(whole, HOSTILE[name])), club, by=None, slug="again")
+        restore(parse(resealed(archived_event, HOSTILE[name])), club, by=None, slug="again")
     assert len(str(refused.value)) > 20
     assert rows() == before
 
@@ -425,17 +425,20 @@ def deeper_than_the_stack(content: bytes) -> bytes:
         lambda content: with_head(json.loads(content.split(b"\n")[0]), [b'{"type":NaN}']),
     ],
 )
-def test_a_file_that_is_damaged_or_foreign_is_refused(whole: bytes, broken: Callable[[bytes], bytes]) -> None:
+def test_a_file_that_is_damaged_or_foreign_is_refused(
+    archived_event: bytes, broken: Callable[[bytes], bytes]
+) -> None:
     with pytest.raises(Refused):
-        parse(broken(whole))
+        parse(broken(archived_event))
 
 
 @pytest.mark.slow
-def test_a_formula_for_a_name_is_a_text_in_every_file(whole: bytes) -> None:
+def test_a_formula_for_a_name_is_a_text_in_every_file(archived_event: bytes) -> None:
     """The spreadsheet that reads the results calculates nothing."""
     formula = '=HYPERLINK("http://evil.example","Ann")'
     content = resealed(
-        whole, lambda lines: [line.update(name=formula) for line in lines if line["type"] == "person"]
+        archived_event,
+        lambda lines: [line.update(name=formula) for line in lines if line["type"] == "person"],
     )
     tournament = restore(parse(content), other_club(), by=None, slug="again").tournament
     Entry.objects.filter(tournament=tournament).update(shows_initials=False)

@@ -104,11 +104,11 @@ def test_the_named_folder_has_them_without_contact_data(
 ) -> None:
     settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
-    kept = files.store_archive("rehearsal", tournament)
+    file = files.store_archive("rehearsal", tournament)
     (there,) = files.archive_files(tournament, within=tmp_path / "stick")
     assert there.path.read_bytes() == archive(tournament)
-    assert kept is not None
-    assert kept.read_bytes() == archive(tournament, contacts=True)
+    assert file is not None
+    assert file.read_bytes() == archive(tournament, contacts=True)
 
 
 def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(

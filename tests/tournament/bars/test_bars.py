@@ -52,8 +52,8 @@ def test_a_namesake_is_asked_about_and_comes_in(
 ) -> None:
     client, address = builders.signed_in(cast.director), reverse("entry-new", args=[tournament.slug])
     typed = {"name": "Rhonda Silver", "number": "9", "stamp": builders.stamp()}
-    asked = client.post(address, typed)
-    assert (asked.status_code, "Is it one of these?" in asked.content.decode()) == (422, True)
+    response = client.post(address, typed)
+    assert (response.status_code, "Is it one of these?" in response.content.decode()) == (422, True)
     chosen = client.post(address, {**typed, "person": str(barred.pk)})
     assert (chosen.status_code, WHY in chosen.content.decode()) == (422, True)
     assert client.post(address, {**typed, "person": "new"}).status_code == 302
@@ -100,9 +100,9 @@ def test_a_roster_refuses_a_barred_member_number_at_once(
 ) -> None:
     text = "number,name,member number\n9,Rhonda Silver,77\n10,Somebody Else,78\n"
     upload = park(tournament, by=cast.director, name="roster.csv", content=text.encode())
-    found = difference(upload)
-    assert [(line.line, WHY in line.reason) for line in found.refused] == [(2, True)]
-    assert [new.line.name for new in found.new] == ["Somebody Else"]
+    comparison = difference(upload)
+    assert [(line.line, WHY in line.reason) for line in comparison.refused] == [(2, True)]
+    assert [new.line.name for new in comparison.new] == ["Somebody Else"]
 
 
 def test_lifting_needs_a_reason_and_stays_on_the_clubs_page(cast: builders.Cast, barred: Person) -> None:

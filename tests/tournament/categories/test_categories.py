@@ -131,8 +131,8 @@ def test_removed_they_play_to_the_end(cast: builders.Cast) -> None:
 def test_through_the_page(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=4)
     client, address = builders.signed_in(cast.director), reverse("categories", args=[tournament.slug])
-    made = client.post(address, {"name": "Half day", "last_round": "2", "stamp": builders.stamp()})
-    assert made.status_code == 302
+    response = client.post(address, {"name": "Half day", "last_round": "2", "stamp": builders.stamp()})
+    assert response.status_code == 302
     assert client.post(address, {"name": "Half day", "stamp": builders.stamp()}).status_code == 422
     change = reverse("category-change", args=[tournament.slug, Category.objects.get().pk])
     stamp = builders.stamp_on(client.get(address).content.decode(), change)

@@ -38,7 +38,7 @@ def verbs(tournament: Tournament) -> list[str]:
     return [entry.verb for entry in chain(tournament).order_by("sequence")]
 
 
-def shown(client: Client, tournament: Tournament, **query: str) -> list[int]:
+def numbers_listed(client: Client, tournament: Tournament, **query: str) -> list[int]:
     page = client.get(reverse("check-in", args=[tournament.slug]), query)
     return [entry.number for entry in page.context["entries"]]
 
@@ -138,14 +138,14 @@ def test_the_page_comes_back_as_it_was_found(director: Client, tournament: Tourn
 def test_found_by_name_or_number(
     director: Client, tournament: Tournament, find: str, numbers: list[int]
 ) -> None:
-    assert shown(director, tournament, find=find) == numbers
+    assert numbers_listed(director, tournament, find=find) == numbers
 
 
 def test_missing_and_here(director: Client, tournament: Tournament) -> None:
     tap(director, tournament, 2)
-    assert shown(director, tournament, show="here") == [2]
-    assert 2 not in shown(director, tournament, show="missing")
-    assert len(shown(director, tournament, show="nonsense")) == 12
+    assert numbers_listed(director, tournament, show="here") == [2]
+    assert 2 not in numbers_listed(director, tournament, show="missing")
+    assert len(numbers_listed(director, tournament, show="nonsense")) == 12
 
 
 def test_the_counts_are_polled_alone(director: Client, tournament: Tournament) -> None:
@@ -200,7 +200,9 @@ def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
     director.post(reverse("walk-in", args=[tournament.slug]), form, follow=True)
     tournament.entries.filter(number=13).update(checked_in_at=None)
     page = director.post(reverse("walk-in", args=[tournament.slug]), form, follow=True)
-    assert [str(said) for said in page.context["messages"]] == ["Ida Wu is entered already, under number 13."]
+    assert [str(message) for message in page.context["messages"]] == [
+        "Ida Wu is entered already, under number 13."
+    ]
 
 
 @pytest.mark.parametrize("data", [{"name": ""}, {"number": "2"}, {"number": "x"}, {"name": "n" * 10_000}])

@@ -48,7 +48,7 @@ def at(monkeypatch: pytest.MonkeyPatch):
     return set_time
 
 
-def shown(tournament: Tournament, now: datetime.datetime) -> Clock:
+def clock_at(tournament: Tournament, now: datetime.datetime) -> Clock:
     clock = clock_of(tournament, now)
     assert clock is not None
     return clock
@@ -56,8 +56,8 @@ def shown(tournament: Tournament, now: datetime.datetime) -> Clock:
 
 def test_a_clock_counts_down_warns_and_runs_over(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
-    seen = [shown(tournament, at(minutes)) for minutes in (0, 49.5, 50, 60, 60.5)]
-    assert [(message.state, message.seconds_left) for message in seen] == [
+    clocks = [clock_at(tournament, at(minutes)) for minutes in (0, 49.5, 50, 60, 60.5)]
+    assert [(clock.state, clock.seconds_left) for clock in clocks] == [
         ("running", 3600),
         ("running", 630),
         ("warning", 600),
@@ -70,10 +70,10 @@ def test_time_stands_still_while_paused(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
     at(10)
     pause_clock(tournament, number=1, by=cast.director)
-    paused = shown(tournament, at(25))
+    paused = clock_at(tournament, at(25))
     assert (paused.state, paused.seconds_left) == ("paused", 3000)
     resume_clock(tournament, number=1, by=cast.director)
-    running = shown(tournament, at(30))
+    running = clock_at(tournament, at(30))
     assert (running.state, running.seconds_left) == ("running", 2700)
     assert running.ends_at == NOON + datetime.timedelta(minutes=75)
 
@@ -95,14 +95,14 @@ def test_an_end_taken_back_leaves_the_clock_as_if_it_had_not_been_ended(tourname
     end_clock(tournament, number=1, by=cast.director)
     at(23)
     take_back_end(tournament, number=1, by=cast.director)
-    clock = shown(tournament, at(30))
+    clock = clock_at(tournament, at(30))
     assert (clock.state, clock.seconds_left) == ("running", 1800)
     pause_clock(tournament, number=1, by=cast.director)
     at(40)
     end_clock(tournament, number=1, by=cast.director)
     at(50)
     take_back_end(tournament, number=1, by=cast.director)
-    clock = shown(tournament, at(60))
+    clock = clock_at(tournament, at(60))
     assert (clock.state, clock.seconds_left) == ("paused", 1800)
     verbs = tournament.journal.values_list("verb", flat=True)
     assert list(verbs).count("clock-end-taken-back") == 2
@@ -140,17 +140,17 @@ def test_an_extension_is_taken_back_whole_or_in_part(tournament, cast, at) -> No
     with pytest.raises(Refused, match="Round 1 has 10 extra minutes"):
         take_back_extension(tournament, number=1, minutes=11, by=cast.director)
     take_back_extension(tournament, number=1, minutes=10, by=cast.director)
-    assert shown(tournament, at(0)).seconds_left == 3600
+    assert clock_at(tournament, at(0)).seconds_left == 3600
     with pytest.raises(Conflict, match="it now has 0 extra minutes"):
         take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
 
 
 def test_a_clock_nobody_ended_is_not_looked_at_once_the_next_round_is_out(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
-    assert shown(tournament, at(70)).round == 1
+    assert clock_at(tournament, at(70)).round == 1
     for table in tournament.rounds.get(number=1).tables.all():
         builders.card_set(table, {letter: [0, 0, 0, 0] for letter in "ABCD"}, state="accepted")
-    assert shown(tournament, at(71)).round == 2
+    assert clock_at(tournament, at(71)).round == 2
     client = builders.signed_in(cast.director)
     for name, arguments in (("rounds", []), ("round", [2])):
         page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
@@ -201,7 +201,7 @@ def test_extra_minutes_are_added_once_for_one_page(tournament, cast, at) -> None
     stamp = Stamp(seen={"extra_minutes": 0})
     for _ in range(2):
         extend_clock(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
-    assert shown(tournament, at(0)).seconds_left == 3900
+    assert clock_at(tournament, at(0)).seconds_left == 3900
     for other in (stamp, Stamp(seen={"extra_minutes": 0})):
         with pytest.raises(Conflict, match="it now has 5 extra minutes"):
             extend_clock(tournament, number=1, minutes=10, stamp=other, by=cast.director)
@@ -234,11 +234,11 @@ def test_what_does_not_fit_is_said_in_a_sentence(tournament, cast, at) -> None:
 
 
 def test_the_hall_looks_at_the_running_round_else_at_the_last_published(tournament, cast, at) -> None:
-    assert shown(tournament, at(0)).round == 2
+    assert clock_at(tournament, at(0)).round == 2
     start_clock(tournament, number=1, by=cast.director)
-    assert shown(tournament, at(1)).round == 1
+    assert clock_at(tournament, at(1)).round == 1
     end_clock(tournament, number=1, by=cast.director)
-    assert shown(tournament, at(2)).round == 2
+    assert clock_at(tournament, at(2)).round == 2
 
 
 def test_before_the_first_round_there_is_no_clock(cast) -> None:
@@ -266,8 +266,8 @@ def test_more_time_is_asked_for_with_the_end_that_follows(tournament, cast, at) 
     def offered(name: str) -> dict[str, str]:
         page = client.get(address).content.decode()
         select = re.search(rf'<select id="{name}-1".*?</select>', page, re.DOTALL)
-        found = re.findall(r'<option value="(\d+)"[^>]*>\s*(.*?)\s*</option>', select[0], re.DOTALL)
-        return dict(found)
+        options = re.findall(r'<option value="(\d+)"[^>]*>\s*(.*?)\s*</option>', select[0], re.DOTALL)
+        return dict(options)
 
     assert offered("minutes")["5"] == "+5 min: 65 in all"
     start_clock(tournament, number=1, by=cast.director)

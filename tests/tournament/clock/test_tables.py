@@ -88,8 +88,8 @@ def test_one_table_is_given_minutes_and_they_are_taken_back(
     assert extend_table(tournament, **give, stamp=first).extra_minutes == 5  # sent twice
     with pytest.raises(Conflict, match=r"it now has 5 extra minutes"):
         extend_table(tournament, **give, stamp=second)  # from a page that did not show them
-    shown = Stamp(seen={"extra": {"2": 5}})
-    assert extend_table(tournament, **give, stamp=shown).extra_minutes == 10
+    stamp = Stamp(seen={"extra": {"2": 5}})
+    assert extend_table(tournament, **give, stamp=stamp).extra_minutes == 10
     with pytest.raises(Refused, match=r"has 10 extra minutes; no more"):
         shorten_table(tournament, number=1, table=2, minutes=11, by=cast.director)
     with pytest.raises(Refused, match=r"1 to 240"):

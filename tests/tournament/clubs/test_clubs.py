@@ -74,9 +74,9 @@ def test_an_account_is_made_and_its_password_shown_once(director: Client, cast: 
     )
     assert page.status_code == 200
     assert "no-store" in page["Cache-Control"]
-    made = User.objects.get(username="ida")
-    assert made.check_password(password)
-    assert made.memberships.get().role == Role.SCOREKEEPER
+    account = User.objects.get(username="ida")
+    assert account.check_password(password)
+    assert account.memberships.get().role == Role.SCOREKEEPER
     entry = chain(cast.club).get()
     assert (entry.verb, entry.subject, entry.actor, entry.new) == (
         "member-added",
@@ -129,8 +129,8 @@ def test_a_membership_that_ended_opens_nothing_by_whatever_way_one_asks(cast: bu
     clubs.remove_member(member, by=cast.director)
     assert [browser.get(page).status_code for page in pages] == [404, 404, 404]
     assert cast.club.name not in browser.get(reverse("home")).content.decode()
-    for asked in (Membership.objects, cast.club.memberships, cast.scorekeeper.memberships):
-        assert not asked.filter(user=cast.scorekeeper).exists()
+    for memberships in (Membership.objects, cast.club.memberships, cast.scorekeeper.memberships):
+        assert not memberships.filter(user=cast.scorekeeper).exists()
     # A query that joins says that it means those that ended too.
     with pytest.raises(FieldError):
         User.objects.filter(memberships__club=cast.club)
@@ -424,8 +424,8 @@ def test_directors_read_what_was_done_with_the_accounts(director: Client, cast: 
         ("member-added", "ida"),
     ]
     assert page.context["breaks"] == []
-    found = director.get(address, {"find": "added"})
-    assert [row.record.verb for row in found.context["table"].page] == ["member-added"]
+    response = director.get(address, {"find": "added"})
+    assert [row.record.verb for row in response.context["table"].page] == ["member-added"]
 
 
 def test_the_clubs_journal_shows_what_was_changed_behind_its_back(

@@ -78,10 +78,10 @@ def test_eight_clubs_make_a_tournament_of_one_name_for_one_day() -> None:
     assert Tournament.objects.count() == CLUBS
 
 
-@pytest.mark.parametrize("known", [[], ["ida"]])
-def test_eight_clubs_take_in_one_user_name(known: list[str]) -> None:
+@pytest.mark.parametrize("usernames", [[], ["ida"]])
+def test_eight_clubs_take_in_one_user_name(usernames: list[str]) -> None:
     """One that is new, or one that was taken out of its last club."""
-    for username in known:
+    for username in usernames:
         builders.user(username)
 
     def take_in(cast: builders.Cast) -> str:

@@ -187,10 +187,10 @@ def test_ones_own_sign_ins_and_signing_out_everywhere(cast: builders.Cast) -> No
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"), [(FIREFOX, "Firefox, Windows"), (PHONE, "Safari, iPhone"), ("curl/8", ""), ("", "")]
+    ("agent", "browser"), [(FIREFOX, "Firefox, Windows"), (PHONE, "Safari, iPhone"), ("curl/8", ""), ("", "")]
 )
-def test_a_browser_in_short(agent: str, said: str) -> None:
-    assert browser_in_short(agent) == said
+def test_a_browser_in_short(agent: str, browser: str) -> None:
+    assert browser_in_short(agent) == browser
 
 
 def test_an_account_that_is_there_joins_by_an_invitation(cast: builders.Cast) -> None:

@@ -30,8 +30,8 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def delete(client: Client, tournament: Tournament, **said: str) -> Any:
-    form_data = {"name": tournament.name, "reason": "for practice", "stamp": builders.stamp()} | said
+def delete(client: Client, tournament: Tournament, **changes: str) -> Any:
+    form_data = {"name": tournament.name, "reason": "for practice", "stamp": builders.stamp()} | changes
     return client.post(reverse("tournament-delete", args=[tournament.slug]), form_data)
 
 
@@ -56,20 +56,22 @@ def test_it_is_hidden_at_once_and_comes_back_as_it_was(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
     standings = reverse("standings", args=[tournament.slug])
-    shown = Client().get(standings).context["standings"].places
+    places = Client().get(standings).context["standings"].places
     assert delete(director, tournament).status_code == 302
     assert [client.get(standings).status_code for client in (Client(), director)] == [404, 404]
     for page in (Client().get(reverse("home")), director.get(reverse("home"))):
         assert tournament.get_absolute_url() not in page.content.decode()
     assert tournament.name in restore(director, tournament).content.decode()
-    assert Client().get(standings).context["standings"].places == shown
+    assert Client().get(standings).context["standings"].places == places
     assert verbs(tournament)[-2:] == verbs(cast.club) == ["tournament-deleted", "tournament-restored"]
     assert [list(journal.verify(where)) for where in (tournament, cast.club)] == [[], []]
 
 
-@pytest.mark.parametrize("said", [{"name": "Another"}, {"name": ""}, {"reason": ""}])
-def test_it_is_not_deleted_by_a_slip(director: Client, tournament: Tournament, said: dict[str, str]) -> None:
-    assert (delete(director, tournament, **said).status_code, Tournament.objects.count()) == (422, 1)
+@pytest.mark.parametrize("changes", [{"name": "Another"}, {"name": ""}, {"reason": ""}])
+def test_it_is_not_deleted_by_a_slip(
+    director: Client, tournament: Tournament, changes: dict[str, str]
+) -> None:
+    assert (delete(director, tournament, **changes).status_code, Tournament.objects.count()) == (422, 1)
 
 
 def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, tournament: Tournament) -> None:
@@ -133,8 +135,8 @@ def test_what_is_gone_for_good_is_in_no_archive_either(
     settings.ARCHIVE_FOLDER = str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
     other = builders.tournament(cast.club)
-    for kept in (tournament, other):
-        files.store_archive("rehearsal", kept)
+    for event in (tournament, other):
+        files.store_archive("rehearsal", event)
     delete(builders.signed_in(cast.director), tournament)
     long_ago = timezone.now() - datetime.timedelta(days=31)
     Tournament.everything.filter(pk=tournament.pk).update(deleted_at=long_ago)

@@ -271,8 +271,8 @@ def test_where_no_letter_stays_the_movement_is_announced_all_the_same() -> None:
     assert [sits(tournament, number)[9][0] for number in (1, 2, 3)] == [3, 3, 3]
     assert tournament.journal.get(verb="drawn").new["made"] == "sanctioned"
     rounds = seating(tournament)
-    told = [
+    numbers_by_round = [
         {taken_seat.entry.number for taken_seat in off_the_announcement(before, after, 4)}
         for before, after in itertools.pairwise(rounds)
     ]
-    assert [(9 in numbers, len(numbers)) for numbers in told] == [(True, 2), (True, 2)]
+    assert [(9 in numbers, len(numbers)) for numbers in numbers_by_round] == [(True, 2), (True, 2)]

@@ -56,18 +56,18 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
     for number in range(1, ROUNDS + 1):
         if movement == Movement.RANKED and number > 1:
             by_standing = f"{here}/seating/by-standing/"
-            shown = client.get(
+            response = client.get(
                 reverse("seat-by-standing-look", args=[tournament.slug]), {"from_round": number}
             )
-            page = shown.content.decode()
+            page = response.content.decode()
             seed = page.partition('name="seed" value="')[2].partition('"')[0]
             stamp = builders.stamp_on(page, by_standing)
             form = {"from_round": number, "seed": seed, "reason": "Last rounds by standing", "stamp": stamp}
             assert client.post(by_standing, form).status_code == 302
-        shown = client.get(f"{here}/rounds/{number}/")
-        assert shown.context["preflight"].faults == ()
+        response = client.get(f"{here}/rounds/{number}/")
+        assert response.context["preflight"].faults == ()
         publish = f"{here}/rounds/{number}/publish/"
-        stamp = builders.stamp_on(shown.content.decode(), publish)
+        stamp = builders.stamp_on(response.content.decode(), publish)
         assert client.post(publish, {"stamp": stamp}).status_code == 302
         tables = seated(tournament, number)
         assert sorted(itertools.chain(*tables)) == list(range(1, players + 1))

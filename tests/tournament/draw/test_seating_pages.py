@@ -114,7 +114,7 @@ def facts(tournament: Tournament) -> list[object]:
     ]
 
 
-def seen(**values: object) -> dict[str, str]:
+def stamp_field(**values: object) -> dict[str, str]:
     return {"stamp": builders.stamp(**values)}
 
 
@@ -130,8 +130,8 @@ BAD = [
     ("keep-apart", {"first": "x" * 10_000, "second": "2"}),
     ("fixed-table", {"player": "nobody", "table": "2"}),
     ("fixed-table", {"player": "1", "table": "0"}),
-    ("plan-again", {"from_round": "1", "movement": "assigned"} | seen(seats_revision=1)),  # published
-    ("plan-again", {"from_round": "2", "movement": "ranked"} | seen(seats_revision=1)),
+    ("plan-again", {"from_round": "1", "movement": "assigned"} | stamp_field(seats_revision=1)),  # published
+    ("plan-again", {"from_round": "2", "movement": "ranked"} | stamp_field(seats_revision=1)),
     ("plan-again", {"from_round": "2", "movement": "assigned"}),  # half sent
     ("clock", {"action": "dance"}),
     ("clock", {"action": "extend", "minutes": "999"}),
@@ -142,14 +142,17 @@ BAD = [
     ("seating-round", {"seat": ["1-A-1", "9-Z-77"]}),
     ("seating-round", {"seat": ["1-A-1", "2-A-5"]}),  # published, without a reason
     ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2"}),  # half sent
-    ("seat-changes", {"change": "withdraw", "player": "1", "from_round": "2"} | seen(before={}, after={})),
+    (
+        "seat-changes",
+        {"change": "withdraw", "player": "1", "from_round": "2"} | stamp_field(before={}, after={}),
+    ),
     ("seat-changes", {"change": "withdraw", "player": "999", "from_round": "2"}),
     ("seat-changes", {"change": "replace", "player": "1", "other": "2", "from_round": "2"}),
     ("wrong-seat", {"number": "1", "first": "1", "second": "1", "reason": "y"}),
     ("wrong-seat", {"number": "1", "first": "1", "second": "5", "reason": "y"}),  # half sent
     (
         "wrong-seat",
-        {"number": "1", "first": "1", "second": "5", "reason": "y"} | seen(first="9A", second="2A"),
+        {"number": "1", "first": "1", "second": "5", "reason": "y"} | stamp_field(first="9A", second="2A"),
     ),
 ]
 
@@ -240,10 +243,10 @@ def test_players_find_themselves_without_a_script(cast) -> None:
     Entry.objects.filter(tournament=tournament, number=8).update(shows_initials=True)
     url = address("round-seating", tournament)
     for find in ("zoe", "obrien zoe", "7"):
-        found = page(Client(), f"{url}?find={find}")
-        names = re.findall(r'<th scope="row"><bdi class="listed-name">(.*?)</bdi>', found)
+        content = page(Client(), f"{url}?find={find}")
+        names = re.findall(r'<th scope="row"><bdi class="listed-name">(.*?)</bdi>', content)
         assert names == ["Zoë <b>O’Brien</b>"], find
-        own = re.search(r'<section class="you">(.*?)</section>', found, re.S)
+        own = re.search(r'<section class="you">(.*?)</section>', content, re.S)
         assert re.findall(r">(?:Seat )?(Table|C|2)<", own[1]) == ["C", "Table", "2"]
     assert "Nobody called" in page(Client(), f"{url}?find=xyz")
     everybody = page(Client(), url)
@@ -300,13 +303,13 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
     table = next(table for (table, letter), number in at.items() if number == 1)
     away = next(table for (table, letter), number in at.items() if number == 2)
     seats = [f"{table}-B-{at[table, 'B']}", f"{away}-B-2"]
-    shown = page(client, f"{url}?seat={seats[0]}&seat={seats[1]}")
-    assert "After this swap: 1 pair meets again, first in round 2." in shown
-    assert shown.count(" checked>") == 2
+    content = page(client, f"{url}?seat={seats[0]}&seat={seats[1]}")
+    assert "After this swap: 1 pair meets again, first in round 2." in content
+    assert content.count(" checked>") == 2
     assert client.get(f"{url}?seat={seats[0]}").status_code == 422
     client.post(url, {"seat": seats, "stamp": builders.stamp()})
     again = re.search("Over all rounds: ([^<]*)<", page(client, url))
-    trial = re.search("After this swap: ([^<]*)<", shown)
+    trial = re.search("After this swap: ([^<]*)<", content)
     assert again is not None
     assert trial is not None
     assert again[1] == trial[1]
@@ -315,10 +318,10 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
 def test_a_change_is_shown_before_it_is_made(cast, tournament) -> None:
     client = client_of(cast, "director")
     question = {"change": "withdraw", "player": "5 Player 5", "from_round": "2"}
-    shown = client.get(address("seat-changes", tournament), question).content.decode()
-    assert "2 rounds change" in shown
+    content = client.get(address("seat-changes", tournament), question).content.decode()
+    assert "2 rounds change" in content
     assert tournament.entries.get(number=5).state == "registered"
-    stamp = builders.stamp_on(shown, address("seat-changes", tournament))
+    stamp = builders.stamp_on(content, address("seat-changes", tournament))
     for _click in range(2):
         answer = client.post(address("seat-changes", tournament), {**question, "stamp": stamp, "reason": ""})
         assert answer.status_code == 302
@@ -329,8 +332,8 @@ def test_a_change_is_shown_before_it_is_made(cast, tournament) -> None:
 def test_a_wrong_seat_is_mended_through_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
     question = {"number": "1", "first": "1", "second": "6"}
-    shown = client.get(address("wrong-seat", tournament), question).content.decode()
-    stamp = builders.stamp_on(shown, address("wrong-seat", tournament))
+    content = client.get(address("wrong-seat", tournament), question).content.decode()
+    stamp = builders.stamp_on(content, address("wrong-seat", tournament))
     form = {**question, "reason": "seen at lunch", "stamp": stamp}
     for _click in range(2):
         assert client.post(address("wrong-seat", tournament), form).status_code == 302
@@ -375,13 +378,13 @@ def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
     assert "Wanda Walk" in seating
 
 
-def looked_at(client, name, tournament, **asked) -> dict[str, str]:
+def looked_at(client, name, tournament, **query) -> dict[str, str]:
     """What the page that shows a new plan sends: its stamp and its seed, with what was asked for."""
-    shown = client.get(address(f"{name}-look", tournament), asked).content.decode()
-    seed = re.search(r'name="seed" value="(\d+)"', shown)
+    content = client.get(address(f"{name}-look", tournament), query).content.decode()
+    seed = re.search(r'name="seed" value="(\d+)"', content)
     assert seed is not None
-    stamp = builders.stamp_on(shown, address(name, tournament))
-    return {**asked, "seed": seed[1], "stamp": stamp}
+    stamp = builders.stamp_on(content, address(name, tournament))
+    return {**query, "seed": seed[1], "stamp": stamp}
 
 
 @pytest.mark.slow
@@ -419,14 +422,14 @@ def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> Non
     client = client_of(cast, "director")
     seats = Seat.objects.filter(round__tournament=tournament, round__number=2).select_related("table")
     before = {seat.entry_id: str(seat) for seat in seats}
-    asked = {"from_round": "2", "movement": "assigned"}
-    response = client.get(address("plan-again-look", tournament), asked)
+    query = {"from_round": "2", "movement": "assigned"}
+    response = client.get(address("plan-again-look", tournament), query)
     round_ = response.context["replanned"].rounds[0]
     assert {entry.pk: old for entry, _new, old in round_.seats} == before
     assert round_.moved == sum(new != old for _entry, new, old in round_.seats)
-    shown = builders.one_line(response.content.decode())
-    assert f"Round 2: {round_.moved} of {len(before)} players sit elsewhere than planned." in shown
-    form_data = {**looked_at(client, "plan-again", tournament, **asked), "reason": "Two left"}
+    content = builders.one_line(response.content.decode())
+    assert f"Round 2: {round_.moved} of {len(before)} players sit elsewhere than planned." in content
+    form_data = {**looked_at(client, "plan-again", tournament, **query), "reason": "Two left"}
     seed = form_data["seed"]
     client.post(address("plan-again", tournament), form_data)
     assert tournament.journal.get(verb="planned-again").new["seed"] == int(seed)
@@ -440,12 +443,12 @@ def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> 
     before = {seat.entry.number: str(seat) for seat in seats.select_related("entry")}
     tournament.entries.filter(number=9).update(checked_in_at=None)
     form_data = looked_at(client, "draw", tournament, movement="assigned", rounds="2")
-    asked = {"movement": "assigned", "rounds": "2", "seed": form_data["seed"]}
-    look = client.get(address("draw-look", tournament), asked)
+    query = {"movement": "assigned", "rounds": "2", "seed": form_data["seed"]}
+    look = client.get(address("draw-look", tournament), query)
     round_ = look.context["replanned"].rounds[0]
-    shown = builders.one_line(look.content.decode())
-    assert f"Seed: {form_data['seed']}." in shown
-    assert f"Round 1: {round_.moved} of 8 players sit elsewhere than planned." in shown
+    content = builders.one_line(look.content.decode())
+    assert f"Seed: {form_data['seed']}." in content
+    assert f"Round 1: {round_.moved} of 8 players sit elsewhere than planned." in content
     assert [entry.number for entry in round_.left_out] == [9]
     assert {entry.number: old for entry, _new, old in round_.seats} == {n: before[n] for n in range(1, 9)}
     promised = {entry.number: new for entry, new, _old in round_.seats}
@@ -481,8 +484,8 @@ def test_another_draw_than_was_looked_at_is_not_made(cast) -> None:
 @pytest.mark.slow
 def test_by_standing_from_the_page(cast, tournament) -> None:
     client = client_of(cast, "director")
-    shown = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()
-    assert "Round 1 is not all in, the standings may still change. Tables: 1, 2" in shown
+    content = client.get(address("seat-by-standing-look", tournament), {"from_round": "2"}).content.decode()
+    assert "Round 1 is not all in, the standings may still change. Tables: 1, 2" in content
     form_data = {**looked_at(client, "seat-by-standing", tournament, from_round="2"), "reason": "Final round"}
     response = client.post(address("seat-by-standing", tournament), form_data)
     assert response.status_code == 302

@@ -38,7 +38,7 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def broken_at(tournament: Tournament) -> list[int]:
-    return [found.sequence for found in journal.verify(tournament)]
+    return [fault.sequence for fault in journal.verify(tournament)]
 
 
 def test_a_chain_that_nobody_touched_is_whole(tournament: Tournament) -> None:
@@ -111,9 +111,9 @@ def test_a_clubs_chain_that_is_cut_or_gone_shows(cast: builders.Cast) -> None:
         journal.record(cast.club, Verb.MEMBER_ADDED, member, by=cast.director)
     JournalEntry.objects.filter(club=cast.club, sequence=2).delete()
     Club.objects.update(journal_head="")
-    assert [found.sequence for found in journal.verify(cast.club)] == [2]
+    assert [fault.sequence for fault in journal.verify(cast.club)] == [2]
     JournalEntry.objects.all().delete()
-    assert [found.sequence for found in journal.verify(cast.club)] == [1]
+    assert [fault.sequence for fault in journal.verify(cast.club)] == [1]
 
 
 def test_an_entry_whose_hash_was_made_to_fit_shows_at_the_next_one(tournament: Tournament) -> None:
@@ -252,7 +252,7 @@ def test_the_page_says_when_it_was_tampered_with(
 
 
 @pytest.mark.parametrize(
-    ("stored", "said"),
+    ("stored", "words"),
     [
         (None, "–"),
         ({"extra_minutes": 5, "paused_at": None}, "extra minutes 5"),
@@ -280,13 +280,13 @@ def test_the_page_says_when_it_was_tampered_with(
         ),
     ],
 )
-def test_a_value_in_short_is_in_words(stored: object, said: str) -> None:
+def test_a_value_in_short_is_in_words(stored: object, words: str) -> None:
     with timezone.override("America/New_York"):
-        assert in_short(stored) == said
+        assert in_short(stored) == words
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "words"),
     [
         ({"9B": 109, "8B": None}, {"9B": None, "8B": 109, "also later": False}, "109 from 9B to 8B"),
         ({"9B": 109, "12A": 115}, {"9B": 115, "12A": 109}, "109 from 9B to 12A, 115 from 12A to 9B"),
@@ -302,8 +302,8 @@ def test_a_value_in_short_is_in_words(stored: object, said: str) -> None:
         (None, {"seats": {"A1": 5}, "seed": 7}, ""),
     ],
 )
-def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, said: str) -> None:
-    assert seats_in_short(JournalEntry(old=old, new=new)) == said
+def test_a_change_of_seats_in_short_says_who_moved(old: object, new: object, words: str) -> None:
+    assert seats_in_short(JournalEntry(old=old, new=new)) == words
 
 
 def test_the_page_says_who_moved_and_keeps_every_seat(
@@ -322,5 +322,5 @@ def test_the_page_says_who_moved_and_keeps_every_seat(
 def test_moments_stored_with_an_entry_are_said_in_the_events_zone() -> None:
     stored = {"old": None, "new": {"ended_at": "2026-11-20T19:04:31Z", "rounds": [1]}}
     with timezone.override("America/Denver"):
-        said = json.loads(in_full(stored))
-    assert said == {"old": None, "new": {"ended_at": "2026-11-20T12:04:31-07:00", "rounds": [1]}}
+        values = json.loads(in_full(stored))
+    assert values == {"old": None, "new": {"ended_at": "2026-11-20T12:04:31-07:00", "rounds": [1]}}

@@ -70,6 +70,6 @@ def test_the_public_is_turned_away_and_the_desk_is_not(monkeypatch: Any) -> None
         searches = [asyncio.create_task(front.ask(SEARCH)) for _ in range(5)]
         await asyncio.sleep(0)
         held.go_on.set()
-        return [(await asked).status for asked in (desk, *searches)]
+        return [(await request).status for request in (desk, *searches)]
 
     assert asyncio.run(scene()) == [200, 200, 200, 200, 503, 503]

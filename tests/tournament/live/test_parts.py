@@ -93,10 +93,10 @@ def test_a_change_reaches_all_as_one_delta(tournament: Tournament) -> None:
         firsts = [await viewer.hears() for viewer in viewers]
         digest = firsts[0][1]["digest"]
         assert firsts == [("now", {"version": tournament.version, "digest": digest})] * 3
-        asked = len(front.counted.asked)
+        count = len(front.counted.paths)
         await sync_to_async(rename)(tournament)
         news = [await viewer.hears() for viewer in viewers]
-        assert len(front.counted.asked) == asked + 1
+        assert len(front.counted.paths) == count + 1
         assert [name for name, _values in news] == ["part"] * 3
         values = news[0][1]
         assert news[1][1] == news[2][1] == values

@@ -40,10 +40,10 @@ class Counted:
 
     def __init__(self) -> None:
         self.application = get_asgi_application()
-        self.asked: list[str] = []
+        self.paths: list[str] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.asked.append(scope["path"])
+        self.paths.append(scope["path"])
         await self.application(scope, receive, send)
 
 
@@ -78,19 +78,19 @@ class Front:
         """Waits until the hub has heard of this version."""
         self.hub.watch_always()
         want = tournament.version if version is None else version
-        while (known := self.hub.versions.get(tournament.slug)) is None or known.version < want:
+        while (versions := self.hub.versions.get(tournament.slug)) is None or versions.version < want:
             await asyncio.sleep(0.01)
 
 
 def played(front: Front, scene: Coroutine[Any, Any, Any]) -> Any:
-    async def whole() -> Any:
+    async def scene_in_time() -> Any:
         async with asyncio.timeout(30):
             try:
                 return await scene
             finally:
                 front.hub.stop()
 
-    return asyncio.run(whole())
+    return asyncio.run(scene_in_time())
 
 
 def change(tournament: Tournament, **values: Any) -> None:
@@ -135,19 +135,19 @@ def test_each_answer_is_made_once_for_each_version(tournament: Tournament) -> No
         cold, warm, changed = [], [], []
         for address in addresses(tournament):
             first = await front.ask(address)
-            cold.append(len(front.counted.asked))
+            cold.append(len(front.counted.paths))
             again = await front.ask(address)
             assert (first.status, first.body, first.headers["etag"]) == (
                 200,
                 again.body,
                 again.headers["etag"],
             )
-            warm.append(len(front.counted.asked))
+            warm.append(len(front.counted.paths))
         await sync_to_async(change)(tournament)
         await front.knows(tournament)
         for address in addresses(tournament):
             await front.ask(address)
-            changed.append(len(front.counted.asked))
+            changed.append(len(front.counted.paths))
         return cold, warm, changed
 
     number = len(PUBLIC)
@@ -163,7 +163,7 @@ def test_who_comes_before_the_hub_has_looked_is_one_of_many_too(tournament: Tour
         replies = await asyncio.gather(*(front.ask(addresses(tournament)[0]) for _ in range(20)))
         return {reply.status for reply in replies}
 
-    assert (played(front, scene()), len(front.counted.asked)) == ({200}, 1)
+    assert (played(front, scene()), len(front.counted.paths)) == ({200}, 1)
 
 
 def test_a_hundred_at_once_are_one_making(tournament: Tournament) -> None:
@@ -174,7 +174,7 @@ def test_a_hundred_at_once_are_one_making(tournament: Tournament) -> None:
         replies = await asyncio.gather(*(front.ask(addresses(tournament)[0]) for _ in range(100)))
         return {reply.body for reply in replies}
 
-    assert (len(played(front, scene())), len(front.counted.asked)) == (1, 1)
+    assert (len(played(front, scene())), len(front.counted.paths)) == (1, 1)
 
 
 def test_bytes_and_heads_are_those_of_the_encoding(tournament: Tournament) -> None:
@@ -186,14 +186,14 @@ def test_bytes_and_heads_are_those_of_the_encoding(tournament: Tournament) -> No
         plain, small, smaller = [
             await front.ask(address, accept_encoding=name) for name in ("", "gzip", "gzip, br")
         ]
-        known = await front.ask(address, accept_encoding="br", if_none_match=smaller.headers["etag"])
+        unchanged = await front.ask(address, accept_encoding="br", if_none_match=smaller.headers["etag"])
         head = await front.ask(address, method="HEAD", accept_encoding="br")
-        return plain, small, smaller, known, head
+        return plain, small, smaller, unchanged, head
 
-    plain, small, smaller, known, head = played(front, scene())
+    plain, small, smaller, unchanged, head = played(front, scene())
     assert gzip.decompress(small.body) == brotli.decompress(smaller.body) == plain.body
     assert len({reply.headers["etag"] for reply in (plain, small, smaller)}) == 3
-    assert (known.status, known.body, head.status, head.body) == (304, b"", 200, b"")
+    assert (unchanged.status, unchanged.body, head.status, head.body) == (304, b"", 200, b"")
     assert head.headers["content-length"] == str(len(smaller.body))
     assert plain.headers["cache-control"] == "public, max-age=0, s-maxage=1"
     varies = set(plain.headers["vary"].lower().replace(" ", "").split(","))
@@ -207,7 +207,7 @@ def test_languages_and_parts_are_kept_apart(tournament: Tournament) -> None:
     async def scene() -> list[str]:
         await front.knows(tournament)
         address = addresses(tournament)[0]
-        asked: list[dict[str, str]] = [
+        requests: list[dict[str, str]] = [
             {},
             {"accept_language": "es-MX,en;q=0.5"},
             {"cookie": "django_language=es"},
@@ -215,7 +215,7 @@ def test_languages_and_parts_are_kept_apart(tournament: Tournament) -> None:
             {"accept_language": "xx"},
             {"hx_request": "true"},
         ]
-        replies = [await front.ask(address, **headers) for headers in asked]
+        replies = [await front.ask(address, **headers) for headers in requests]
         return [
             reply.headers["content-language"] + "<html"[: 5 * (b"<html" in reply.body)] for reply in replies
         ]
@@ -229,7 +229,7 @@ def test_languages_and_parts_are_kept_apart(tournament: Tournament) -> None:
         "en" + page,
         "en" + part,
     ]
-    assert len(front.counted.asked) == 3
+    assert len(front.counted.paths) == 3
 
 
 def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(tournament: Tournament) -> None:
@@ -246,7 +246,7 @@ def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(tourna
         return mine, again, await front.ask(address)
 
     mine, again, theirs = played(front, scene())
-    assert len(front.counted.asked) == 3
+    assert len(front.counted.paths) == 3
     assert [b"Sign out" in reply.body for reply in (mine, again, theirs)] == [True, True, False]
 
 
@@ -281,9 +281,9 @@ def test_what_is_kept_is_bounded(tournament: Tournament) -> None:
             await front.ask(f"{addresses(tournament)[0]}?me={me}", accept_encoding="br")
         return front.published.bytes_kept
 
-    kept = played(front, scene())
-    assert kept == sum(answer.size for answer in front.published.answers.values())
-    assert 50_000 < kept <= 100_000
+    size = played(front, scene())
+    assert size == sum(answer.size for answer in front.published.answers.values())
+    assert 50_000 < size <= 100_000
 
 
 def test_a_search_and_a_garbled_query_are_not_kept(tournament: Tournament) -> None:
@@ -295,7 +295,7 @@ def test_a_search_and_a_garbled_query_are_not_kept(tournament: Tournament) -> No
         return [(await front.ask(f"{addresses(tournament)[0]}?{query}")).status for query in queries]
 
     assert played(front, scene()) == [200] * 5
-    assert (len(front.counted.asked), front.published.answers) == (5, {})
+    assert (len(front.counted.paths), front.published.answers) == (5, {})
 
 
 @pytest.mark.slow

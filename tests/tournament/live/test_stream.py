@@ -30,7 +30,7 @@ def change(tournament: Tournament, *, standings: bool = False) -> None:
         connection.close()
 
 
-async def told(stream: AsyncIterator[bytes]) -> dict[str, int]:
+async def next_change(stream: AsyncIterator[bytes]) -> dict[str, int]:
     """The next change event's data; comments and the retry line are passed over."""
     while True:
         event = await asyncio.wait_for(anext(stream), SECONDS)
@@ -45,12 +45,12 @@ def test_a_change_is_told_to_every_listener_and_the_watcher_ends_with_the_last()
 
     async def scene() -> list[dict[str, int]]:
         first, second = events(tournament.pk), events(tournament.pk)
-        heard = [await told(first), await told(second)]
+        heard = [await next_change(first), await next_change(second)]
         await sync_to_async(change)(tournament, standings=True)
-        heard += [await told(first), await told(second)]
+        heard += [await next_change(first), await next_change(second)]
         await first.aclose()
         await sync_to_async(change)(tournament)
-        heard.append(await told(second))
+        heard.append(await next_change(second))
         await second.aclose()
         return heard
 
@@ -67,10 +67,10 @@ def test_a_change_of_another_tournament_is_not_told() -> None:
 
     async def scene() -> dict[str, int]:
         stream = events(tournament.pk)
-        await told(stream)
+        await next_change(stream)
         await sync_to_async(change)(other)
         await sync_to_async(change)(tournament)
-        heard = await told(stream)
+        heard = await next_change(stream)
         await stream.aclose()
         return heard
 
@@ -90,10 +90,10 @@ def test_what_a_rolled_back_transaction_did_is_not_told() -> None:
 
     async def scene() -> dict[str, int]:
         stream = events(tournament.pk)
-        await told(stream)
+        await next_change(stream)
         await sync_to_async(undone)()
         await sync_to_async(change)(tournament, standings=True)
-        heard = await told(stream)
+        heard = await next_change(stream)
         await stream.aclose()
         return heard
 
@@ -118,7 +118,7 @@ def test_a_stream_ends_when_the_process_stops() -> None:
 
     async def scene() -> list[bytes]:
         stream = events(tournament.pk)
-        await told(stream)
+        await next_change(stream)
         hub.end_streams()
         return [chunk async for chunk in stream]
 

@@ -75,8 +75,8 @@ def test_a_persons_page_has_what_came_of_every_tournament(cast: builders.Cast) -
     row = PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[5000])
     entry = tournament.entries.get(number=1)
     PrizeAward.objects.create(row=row, entry=entry, first_place=1, last_place=1, rank=1, score=1, cents=5000)
-    known = person_page(people[0])
-    (of_day,) = known.played
+    page = person_page(people[0])
+    (of_day,) = page.played
     total = sum(line.points for line in PointLine.objects.filter(entry=entry))
     place = next(place for place in standings_of(tournament).places if place.entry == entry.pk)
     assert (of_day.outcome.total, of_day.outcome.rank, of_day.outcome.places) == (total, place.rank, 8)
@@ -85,7 +85,7 @@ def test_a_persons_page_has_what_came_of_every_tournament(cast: builders.Cast) -
     for seat in entry.seats.select_related("table"):
         for other in seat.table.seats.exclude(entry=entry).select_related("entry__person"):
             together[other.entry.name] = together.get(other.entry.name, 0) + 1
-    assert {partner.person.name: partner.rounds for partner in known.partners} == together
+    assert {partner.person.name: partner.rounds for partner in page.partners} == together
 
 
 def test_only_who_played_together_has_met(cast: builders.Cast) -> None:
@@ -209,9 +209,9 @@ def test_merged_and_taken_apart_both_are_as_they_were(cast: builders.Cast) -> No
     before = list(Person.objects.order_by("pk").values())
     entries = list(Entry.objects.order_by("pk").values())
     merge(cast.club, main=ann, alias=other, reason="same phone", by=cast.director)
-    known = person_page(ann)
-    assert [row.tournament for row in known.played] == [second, first]
-    assert [alias.name for alias in known.aliases] == ["Anna Leigh"]
+    page = person_page(ann)
+    assert [row.tournament for row in page.played] == [second, first]
+    assert [alias.name for alias in page.aliases] == ["Anna Leigh"]
     assert list(Entry.objects.order_by("pk").values()) == entries
     take_apart(cast.club, alias=other, reason="sisters", by=cast.director)
     assert list(Person.objects.order_by("pk").values()) == before
@@ -251,9 +251,9 @@ def test_who_is_entered_twice_is_withdrawn_once_first(cast: builders.Cast) -> No
 def test_a_record_stands_for_one_person_only(cast: builders.Cast) -> None:
     one, two, three = (person(cast.club, name) for name in ("Ann", "Anna", "Anne"))
     merge(cast.club, main=one, alias=two, reason="same", by=cast.director)
-    for kept, alias in ((three, one), (two, three), (three, two)):
+    for main, alias in ((three, one), (two, three), (three, two)):
         with pytest.raises(Refused, match=r"(?i)take the two apart first"):
-            merge(cast.club, main=kept, alias=alias, reason="same", by=cast.director)
+            merge(cast.club, main=main, alias=alias, reason="same", by=cast.director)
     merge(cast.club, main=one, alias=three, reason="same", by=cast.director)
     with pytest.raises(Refused, match="Say how you know"):
         merge(
@@ -270,9 +270,9 @@ def test_the_database_holds_what_an_alias_is(cast: builders.Cast) -> None:
     one, two, three = (person(cast.club, name) for name in ("Ann", "Anna", "Anne"))
     merge(cast.club, main=one, alias=two, reason="same", by=cast.director)
     elsewhere = person(builders.cast().club, "Ann")
-    for alias, kept in ((three, two), (one, three), (three, three), (three, elsewhere)):
+    for alias, main in ((three, two), (one, three), (three, three), (three, elsewhere)):
         with pytest.raises(IntegrityError, match="alias_stands"), transaction.atomic():
-            Person.objects.filter(pk=alias.pk).update(alias_of=kept)
+            Person.objects.filter(pk=alias.pk).update(alias_of=main)
 
 
 def test_a_bar_counts_for_both_records(cast: builders.Cast) -> None:
@@ -336,10 +336,10 @@ def test_the_question_who_a_line_means_has_what_tells_two_namesakes_apart(cast: 
     upload = park(tournament, by=cast.director, name="r.csv", content=content)
     assert len(difference(upload).questions[0].candidates) == 2
     page = client.get(reverse("roster-preview", args=[tournament.slug, upload.pk])).content.decode()
-    shown = builders.one_line(page)
-    for told in ("annie@home.example", "ann@reno.example", "al@elko.example"):
-        assert f"<bdi>{told}</bdi>" in shown
-    assert shown.count("<bdi>Half day</bdi>") == 2
+    text = builders.one_line(page)
+    for address in ("annie@home.example", "ann@reno.example", "al@elko.example"):
+        assert f"<bdi>{address}</bdi>" in text
+    assert text.count("<bdi>Half day</bdi>") == 2
 
 
 def test_a_roster_of_a_tournament_the_alias_is_entered_in_changes_nothing(cast: builders.Cast) -> None:
@@ -348,8 +348,13 @@ def test_a_roster_of_a_tournament_the_alias_is_entered_in_changes_nothing(cast: 
     tournament = builders.tournament(cast.club)
     Entry.objects.create(tournament=tournament, person=other, number=4)
     upload = park(tournament, by=cast.director, name="r.csv", content=b"number,name\n4,Ann Lee\n")
-    found = difference(upload)
-    assert (len(found.unchanged), found.new, found.questions, found.missing) == (1, [], [], [])
+    comparison = difference(upload)
+    assert (len(comparison.unchanged), comparison.new, comparison.questions, comparison.missing) == (
+        1,
+        [],
+        [],
+        [],
+    )
 
 
 def test_what_changed_meanwhile_is_a_conflict(cast: builders.Cast) -> None:

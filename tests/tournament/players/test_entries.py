@@ -39,9 +39,9 @@ def add(client: Client, tournament: Tournament, **data: object) -> object:
 def edit(client: Client, entry: Entry, /, **data: object) -> object:
     address = reverse("entry-edit", args=[entry.tournament.slug, entry.number])
     form = client.get(address).context["form"]
-    shown = {name: form[name].value() for name in form.fields}
-    shown["shows_initials"] = "on" if shown["shows_initials"] else ""
-    return client.post(address, {**shown, **data})
+    values = {name: form[name].value() for name in form.fields}
+    values["shows_initials"] = "on" if values["shows_initials"] else ""
+    return client.post(address, {**values, **data})
 
 
 def press(client: Client, entry: Entry, change: str) -> object:
@@ -71,8 +71,8 @@ def test_any_letter_makes_a_name(director: Client, tournament: Tournament, name:
 
 def test_the_list_is_searched_without_accents(director: Client, tournament: Tournament) -> None:
     Person.objects.filter(entries__number=2).update(name="Þóra Björnsdóttir")
-    found = director.get(reverse("entries", args=[tournament.slug]), {"find": "BJORNS"}).content.decode()
-    assert ("Björnsdóttir" in found, "Player 1" in found) == (True, False)
+    page = director.get(reverse("entries", args=[tournament.slug]), {"find": "BJORNS"}).content.decode()
+    assert ("Björnsdóttir" in page, "Player 1" in page) == (True, False)
     nothing = director.get(reverse("entries", args=[tournament.slug]), {"find": "x" * 10_000})
     assert "No player matches." in nothing.content.decode()
 
@@ -178,8 +178,8 @@ def test_somebody_new_of_a_known_name(director: Client, cast: builders.Cast, tou
 
 
 def test_nobody_is_entered_twice(director: Client, tournament: Tournament) -> None:
-    one = tournament.entries.get(number=1).person
-    page = add(director, tournament, name=one.name, person=one.pk)
+    somebody = tournament.entries.get(number=1).person
+    page = add(director, tournament, name=somebody.name, person=somebody.pk)
     assert "is entered already, under number 1" in page.content.decode()
     assert (page.status_code, len(state(tournament))) == (422, 3)
 
@@ -242,14 +242,19 @@ def test_contact_and_notes_are_corrected_and_the_journal_says_only_that(
     director: Client, tournament: Tournament
 ) -> None:
     entry = tournament.entries.get(number=2)
-    said = {"phone": "(312) 555-0101 (cell)", "email": "bo@example.org", "notes": "vegan", "fee_note": "pd"}
-    assert edit(director, entry, **said).status_code == 302
+    changes = {
+        "phone": "(312) 555-0101 (cell)",
+        "email": "bo@example.org",
+        "notes": "vegan",
+        "fee_note": "pd",
+    }
+    assert edit(director, entry, **changes).status_code == 302
     assert (chain(tournament).get().old, chain(tournament).get().new) == (
-        {"private": list(said)},
-        {"private": list(said)},
+        {"private": list(changes)},
+        {"private": list(changes)},
     )
     page = director.get(reverse("entry-edit", args=[tournament.slug, 2])).content.decode()
-    assert [value for value in said.values() if value not in page] == []
+    assert [value for value in changes.values() if value not in page] == []
     assert 'href="tel:3125550101"' in page
 
 
@@ -279,8 +284,8 @@ def test_a_correction_is_for_the_player_the_page_showed_whatever_the_number(
     address = reverse("entry-edit", args=[tournament.slug, 2])
     form = director.get(address).context["form"]
     mine = {name: form[name].value() or "" for name in form.fields} | {"town": "Reno"}
-    for one, number in ((other, 30), (entry, 3), (other, 2)):
-        tournament.entries.filter(pk=one.pk).update(number=number)
+    for changed_entry, number in ((other, 30), (entry, 3), (other, 2)):
+        tournament.entries.filter(pk=changed_entry.pk).update(number=number)
     page = director.post(address, mine)
     assert (page.status_code, page.context["entry"]) == (409, entry)
     again = director.post(address, {**mine, "number": 3, "stamp": page.context["form"]["stamp"].value()})

@@ -32,18 +32,18 @@ def tournament() -> Tournament:
     ],
 )
 def test_a_player_is_named_by_number_or_by_number_and_name(tournament: Tournament, typed: str) -> None:
-    named(tournament)
+    rename_player_5(tournament)
     assert chosen(tournament, typed) == (5, "")
 
 
 @pytest.mark.parametrize("typed", ["5 Ellen Rosenthal", "5 Susan Lee", "5 san", "5 Player 5", "5 !"])
 def test_a_name_that_is_not_the_numbers_is_refused(tournament: Tournament, typed: str) -> None:
-    named(tournament)
-    said = f"Number 5 is Susan Weiß-Núñez, not “{typed[2:]}”. Choose again."
-    assert chosen(tournament, typed) == (None, said)
+    rename_player_5(tournament)
+    sentence = f"Number 5 is Susan Weiß-Núñez, not “{typed[2:]}”. Choose again."
+    assert chosen(tournament, typed) == (None, sentence)
 
 
-def named(tournament: Tournament) -> None:
+def rename_player_5(tournament: Tournament) -> None:
     tournament.club.people.filter(entries__number=5).update(name="Susan Weiß-Núñez")
     tournament.entries.filter(number=5).update(shows_initials=True)
 

@@ -45,9 +45,9 @@ def test_the_mended_form_is_offered_and_never_taken_silently(
     tournament = builders.tournament(cast.club)
     client, address = builders.signed_in(cast.director), reverse("entry-new", args=[tournament.slug])
     form_data = {"number": "7", "name": "ANN O'NEIL", "another": "1", "stamp": builders.stamp()}
-    asked = client.post(address, form_data)
-    page = builders.one_line(asked.content.decode())
-    assert asked.status_code == 422
+    response = client.post(address, form_data)
+    page = builders.one_line(response.content.decode())
+    assert response.status_code == 422
     assert '<button name="spelling" value="mended">Write it <bdi>Ann O&#x27;Neil</bdi></button>' in page
     assert not Entry.objects.exists()
     assert client.post(address, {**form_data, "spelling": answer})["Location"] == address
@@ -114,8 +114,8 @@ def test_a_second_one_of_a_name_is_asked_for_a_town(cast: builders.Cast) -> None
         "person": "new",
         "stamp": builders.stamp(),
     }
-    asked = client.post(address, form_data)
-    assert (asked.status_code, asked.content.decode().count("Number 8 is called that too")) == (422, 2)
+    response = client.post(address, form_data)
+    assert (response.status_code, response.content.decode().count("Number 8 is called that too")) == (422, 2)
     assert client.post(address, {**form_data, "town": "Elgin"}).status_code == 302
 
 

@@ -76,7 +76,7 @@ def everything_stored() -> str:
     return "\n".join(str(row) for values in rows for row in values)
 
 
-def named() -> list[str]:
+def private_words() -> list[str]:
     text = everything_stored().casefold()
     return [word for word in PRIVATE if word.casefold() in text]
 
@@ -86,13 +86,13 @@ def test_nothing_stored_names_them_and_what_they_did_stays(
 ) -> None:
     change_role(mina.memberships.get(), role="door", by=cast.director)
     change_role(mina.memberships.get(), role="scorekeeper", by=cast.director)
-    done = JournalEntry.objects.filter(actor=mina).count()
-    assert named() == list(PRIVATE)
+    count = JournalEntry.objects.filter(actor=mina).count()
+    assert private_words() == list(PRIVATE)
     erased = erase_account(mina, by=cast.director, only_of=cast.club)
     assert (erased.name, erased.left) == ("Former scorekeeper 1", [])
-    assert named() == []
+    assert private_words() == []
     by_them = JournalEntry.objects.filter(actor=mina)
-    assert by_them.count() == done
+    assert by_them.count() == count
     assert {entry.actor_name for entry in by_them} == {"Former scorekeeper 1"}
     assert (list(journal.verify(event)), list(contradictions(event))) == ([], [])
 
@@ -101,7 +101,7 @@ def test_the_clubs_journal_still_verifies(cast: builders.Cast, mina: User) -> No
     places = list(journal.verify(cast.club))
     remove_member(mina.memberships.get(), by=cast.director)
     erase_account(mina, by=cast.director, only_of=cast.club)
-    assert (list(journal.verify(cast.club)), named()) == (places, [])
+    assert (list(journal.verify(cast.club)), private_words()) == (places, [])
     JournalEntry.objects.filter(actor=mina).update(actor_name="Somebody Else")
     assert [place.message for place in journal.verify(cast.club)] != [place.message for place in places]
 
@@ -127,7 +127,7 @@ def test_an_archive_of_before_is_gone_and_brings_nothing_back(
     assert NAME not in left.path.read_text()
     remove_rows(event)
     assert restore(kept_elsewhere, cast.club, by=cast.director).doubts == []
-    assert named() == []
+    assert private_words() == []
 
 
 def test_a_player_of_the_same_name_stays(cast: builders.Cast, mina: User, event: Tournament) -> None:
@@ -232,7 +232,7 @@ def test_who_works_for_another_club_too_is_not_erased_from_here(cast: builders.C
     with pytest.raises(Refused) as refused:
         erase_account(mina, by=cast.director, only_of=cast.club)
     assert refused.value.faults[0].code == "works-elsewhere"
-    assert named() == list(PRIVATE)
+    assert private_words() == list(PRIVATE)
 
 
 def test_the_page_asks_for_the_name_and_lists_who_left(
@@ -258,8 +258,8 @@ def test_what_is_stored_is_handed_out(
     director: Client, cast: builders.Cast, mina: User, event: Tournament
 ) -> None:
     data = account_as_data(mina)
-    written = JournalEntry.objects.filter(actor=mina).count()
-    assert (data["account"], len(data["journal"])) == (NAME, written)
+    count = JournalEntry.objects.filter(actor=mina).count()
+    assert (data["account"], len(data["journal"])) == (NAME, count)
     addresses = [row["From"] for part in data["stored"] for row in part["rows"] if "From" in row]
     assert addresses == ["192.0.2.77", "192.0.2.77"]
     of_director = director.get(reverse("account-stored-file", args=[cast.club.slug, mina.pk])).json()

@@ -289,7 +289,7 @@ def test_nothing_is_written_down_about_them_again(event: Tournament, cast: build
 def test_a_roster_of_another_day_takes_nobody_for_them(event: Tournament, cast: builders.Cast) -> None:
     erase(person(), instead="W. O.", by=cast.director)
     another = builders.tournament(cast.club)
-    assert [known.name for known in known_people_of_roster(event) if known.number == 8] == ["W. O."]
+    assert [person.name for person in known_people_of_roster(event) if person.number == 8] == ["W. O."]
     upload = park(another, by=cast.director, name="players.csv", content=b"Name\nW. O.\n")
     apply_roster(upload, by=cast.director, answers={})
     assert another.entries.get().person.erased_at is None
@@ -327,15 +327,15 @@ def texts_of(model: type[models.Model]) -> set[str]:
 
 def test_erasing_knows_every_text_of_every_model() -> None:
     """A new one fails here until it stands in the table that erasing goes by, or says why it names nobody."""
-    known: dict[type[models.Model], set[str]] = {}
+    erased_texts: dict[type[models.Model], set[str]] = {}
     for row in kept.table():
         own = {*row.erased, *row.words, *row.harmless}
-        known.setdefault(row.model, set()).update(texts_of(row.model) if row.removed else own)
+        erased_texts.setdefault(row.model, set()).update(texts_of(row.model) if row.removed else own)
     forgotten = {
         f"{model.__name__}.{name}"
         for model in apps.get_models()
         if model._meta.app_label in ("tournament", "scoring", "paper") and model not in kept.NOBODYS
-        for name in texts_of(model) - known.get(model, set())
+        for name in texts_of(model) - erased_texts.get(model, set())
     }
     assert forgotten == set()
 

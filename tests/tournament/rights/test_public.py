@@ -171,8 +171,8 @@ def test_what_is_public_is_what_the_page_says(world: World) -> None:
     everything_of_somebody(world)
     answers = public_answers(world)
     public = {field for field, value in TEXTS.items() for text in answers.values() if stands_in(value, text)}
-    assert public == {shown.field for shown in PUBLIC} - set(SHOWN_BY_PLACE)
-    assert set(TEXTS) - public == {shown.field for shown in STAFF_ONLY}
+    assert public == {row.field for row in PUBLIC} - set(SHOWN_BY_PLACE)
+    assert set(TEXTS) - public == {row.field for row in STAFF_ONLY}
 
 
 def test_seats_and_points_are_public_as_the_page_says(world: World) -> None:
@@ -187,12 +187,12 @@ def test_seats_and_points_are_public_as_the_page_says(world: World) -> None:
     ]
     assert standing["total"] == sum(card.points)
     assert "Wilhelmina Ostrander" in Client().get(world.address("round-seating")).content.decode()
-    assert set(SHOWN_BY_PLACE) <= {shown.field for shown in PUBLIC}
+    assert set(SHOWN_BY_PLACE) <= {row.field for row in PUBLIC}
 
 
 def test_every_field_that_is_erased_is_said_to_be_public_or_not() -> None:
     erased = {f"{row.model.__name__}.{name}" for row in table() for name in row.erased}
-    assert erased <= {shown.field for shown in (*PUBLIC, *STAFF_ONLY)}
+    assert erased <= {row.field for row in (*PUBLIC, *STAFF_ONLY)}
     assert erased <= set(TEXTS)
 
 
@@ -200,4 +200,4 @@ def test_the_page_stands_on_every_page(world: World) -> None:
     address = reverse("what-is-public")
     assert f'href="{address}"' in Client().get(world.address("standings")).content.decode()
     page = Client().get(address).content.decode()
-    assert [str(shown.what) for shown in (*PUBLIC, *STAFF_ONLY) if str(escape(shown.what)) not in page] == []
+    assert [str(row.what) for row in (*PUBLIC, *STAFF_ONLY) if str(escape(row.what)) not in page] == []

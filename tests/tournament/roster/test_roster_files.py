@@ -17,8 +17,8 @@ SAMPLES = Path(__file__).parents[3] / "samples" / "rosters"
 ROWS = "No.,Name\r\n1,José Núñez\r\n2,Zoë O’Hara\r\n"
 
 
-def names(content: bytes, **said: str) -> list[str]:
-    sheet = read_sheet(content, **said)
+def names(content: bytes, **reading: str) -> list[str]:
+    sheet = read_sheet(content, **reading)
     return [line.name for line in read_lines(sheet, guess_layout(sheet)).good]
 
 

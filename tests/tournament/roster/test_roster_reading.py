@@ -22,9 +22,9 @@ def tournament(cast: builders.Cast) -> Tournament:
 def test_columns_by_hand(director: Client, tournament: Tournament) -> None:
     page = upload(director, tournament, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
     assert page.context["difference"] is not None
-    said = {"encoding": "utf-8", "separator": ";", "header": "1"}
+    reading = {"encoding": "utf-8", "separator": ";", "header": "1"}
     fields = {"column_0": "last_name", "column_1": "first_name", "column_2": "number"}
-    assert director.post(address("roster-columns", tournament), {**said, **fields}).status_code == 302
+    assert director.post(address("roster-columns", tournament), {**reading, **fields}).status_code == 302
     apply(director, tournament)
     assert entered(tournament) == [(8, "Bo Li", "registered"), (9, "Ann Lee", "registered")]
 
@@ -43,17 +43,17 @@ def test_titles_above_the_columns_are_left_out_and_said(director: Client, tourna
 def test_another_row_may_name_the_columns(director: Client, tournament: Tournament) -> None:
     """The columns are guessed anew from it, unless they were said in the same breath."""
     upload(director, tournament, "First;Last\nPlayer;Town\nAnn Lee;Reno\n")
-    said = {
+    reading = {
         "encoding": "utf-8",
         "separator": ";",
         "header": "2",
         "column_0": "first_name",
         "column_1": "last_name",
     }
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
+    assert director.post(address("roster-columns", tournament), reading).status_code == 302
     assert RosterUpload.objects.get().layout["fields"] == ["name", "town"]
-    said |= {"header": "0", "column_0": "town", "column_1": "name"}
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
+    reading |= {"header": "0", "column_0": "town", "column_1": "name"}
+    assert director.post(address("roster-columns", tournament), reading).status_code == 302
     page = director.get(address("roster-preview", tournament))
     assert [
         (roster_line.line.name, roster_line.line.town) for roster_line in page.context["difference"].new
@@ -87,17 +87,18 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, tournament: Tournamen
     page = upload(director, tournament, content, "club.xlsx")
     assert [roster_line.line.name for roster_line in page.context["difference"].new] == ["Ann Lee"]
     assert "Of the 4 sheets this one is read: <bdi>Spring</bdi>." in builders.one_line(page.content.decode())
-    said = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
-    assert director.post(address("roster-columns", tournament), said).status_code == 302
+    reading = {"title": "Autumn", "header": "1", "column_0": "number", "column_1": "name"}
+    assert director.post(address("roster-columns", tournament), reading).status_code == 302
     page = director.get(address("roster-preview", tournament))
     assert [
         (roster_line.line.name, roster_line.line.town) for roster_line in page.context["difference"].new
     ] == [("Bo Li", "Reno")]
     before = RosterUpload.objects.values().get()
-    empty = director.post(address("roster-columns", tournament), {**said, "title": "Notes"})
+    empty = director.post(address("roster-columns", tournament), {**reading, "title": "Notes"})
     assert (empty.status_code, "There is nothing on this sheet." in empty.content.decode()) == (422, True)
     assert (
-        director.post(address("roster-columns", tournament), {**said, "title": "Winter"}).status_code == 422
+        director.post(address("roster-columns", tournament), {**reading, "title": "Winter"}).status_code
+        == 422
     )
     assert RosterUpload.objects.values().get() == before
     assert apply(director, tournament).status_code == 302
@@ -106,15 +107,15 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, tournament: Tournamen
 
 def test_the_encoding_by_hand(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name\nשרה כהן\n".encode("cp1255"))
-    said = {"encoding": "cp1255", "separator": ",", "header": "1", "column_0": "name"}
-    director.post(address("roster-columns", tournament), said)
+    reading = {"encoding": "cp1255", "separator": ",", "header": "1", "column_0": "name"}
+    director.post(address("roster-columns", tournament), reading)
     apply(director, tournament)
     assert entered(tournament) == [(1, "שרה כהן", "registered")]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "said",
+    "changes",
     [
         {"encoding": "utf-16"},
         {"encoding": "rot13"},
@@ -127,7 +128,7 @@ def test_the_encoding_by_hand(director: Client, tournament: Tournament) -> None:
         {"column_0": "name", "column_1": "name"},
     ],
 )
-def test_readings_that_cannot_be(director: Client, tournament: Tournament, said: dict[str, str]) -> None:
+def test_readings_that_cannot_be(director: Client, tournament: Tournament, changes: dict[str, str]) -> None:
     upload(director, tournament, "Name,Town\nZoë,Reno\nBo,Elko!\n")
     before = RosterUpload.objects.values().get()
     right = {
@@ -137,7 +138,7 @@ def test_readings_that_cannot_be(director: Client, tournament: Tournament, said:
         "column_0": "name",
         "column_1": "town",
     }
-    page = director.post(address("roster-columns", tournament), {**right, **said})
+    page = director.post(address("roster-columns", tournament), {**right, **changes})
     assert (page.status_code, RosterUpload.objects.values().get()) == (422, before)
 
 

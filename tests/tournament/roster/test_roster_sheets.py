@@ -48,8 +48,8 @@ class Read:
         fields = [
             "" if field in NOT_KEPT else field.replace("t_name", "t name") for field in self.layout.fields
         ]
-        named = [label or chr(ord("A") + place) for place, label in enumerate(labels)]
-        return {label: field or "left out" for label, field in zip(named, fields, strict=True)}
+        names = [label or chr(ord("A") + place) for place, label in enumerate(labels)]
+        return {label: field or "left out" for label, field in zip(names, fields, strict=True)}
 
 
 @pytest.fixture(scope="module", params=ROSTERS, ids=lambda path: path.name)
@@ -66,9 +66,9 @@ def test_what_its_columns_hold(read: Read) -> None:
     expected = {
         label: "left out" if field in NOT_KEPT else field for label, field in read.answer["columns"].items()
     }
-    found = read.columns()
-    assert {label: found[label] for label in expected} == expected
-    assert {label for label, field in found.items() if field != "left out"} <= expected.keys()
+    columns = read.columns()
+    assert {label: columns[label] for label in expected} == expected
+    assert {label for label, field in columns.items() if field != "left out"} <= expected.keys()
 
 
 def test_who_is_entered_asked_about_and_left_out(read: Read) -> None:
@@ -86,8 +86,8 @@ def test_who_is_entered_asked_about_and_left_out(read: Read) -> None:
 def test_what_is_kept_of_each_player(read: Read) -> None:
     good = {line.line: line for line in read.lines.good}
     expected = {player["line"]: player for player in read.answer["players"]}
-    said = {line: what_is_said(good[line], player) for line, player in expected.items() if line in good}
-    assert said == {line: expected_of(player) for line, player in expected.items()}
+    values = {line: what_is_said(good[line], player) for line, player in expected.items() if line in good}
+    assert values == {line: expected_of(player) for line, player in expected.items()}
 
 
 def expected_of(player: dict[str, Any]) -> dict[str, Any]:

@@ -178,15 +178,15 @@ def test_all_is_not_well_with_an_empty_seat_and_people_waiting(cast: builders.Ca
     assert checked.good[1] == "Table 4 plays with three, the rest with four."
 
 
-@pytest.mark.parametrize(("limit", "named"), [(2, []), (3, [3]), (None, [3])])
+@pytest.mark.parametrize(("limit", "rounds"), [(2, []), (3, [3]), (None, [3])])
 def test_a_pair_kept_apart_for_some_rounds_may_meet_later(
-    cast: builders.Cast, limit: int | None, named: list[int]
+    cast: builders.Cast, limit: int | None, rounds: list[int]
 ) -> None:
     tournament = drawn(cast, rounds=3)
     one, other = tournament.entries.filter(number__in=meeting_first_in(tournament, 3)).order_by("pk")
     tournament.keep_apart.create(first=one, second=other, rounds=limit)
     facts = certificate_of(tournament, seating(tournament))
-    assert [meeting.round for meeting in facts.together] == named
+    assert [meeting.round for meeting in facts.together] == rounds
 
 
 def meeting_first_in(tournament: Tournament, number: int) -> tuple[int, int]:
@@ -248,9 +248,9 @@ def test_the_journal_keeps_warnings_as_codes_and_says_them_in_the_readers_langua
     }
     warnings = {"warnings": entry.new["warnings"][:1]}
     assert in_short(warnings) == "warnings Tables 1, 2, 3, 4 of round 1 are not accepted yet."
-    told = {"name": "Ann Lee", "number": 12, "table": 3, "letter": "B"}
+    values = {"name": "Ann Lee", "number": 12, "table": 3, "letter": "B"}
     with translation.override("es"):
-        words = in_short({"warnings": [{"code": "off-the-announcement", "values": told}]})
+        words = in_short({"warnings": [{"code": "off-the-announcement", "values": values}]})
     assert words.startswith("avisos Ann Lee (número 12)"), words
     # As they were stored before.
     assert in_short({"warnings": ["A sentence."]}) == "warnings A sentence."
@@ -274,18 +274,18 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
     )
     checked = preflight(tournament, 2)
     assert checked is not None
-    told = [
+    sentences = [
         f"{entry.name} (number {entry.number}) does not move as announced: tell them table 1, seat {letter}."
         for entry, letter in ((first.entry, second.letter), (second.entry, first.letter))
     ]
-    assert sorted(set(map(in_words, checked.warnings)) - set(before)) == sorted(told)
+    assert sorted(set(map(in_words, checked.warnings)) - set(before)) == sorted(sentences)
 
     publish_round(tournament, number=2, by=cast.director)
     client = Client()
     client.force_login(cast.director)
     for page in ("round", "round-seating"):
-        said = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
-        listed = re.search(r"Not by letter:(.*?)</p>", said, re.S)
+        content = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
+        listed = re.search(r"Not by letter:(.*?)</p>", content, re.S)
         assert listed, page
         words = " ".join(re.sub(r"<[^>]*>", "", listed[1]).split())
         assert (

@@ -43,10 +43,10 @@ def newcomer(tournament: Tournament, number: int, *, checked_in: bool = True) ->
 
 
 def waiting(tournament: Tournament, number: int) -> Entry:
-    found = newcomer(tournament, number, checked_in=False)
-    found.state = Entry.State.WAITING
-    found.save()
-    return found
+    entry = newcomer(tournament, number, checked_in=False)
+    entry.state = Entry.State.WAITING
+    entry.save()
+    return entry
 
 
 def versions(tournament: Tournament) -> list[int]:
@@ -55,10 +55,10 @@ def versions(tournament: Tournament) -> list[int]:
 
 def sizes(tournament: Tournament) -> dict[int, list[int]]:
     """Round -> sizes of its tables."""
-    found: dict[int, list[int]] = {}
+    sizes_by_round: dict[int, list[int]] = {}
     for table in Table.objects.filter(round__tournament=tournament).select_related("round"):
-        found.setdefault(table.round.number, []).append(table.seats.count())
-    return found
+        sizes_by_round.setdefault(table.round.number, []).append(table.seats.count())
+    return sizes_by_round
 
 
 # Sixteen players, drawn in number order: 1 A1, 2 B1, 3 C1, 4 D1, 5 A2 ...
@@ -426,13 +426,13 @@ def test_who_is_withdrawn_and_until_when_a_substitute_plays_is_on_record(cast: b
             "substitute", entry(tournament, number - 85), newcomer(tournament, number), 2, until
         )
         change_seats(tournament, change, reason="", by=cast.director)
-    told = list(tournament.journal.order_by("sequence").values_list("verb", "subject", "new"))
-    assert [(verb, subject) for verb, subject, _new in told] == [
+    entries = list(tournament.journal.order_by("sequence").values_list("verb", "subject", "new"))
+    assert [(verb, subject) for verb, subject, _new in entries] == [
         ("substitute-seated", "player 90 for player 5"),
         ("substitute-seated", "player 91 for player 6"),
     ]
-    assert [new.get("plays_until") for _verb, _subject, new in told] == [2, None]
-    assert [new.get("withdrawn") for _verb, _subject, new in told] == [None, [6]]
+    assert [new.get("plays_until") for _verb, _subject, new in entries] == [2, None]
+    assert [new.get("withdrawn") for _verb, _subject, new in entries] == [None, [6]]
     assert entry(tournament, 6).state == Entry.State.WITHDRAWN
 
 

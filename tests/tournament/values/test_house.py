@@ -18,7 +18,9 @@ from tournament.values.forms import HouseProfileForm
 pytestmark = pytest.mark.django_db
 
 
-def kept(club: Club, name: str = "Elks card", system: str = "sanctioned", **changes: object) -> HouseProfile:
+def house_profile(
+    club: Club, name: str = "Elks card", system: str = "sanctioned", **changes: object
+) -> HouseProfile:
     return HouseProfile.objects.create(club=club, name=name, system=system, changes=changes)
 
 
@@ -60,18 +62,18 @@ def test_a_profile_is_made_from_each_system(director: Client, cast: builders.Cas
 
 
 def test_two_profiles_of_a_club_never_have_one_name(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, name="Élks card")
+    house = house_profile(cast.club, name="Élks card")
     address = reverse("house-new", args=[cast.club.slug, "mahj-x"])
     page = director.post(address, as_sent(HouseProfileForm(profile=load_profile("mahj-x")), name="elks CARD"))
     assert page.status_code == 422
     assert "name" in page.context["form"].errors
     with pytest.raises(IntegrityError), transaction.atomic():
-        kept(cast.club, name=house.name.replace("card", "CARD"))
-    kept(Club.objects.get(slug__startswith="bamboo"), name=house.name)
+        house_profile(cast.club, name=house.name.replace("card", "CARD"))
+    house_profile(Club.objects.get(slug__startswith="bamboo"), name=house.name)
 
 
 def test_a_tournament_takes_the_numbers_and_keeps_them(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, wall=15, round_minutes=45, verification="east")
+    house = house_profile(cast.club, wall=15, round_minutes=45, verification="east")
     tournament = new_tournament(director, cast.club, f"house-{house.pk}")
     assert (tournament.system, tournament.house_profile, tournament.house_name) == (
         "sanctioned",
@@ -96,7 +98,7 @@ def test_a_tournament_takes_the_numbers_and_keeps_them(director: Client, cast: b
 
 
 def test_the_pages_name_the_profile_with_its_system(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, games_per_round=5, sheet_words={"wall": "Draw"})
+    house = house_profile(cast.club, games_per_round=5, sheet_words={"wall": "Draw"})
     tournament = new_tournament(director, cast.club, f"house-{house.pk}")
     assert tournament.rules_name == "Elks card (Sanctioned play)"
     for page in ("tournament-settings", "manage", "rules"):
@@ -110,7 +112,7 @@ def test_the_pages_name_the_profile_with_its_system(director: Client, cast: buil
 
 
 def test_the_names_of_blocks_are_kept_for_next_year(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, block_names="Morning, Noon")
+    house = house_profile(cast.club, block_names="Morning, Noon")
     tournament = new_tournament(director, cast.club, f"house-{house.pk}")
     assert [(block.name, block.rounds) for block in tournament.blocks] == [
         ("Morning", (1, 2)),
@@ -122,13 +124,13 @@ def test_the_names_of_blocks_are_kept_for_next_year(director: Client, cast: buil
     director.post(address, as_sent(form_of(house), name="Elks card", block_names=""))
     house.refresh_from_db()
     assert house.changes == {}
-    club_day = kept(cast.club, "Our club day", "club-day", block_names="A, B, C")
-    made = new_tournament(director, cast.club, f"house-{club_day.pk}", name="Autumn")
-    assert [block.rounds for block in made.blocks] == [(1, 2), (3, 4), (5, 6)]
+    club_day = house_profile(cast.club, "Our club day", "club-day", block_names="A, B, C")
+    next_year = new_tournament(director, cast.club, f"house-{club_day.pk}", name="Autumn")
+    assert [block.rounds for block in next_year.blocks] == [(1, 2), (3, 4), (5, 6)]
 
 
 def test_a_profile_leads_to_a_tournament_made_from_it(director: Client, cast: builders.Cast) -> None:
-    house, other = kept(cast.club), kept(Club.objects.get(slug__startswith="bamboo"))
+    house, other = house_profile(cast.club), house_profile(Club.objects.get(slug__startswith="bamboo"))
     page = director.get(reverse("house-profile", args=[cast.club.slug, house.pk])).content.decode()
     address = f"{reverse('tournament-new', args=[cast.club.slug])}?profile="
     assert f'href="{address}{house.pk}"' in page
@@ -138,14 +140,14 @@ def test_a_profile_leads_to_a_tournament_made_from_it(director: Client, cast: bu
 
 
 def test_next_years_tournament_is_offered_the_same_profile(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club)
+    house = house_profile(cast.club)
     new_tournament(director, cast.club, f"house-{house.pk}")
     page = director.get(reverse("tournament-new", args=[cast.club.slug]))
     assert page.context["form"].initial["system"] == f"house-{house.pk}"
 
 
 def test_a_withdrawn_profile_is_not_offered_and_can_come_back(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, wall=15)
+    house = house_profile(cast.club, wall=15)
     tournament = new_tournament(director, cast.club, f"house-{house.pk}")
     for act in ("house-withdraw", "house-withdraw"):
         director.post(reverse(act, args=[cast.club.slug, house.pk]), {"stamp": builders.stamp()})
@@ -161,7 +163,7 @@ def test_a_withdrawn_profile_is_not_offered_and_can_come_back(director: Client, 
 
 
 def test_another_clubs_profile_is_not_taken(director: Client, cast: builders.Cast) -> None:
-    house = kept(Club.objects.get(slug__startswith="bamboo"))
+    house = house_profile(Club.objects.get(slug__startswith="bamboo"))
     new = reverse("tournament-new", args=[cast.club.slug])
     form_data = {
         "name": "X",
@@ -176,7 +178,7 @@ def test_another_clubs_profile_is_not_taken(director: Client, cast: builders.Cas
 def test_another_system_leaves_the_profile_behind(director: Client, cast: builders.Cast) -> None:
     from tournament.settings.actions import change_settings
 
-    house = kept(cast.club, wall=15)
+    house = house_profile(cast.club, wall=15)
     tournament = new_tournament(director, cast.club, f"house-{house.pk}")
     change_settings(tournament, by=cast.director, new={"system": "mahj-x"})
     tournament.refresh_from_db()
@@ -192,7 +194,7 @@ def test_a_tournaments_numbers_are_kept_for_others(director: Client, cast: build
 
 
 def test_two_profiles_side_by_side(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club, wall=15, labels=["", "", "", ""])
+    house = house_profile(cast.club, wall=15, labels=["", "", "", ""])
     address = reverse("house-compare", args=[cast.club.slug])
     page = director.get(address, {"left": "sanctioned", "right": house.pk})
     assert [(row.left, row.right) for row in page.context["rows"]] == [
@@ -207,7 +209,7 @@ def test_two_profiles_side_by_side(director: Client, cast: builders.Cast) -> Non
 
 
 def test_two_directors_of_a_profile_get_a_choice(director: Client, cast: builders.Cast) -> None:
-    house = kept(cast.club)
+    house = house_profile(cast.club)
     address = reverse("house-profile", args=[cast.club.slug, house.pk])
     mine, theirs = (as_sent(form_of(house), wall=wall) for wall in ("15", "20"))
     assert director.post(address, theirs).status_code == 302
@@ -224,9 +226,9 @@ def test_the_list_costs_as_many_queries_for_twelve_as_for_three(
 
     counts = []
     for number in range(12):
-        kept(cast.club, name=f"Card {number}")
+        house_profile(cast.club, name=f"Card {number}")
         if number in (2, 11):
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as queries:
                 director.get(reverse("house-profiles", args=[cast.club.slug]))
-            counts.append(len(asked))
+            counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -166,10 +166,10 @@ def test_extras_are_made_and_taken_out(director: Client, cast: builders.Cast) ->
     extra |= {"extra-0-per": "game", "extra-1-per": "round"}
     director.post(address(tournament), as_sent(form_of(tournament), **extra))
     tournament.refresh_from_db()
-    made = [
+    extras = [
         (extra.code, extra.name, extra.points, extra.to, extra.per) for extra in tournament.profile.extras
     ]
-    assert made == [
+    assert extras == [
         ("concealed-hand", "Concealed hand", 15, "winner", "game"),
         ("door-prize", "Door prize", -5, "seat", "round"),
     ]
