@@ -85,13 +85,13 @@ def desk(players: int) -> Callable[[], None]:
     cards = {
         letter: WrittenCard(tuple(points), sum(points), ACROSS[letter]) for letter, points in GAMES.items()
     }
-    written = WrittenSet(cards, (WrittenGame(),) * 4, "A")
+    written_set = WrittenSet(cards, (WrittenGame(),) * 4, "A")
     every = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     tables = list(every.order_by("round__number", "number"))
     half = players // 8
     for table in tables[:half]:
         desk_table = desk_table_of(tournament, table)
-        accept_set(desk_table, judge(written, desk_table.rules), by=cast.scorekeeper)
+        accept_set(desk_table, judge(written_set, desk_table.rules), by=cast.scorekeeper)
     client = Client()
     client.force_login(cast.scorekeeper)
     remaining = iter(
@@ -100,7 +100,7 @@ def desk(players: int) -> Callable[[], None]:
             for table in tables[half:]
         ]
     )
-    fields = written.fields() | {"do": "accept", "typed_by": str(cast.scorekeeper.pk)}
+    fields = written_set.fields() | {"do": "accept", "typed_by": str(cast.scorekeeper.pk)}
 
     def accept() -> None:
         table, seats = next(remaining)

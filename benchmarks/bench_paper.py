@@ -162,11 +162,11 @@ def desk_meanwhile() -> None:
 
 def plain_code(number: int) -> str:
     """A code as segno draws it."""
-    written = io.BytesIO()
+    file = io.BytesIO()
     segno.make(f"{SITE.upper()}/C/1-1-{number}-A-1", error="m", mask=3, boost_error=False).save(
-        written, kind="svg", xmldecl=False, svgns=True, border=0, omitsize=True
+        file, kind="svg", xmldecl=False, svgns=True, border=0, omitsize=True
     )
-    return written.getvalue().decode()
+    return file.getvalue().decode()
 
 
 def plain_pages(pages: list[list[str]]) -> None:

@@ -169,19 +169,19 @@ def running_tournament(
     for number in (1, 2, 4, 7, 8, 10, 12, 13, 14, 15, 16):
         play_table(tournament, tables[number], dice=dice, by=scorekeeper)
     held = desk_table_of(tournament, tables[6])
-    written = made_up_set(held, dice)
-    card = written.cards["B"]
+    written_set = made_up_set(held, dice)
+    card = written_set.cards["B"]
     faulty_card = WrittenCard(
         (35, *card.points[1:]), 35 + sum(number or 0 for number in card.points[1:]), card.verified_by
     )
-    other = written.cards["A"]
+    other = written_set.cards["A"]
     other_faulty_card = WrittenCard(
         (45, *other.points[1:]), 45 + sum(number or 0 for number in other.points[1:]), other.verified_by
     )
-    written.cards.update(A=other_faulty_card, B=faulty_card)
+    written_set.cards.update(A=other_faulty_card, B=faulty_card)
     hold_set(
         held,
-        judge(written, held.rules),
+        judge(written_set, held.rules),
         reason="A and B both wrote a win in game 1.",
         by=scorekeeper,
     )

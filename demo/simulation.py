@@ -67,10 +67,10 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
     desk_table = desk_table_of(tournament, table)
     if desk_table.state == CardSet.State.ACCEPTED:
         return
-    written = made_up_set(desk_table, dice)
+    written_set = made_up_set(desk_table, dice)
     if desk_table.card_set is None:
         hand_in(desk_table, handed_in_by=desk_table.rules.collector, by=by)
-    judgement = judge(written, desk_table.rules)
+    judgement = judge(written_set, desk_table.rules)
     if desk_table.state == CardSet.State.HELD:
         ruling = _("Played out with made-up games.")
         outcome = rule_on_set(desk_table, judgement, ruling=ruling, consulted=list(desk_table.entries), by=by)

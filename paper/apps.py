@@ -14,10 +14,10 @@ class PaperConfig(AppConfig):
         from paper.models import CertificateBackground, ClubLogo, Pack, Printed
         from paper.navigation import PAGES
         from tournament.archive.format import LEFT_OUT
-        from tournament.erasure import kept
+        from tournament.erasure import holdings
 
-        kept.register(
-            kept.Kept(Pack, _("Files to be printed"), club="tournament__club", removed=True),
+        holdings.register(
+            holdings.Holding(Pack, _("Files to be printed"), club="tournament__club", removed=True),
             nobodys={
                 CertificateBackground: "a picture of the club's",
                 ClubLogo: "a picture of the club's",

@@ -79,7 +79,7 @@ def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
         "logo": document.logo,
         "club": document.club,
     }
-    given = msgspec.json.encode(_printable(job, coverage(), {}))
+    job_data = msgspec.json.encode(_printable(job, coverage(), {}))
     seconds = int(printed_at.timestamp())
     if not _turn.acquire(timeout=MOST_WAITING_SECONDS):
         raise refuse("busy", _("Another large print is being made. Try again in a minute."))
@@ -87,7 +87,7 @@ def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
         process = subprocess.run(  # noqa: S603 (this program's own file)
             [sys.executable, "-P", "-S", compiler.__file__, str(ppi), str(seconds), *map(str, folders())],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            input=given,
+            input=job_data,
             capture_output=True,
             timeout=MOST_SECONDS,
             check=False,
@@ -112,19 +112,19 @@ def _breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text) if len(text) >= LONG_WORD else text
 
 
-def _printable(value: Any, covered: frozenset[int], known: dict[str, str]) -> Any:
-    """The data with nothing in it that cannot be printed; a picture as its bytes one by one. `known` are texts that
-    were seen before: most of them stand on every card.
+def _printable(value: Any, covered: frozenset[int], cache: dict[str, str]) -> Any:
+    """The data with nothing in it that cannot be printed; a picture as its bytes one by one. `cache` has the texts
+    that were prepared before: most of them stand on every card.
     """
     kind = type(value)
     if kind is dict:
-        return {name: _printable(part, covered, known) for name, part in value.items()}
+        return {name: _printable(part, covered, cache) for name, part in value.items()}
     if kind is list or kind is tuple:
-        return [_printable(part, covered, known) for part in value]
+        return [_printable(part, covered, cache) for part in value]
     if kind is bytes:
         return list(value)
     if isinstance(value, str):
-        if value not in known:
-            known[value] = _breakable(printable(value, covered))
-        return known[value]
+        if value not in cache:
+            cache[value] = _breakable(printable(value, covered))
+        return cache[value]
     return value

@@ -60,9 +60,9 @@ def enter(name: str, job: PrintJob, *, language: str, by: User | None) -> Pack:
         "language": language,
     }
     now = timezone.now()
-    asked = Pack.objects.filter(tournament=job.tournament).exclude(name=FALLBACK_NAME).order_by("-pk")
-    kept = list(asked.filter(asked_at__gt=now - KEPT_FOR).values_list("pk", flat=True)[: MOST_KEPT - 1])
-    asked.exclude(pk__in=kept).delete()
+    packs = Pack.objects.filter(tournament=job.tournament).exclude(name=FALLBACK_NAME).order_by("-pk")
+    newest = list(packs.filter(asked_at__gt=now - KEPT_FOR).values_list("pk", flat=True)[: MOST_KEPT - 1])
+    packs.exclude(pk__in=newest).delete()
     return Pack.objects.create(tournament=job.tournament, name=name, choices=choices, by=by, asked_at=now)
 
 

@@ -298,12 +298,12 @@ def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None)
 
     `data` is the whole sheet in English, where it is known.
     """
-    whole = replace(job, chosen=frozenset())
-    now = fingerprint_of(sheet, whole, data)
-    revision = sheet.revision(whole)
+    whole_job = replace(job, chosen=frozenset())
+    now = fingerprint_of(sheet, whole_job, data)
+    revision = sheet.revision(whole_job)
     if revision:
         return revision, now
-    last = last_print(sheet, whole)
+    last = last_print(sheet, whole_job)
     if last is None:
         return 1, now
     return last.revision + (last.digest != now.whole), now

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from paper.engine import Document, make_picture
-from scoring.results.picture import pictured
+from scoring.results.picture import podium_places
 from scoring.results.views import final_standings
 from tournament.access import Request, get_tournament
 from tournament.live.published import published
@@ -24,7 +24,7 @@ KEPT_SECONDS = 24 * 3600
 def results_png(request: Request, slug: str) -> HttpResponse:
     """The podium, 1200 by 630 pixels; before the standings are final for everybody, the tournament's name alone."""
     tournament = get_tournament(request, slug, may="watch")
-    places, more = pictured(tournament, final_standings(request, tournament))
+    places, more = podium_places(tournament, final_standings(request, tournament))
     sheet = {
         "template": "share",
         "event": tournament.name,

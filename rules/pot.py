@@ -23,10 +23,12 @@ class Pot(msgspec.Struct, frozen=True):
 
 def largest_remainders(amount: int, weights: Sequence[int]) -> list[int]:
     """Shares whole units in proportion to the weights; units left over go by largest remainder, then input order."""
-    whole = sum(weights)
-    shares = [amount * weight // whole for weight in weights]
+    weight_sum = sum(weights)
+    shares = [amount * weight // weight_sum for weight in weights]
     spare = amount - sum(shares)
-    by_remainder = sorted(range(len(weights)), key=lambda position: -(amount * weights[position] % whole))
+    by_remainder = sorted(
+        range(len(weights)), key=lambda position: -(amount * weights[position] % weight_sum)
+    )
     for position in by_remainder[:spare]:
         shares[position] += 1
     return shares
@@ -42,14 +44,14 @@ def share_pot(stake_cents: int, totals: Mapping[str, int]) -> Pot:
     if pot <= 0 or pot % UNIT:
         raise ValueError(f"A pot of {pot} cents cannot be shared in units of {UNIT} cents.")
     weights = [max(total, 0) for total in totals.values()]
-    whole = sum(weights)
-    if not whole:
+    weight_sum = sum(weights)
+    if not weight_sum:
         refunds = dict.fromkeys(totals, stake_cents)
         return Pot(pot, refunds, refunds)
     units = largest_remainders(pot // UNIT, weights)
     shares = {player: UNIT * share for player, share in zip(totals, units, strict=True)}
     rounded = {
-        player: UNIT * ((2 * pot * weight + UNIT * whole) // (2 * UNIT * whole))
+        player: UNIT * ((2 * pot * weight + UNIT * weight_sum) // (2 * UNIT * weight_sum))
         for player, weight in zip(totals, weights, strict=True)
     }
     return Pot(pot, shares, rounded)

@@ -22,7 +22,7 @@ class ScoringConfig(AppConfig):
         from scoring.sets.tables import settled, with_cards
         from scoring.sets.words import in_words
         from tournament.archive import format as archive
-        from tournament.erasure import kept
+        from tournament.erasure import holdings
 
         above.with_cards, above.settled = with_cards, settled
         above.left_before, above.played_on, above.outcomes = left_before, played_on, outcomes
@@ -32,8 +32,8 @@ class ScoringConfig(AppConfig):
         archive.register(
             *archived.KINDS, left_out=archived.LEFT_OUT, check=archived.check, outcome=archived.outcome
         )
-        kept.register(*players_data.KEPT, nobodys=players_data.NOBODYS)
-        kept.further.append(players_data.final_places)
+        holdings.register(*players_data.HOLDINGS, nobodys=players_data.NOBODYS)
+        holdings.further.append(players_data.final_places)
         navigation.add(*PAGES)
         slots.fill("kinds-of-change", "scoring/seats/_wrong_seat_link.html")
         slots.fill("seat-by-standing", "scoring/seats/_by_standing.html")

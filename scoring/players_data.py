@@ -29,55 +29,55 @@ from scoring.models import (
     WriteOffTakenBack,
     WrittenOff,
 )
-from tournament.erasure.kept import ERASED, Kept
+from tournament.erasure.holdings import ERASED, Holding
 from tournament.models import Person
 
 NUMBERS = "numbers and codes"
 
-KEPT = (
-    Kept(
+HOLDINGS = (
+    Holding(
         Card,
         _("Cards"),
         club="round__tournament__club",
         person="entry__person",
         harmless={"points": NUMBERS},
     ),
-    Kept(
+    Holding(
         PointLine,
         _("Points by clause"),
         club="round__tournament__club",
         person="entry__person",
         harmless={"code": NUMBERS, "clause": NUMBERS, "values": NUMBERS},
     ),
-    Kept(
+    Holding(
         Adjustment,
         _("Penalties and other points"),
         club="entry__tournament__club",
         person="entry__person",
         erased={"reason": ERASED, "cancel_reason": ERASED},
     ),
-    Kept(
+    Holding(
         Complaint,
         _("Warnings and disqualifications"),
         club="entry__tournament__club",
         person="entry__person",
         erased={"reason": ERASED, "taken_back_reason": ERASED},
     ),
-    Kept(
+    Holding(
         ReportedNumber,
         _("What they told the desk"),
         club="entry__tournament__club",
         person="entry__person",
         erased={"what": ERASED, "answer": ERASED},
     ),
-    Kept(
+    Holding(
         PotPayment,
         _("Shares of the pot"),
         club="entry__tournament__club",
         person="entry__person",
         erased={"note": ""},
     ),
-    Kept(
+    Holding(
         PrizeAward,
         _("Prizes"),
         club="row__tournament__club",
@@ -86,40 +86,42 @@ KEPT = (
         words=("thing",),
         harmless={"contest": "the name of a prize's contest"},
     ),
-    Kept(
+    Holding(
         PrizeRow,
         _("Prize plan"),
         club="tournament__club",
         words=("name", "things"),
         harmless={"cents": NUMBERS, "seed": NUMBERS, "drawn_from": NUMBERS},
     ),
-    Kept(
+    Holding(
         Raffle,
         _("Raffles"),
         club="tournament__club",
         words=("prize",),
         harmless={"seed": NUMBERS, "drawn_from": NUMBERS},
     ),
-    Kept(FinalStandings, _("Final standings"), club="tournament__club", words=("places",)),
-    Kept(
+    Holding(FinalStandings, _("Final standings"), club="tournament__club", words=("places",)),
+    Holding(
         CardSet,
         _("Cards of a table"),
         club="round__tournament__club",
         words=("held_reason", "ruling", "games"),
     ),
-    Kept(
+    Holding(
         SetVersion,
         _("History of cards"),
         club="table__round__tournament__club",
         words=("reason", "typed", "corrected_numbers"),
         harmless={"entries": "keys of entries", "lines": NUMBERS},
     ),
-    Kept(Confirmation, _("Cards typed twice"), club="card_set__round__tournament__club", words=("retyped",)),
-    Kept(WrittenOff, _("Tables written off"), club="table__round__tournament__club", words=("reason",)),
-    Kept(
+    Holding(
+        Confirmation, _("Cards typed twice"), club="card_set__round__tournament__club", words=("retyped",)
+    ),
+    Holding(WrittenOff, _("Tables written off"), club="table__round__tournament__club", words=("reason",)),
+    Holding(
         WriteOffTakenBack, _("Tables written off"), club="table__round__tournament__club", words=("reason",)
     ),
-    Kept(
+    Holding(
         PrintedCards,
         _("Printed cards"),
         club="tournament__club",

@@ -54,15 +54,15 @@ def locked(locks: Iterable[str]) -> list[Package]:
 
 def known_holes(packages: list[Package], address: str) -> dict[Package, list[str]]:
     """By package the numbers of its holes. Raises Unknown where the list does not answer, or not for all of them."""
-    asked = [*packages, CONTROL]
+    queries = [*packages, CONTROL]
     question = {
         "queries": [
-            {"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in asked
+            {"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in queries
         ]
     }
     answer = post(address, question)
     results = answer.get("results") if isinstance(answer, dict) else None
-    if not isinstance(results, list) or len(results) != len(asked):
+    if not isinstance(results, list) or len(results) != len(queries):
         raise Unknown("the list did not answer for every package")
     try:
         numbers = [[hole["id"] for hole in (result or {}).get("vulns", [])] for result in results]
@@ -70,7 +70,7 @@ def known_holes(packages: list[Package], address: str) -> dict[Package, list[str
         raise Unknown("the list answered something else") from error
     if not numbers.pop():
         raise Unknown(f"the list knows no hole of {CONTROL[0]} {CONTROL[1]}, which has many")
-    return {package: found for package, found in zip(packages, numbers, strict=True) if found}
+    return {package: holes for package, holes in zip(packages, numbers, strict=True) if holes}
 
 
 def post(address: str, question: dict[str, Any]) -> Any:

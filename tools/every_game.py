@@ -92,14 +92,14 @@ def _states(seats: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         callers = [seat for seat, role in zip(seats, roles, strict=True) if role == "caller"]
         if len(callers) > 1 or ("exposed" in roles and not callers):
             continue
-        named = {
+        seats_by_role = {
             role: tuple(seat for seat, own in zip(seats, roles, strict=True) if own == role)
             for role in set(roles)
         }
         yield {
-            "dead": named.get("dead", ()),
-            "dead_after_throw": named.get("late", ()),
-            "error": ErrorCall(callers[0], named.get("exposed", ())) if callers else UNSET,
+            "dead": seats_by_role.get("dead", ()),
+            "dead_after_throw": seats_by_role.get("late", ()),
+            "error": ErrorCall(callers[0], seats_by_role.get("exposed", ())) if callers else UNSET,
         }
 
 

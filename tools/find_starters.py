@@ -32,7 +32,7 @@ def main(file: str, tables: str) -> None:
         "from __future__ import annotations",
         "",
         "STEPS: dict[tuple[int, int], str] = {",
-        *(f'    ({count}, {rounds}): "{written}",' for count, rounds, written in _all_steps(largest)),
+        *(f'    ({count}, {rounds}): "{text}",' for count, rounds, text in _all_steps(largest)),
         "}",
         '"""By (tables, rounds): the steps of B, C, D in each gap, times how many gaps in a row; A stays."""',
         "",
@@ -50,9 +50,9 @@ def _all_steps(largest: int) -> Iterator[tuple[int, int, str]]:
             if constant_steps(tables, rounds) is None:
                 moves = few_announcements(tables, rounds) or shortest_order(tables, rounds)
                 runs = [(move, len(list(run))) for move, run in itertools.groupby(moves)]
-                written = " ".join(f"{move.B},{move.C},{move.D}*{times}" for move, times in runs)
-                sys.stderr.write(f"{tables} tables, {rounds} rounds: {written}\n")
-                yield tables, rounds, written
+                text = " ".join(f"{move.B},{move.C},{move.D}*{times}" for move, times in runs)
+                sys.stderr.write(f"{tables} tables, {rounds} rounds: {text}\n")
+                yield tables, rounds, text
 
 
 def few_announcements(tables: int, rounds: int) -> tuple[Steps, ...] | None:

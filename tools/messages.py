@@ -113,11 +113,13 @@ def updated(old: Catalog) -> Catalog:
         fuzzy=False,
     )
     for entry in extracted():
-        known = old.get(
+        old_message = old.get(
             entry.sentence if isinstance(entry.sentence, str) else entry.sentence[0], entry.context
         )
         translation = (
-            known.string if known and isinstance(known.id, str) == isinstance(entry.sentence, str) else ""
+            old_message.string
+            if old_message and isinstance(old_message.id, str) == isinstance(entry.sentence, str)
+            else ""
         )
         new.add(
             entry.sentence,

@@ -206,9 +206,9 @@ class Mutation:
             print(f"{self.name} {mutant.number} in {mutant.function}\n{mutant.difference}", flush=True)
 
 
-def numbers(written: str) -> set[int]:
+def numbers(text: str) -> set[int]:
     """The numbers in a list like "3,17,40-90"."""
-    parts = [part.split("-") for part in written.split(",") if part]
+    parts = [part.split("-") for part in text.split(",") if part]
     return {number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)}
 
 

@@ -19,13 +19,13 @@ class TournamentConfig(AppConfig):
         from tournament.archive.kinds import KINDS, LEFT_OUT, check
         from tournament.clubs import own_sign_ins
         from tournament.deletion import actions as deletion
-        from tournament.erasure import kept, players
+        from tournament.erasure import holdings, players
         from tournament.navigation import PAGES
 
         backups.archivers.append(files.store_archive)
         deletion.removers.append(files.remove_all)
         archive.register(*KINDS, left_out=LEFT_OUT, check=check)
-        kept.register(*players.KEPT, nobodys=players.NOBODYS)
+        holdings.register(*players.HOLDINGS, nobodys=players.NOBODYS)
         own_sign_ins.connect()
         navigation.add(*PAGES)
         pre_migrate.connect(refuse_unknown_database, sender=self)

@@ -28,7 +28,7 @@ def _code(fault: Fault) -> str:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedEntry:
     """An entry of the journal, to compare with what is stored."""
 
     sequence: int
@@ -96,7 +96,7 @@ def _no_leavers(_tournament: Tournament, _number: int) -> Mapping[int, Leaver]:
     return {}
 
 
-def _no_contradictions(_tournament: Tournament, _records: Iterable[Recorded]) -> Iterator[str]:
+def _no_contradictions(_tournament: Tournament, _records: Iterable[RecordedEntry]) -> Iterator[str]:
     return iter(())
 
 
@@ -116,7 +116,7 @@ class Above:
     """What came of entries, by their keys, in as many queries for one as for many."""
     sentence: Callable[[Fault], str] = _code
     """The sentence of a fault that was stored with a set."""
-    contradictions: Callable[[Tournament, Iterable[Recorded]], Iterator[str]] = _no_contradictions
+    contradictions: Callable[[Tournament, Iterable[RecordedEntry]], Iterator[str]] = _no_contradictions
     """A sentence for each place where what is stored is not what the journal's entries say, oldest first."""
     public_page: str = "rounds"
     """Where players look; takes the tournament's slug."""

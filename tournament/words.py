@@ -105,8 +105,8 @@ def in_words(
     """The sentence; its rounds are called as in `tournament`, or by their number."""
     if isinstance(subject, Phrase) and subject.code in WARNINGS:
         round_in_words = tournament.round_in_words if tournament else numbered_round
-        named = {name: round_in_words(subject.values[name]) for name in ROUNDS if name in subject.values}
-        return str(WARNINGS[subject.code] % {**subject.values, **named})
+        rounds = {name: round_in_words(subject.values[name]) for name in ROUNDS if name in subject.values}
+        return str(WARNINGS[subject.code] % {**subject.values, **rounds})
     return with_minus(sentence(subject, translation))
 
 

@@ -76,10 +76,10 @@ async def warm_page_seconds(slugs: Mapping[int, str]) -> dict[int, float]:
     times: dict[int, list[float]] = defaultdict(list)
     for turn in range(10):
         for players, slug in slugs.items():
-            asked = scope | {"path": f"/t/{slug}/"}
+            page_scope = scope | {"path": f"/t/{slug}/"}
             began = time.process_time()
             for _ in range(WARM_ANSWERS if turn else 1):  # the first one makes it
-                await application(asked, Making().receive, nothing)
+                await application(page_scope, Making().receive, nothing)
             if turn:
                 times[players].append((time.process_time() - began) / WARM_ANSWERS)
     the_hub.stop()

@@ -60,8 +60,8 @@ def accepting(hall: Hall, table: tuple[int, int, str]) -> tuple[str, bytes, dict
     round_, number, seats = table
     games = bench_desk.GAMES
     cards = {n: WrittenCard(tuple(p), sum(p), bench_desk.ACROSS[n]) for n, p in games.items()}
-    written = WrittenSet(cards, (WrittenGame(),) * 4, "A")
-    form = written.fields() | {"do": "accept", "typed_by": str(hall.scorekeeper)}
+    written_set = WrittenSet(cards, (WrittenGame(),) * 4, "A")
+    form = written_set.fields() | {"do": "accept", "typed_by": str(hall.scorekeeper)}
     form |= {"stamp": str(Stamp(seen={"version": 0, "seats": seats})), "csrfmiddlewaretoken": TOKEN}
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",

@@ -24,14 +24,14 @@ class Load:
 
     @staticmethod
     def of(port: int, *, path: str, headers: Mapping[str, str], seconds: int) -> Load:
-        named = [option for name, value in headers.items() for option in ("-H", f"{name}: {value}")]
+        options = [option for name, value in headers.items() for option in ("-H", f"{name}: {value}")]
         command = [
             "wrk",
             "--latency",
             "-t1",
             "-c32",
             f"-d{seconds}s",
-            *named,
+            *options,
             f"http://{ADDRESS}:{port}{path}",
         ]
         report = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603

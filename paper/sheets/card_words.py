@@ -88,10 +88,10 @@ def folded(
         room = width / (smaller * POINT)
         if percent <= READ_WELL:
             divided = hyphenated(text, room, bold=bold)
-        for said in (text, divided):
-            lines = lines_of(said, room, bold=bold)
+        for wording in (text, divided):
+            lines = lines_of(wording, room, bold=bold)
             if (lines * LINE - LEADING) * smaller * POINT <= height:
-                return _placed(x, y, said, round(smaller, 2), width=width, bold=bold, at=at)
+                return _placed(x, y, wording, round(smaller, 2), width=width, bold=bold, at=at)
     return _placed(x, y, divided, round(smaller, 2), width=width, bold=bold, at=at)
 
 
@@ -210,8 +210,8 @@ def _row_words(profile: Profile, geometry: Geometry, *, left: float) -> Words:
 
 def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
     """What the numbers in the boxes for extras mean: beside the sums, or below a table's sheet."""
-    named = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
-    text = f"{_('Extras')}: {named}"
+    names = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
+    text = f"{_('Extras')}: {names}"
     if kind.of_table:
         left, wide = _between_codes(geometry)
         return folded(left, geometry.height - 12.5, text, 8, width=wide, height=10)

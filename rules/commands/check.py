@@ -106,11 +106,11 @@ def _answer(question: Question) -> bytes:
     answers = [answer for answer, _ in answered]
     if all(answer.verdict == "legal" for answer in answers):
         return b'{"verdict":"legal","by_game":[%b],"hints":[]}' % by_game
-    whole = answer_judged(index, [Numbers(seats, points, dead) for points in games], answers)
+    set_answer = answer_judged(index, [Numbers(seats, points, dead) for points in games], answers)
     return b'{"verdict":"%b","by_game":[%b],"hints":%b}' % (
-        str(whole.verdict).encode(),
+        str(set_answer.verdict).encode(),
         by_game,
-        msgspec.json.encode(hint_forms(whole.hints)),
+        msgspec.json.encode(hint_forms(set_answer.hints)),
     )
 
 

@@ -105,13 +105,13 @@ def _dead_faults(
 ) -> None:
     error = game.error
     exposed = () if error is UNSET else error.exposed
-    for field, named in (
+    for field, marked in (
         ("dead", game.dead),
         ("dead_after_throw", game.dead_after_throw),
         ("error.exposed", exposed),
     ):
-        faults += [not_at_table(seat, field) for seat in named if seat not in seats]
-        faults += [dead_twice(seat, field) for seat in repeats(named)]
+        faults += [not_at_table(seat, field) for seat in marked if seat not in seats]
+        faults += [dead_twice(seat, field) for seat in repeats(marked)]
     if error is not UNSET and error.caller not in seats:
         faults.append(not_at_table(error.caller, "error.caller"))
     in_both = {*dead_before_throw(game)}.intersection(game.dead_after_throw)

@@ -164,5 +164,5 @@ def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: l
             values[name] = field_value
     absent = [name for name, field in fields.items() if field.required and name not in value]
     faults.extend(missing(f"{path}.{name}") for name in absent)
-    whole = all(name in values for name, field in fields.items() if field.required)
-    return kind(**values) if whole else _LOST
+    is_complete = all(name in values for name, field in fields.items() if field.required)
+    return kind(**values) if is_complete else _LOST

@@ -9,7 +9,7 @@ from rules.limits import MOST_ROUNDS
 from tournament.models import Entry, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
 
-KEPT = _("Kept in the journal; never public.")
+PRIVATE = _("Kept in the journal; never public.")
 
 
 class WhoForm(PlayersForm):
@@ -25,7 +25,7 @@ class ReasonForm(forms.Form):
         label=_("What happened"),
         max_length=300,
         error_messages={"required": _("Say what happened.")},
-        help_text=KEPT,
+        help_text=PRIVATE,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 

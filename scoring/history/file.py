@@ -12,7 +12,7 @@ from tournament.spreadsheet import Columns, Worksheet, worksheet
 
 
 def history_lists(
-    tournament: Tournament, then: Standings, changes: Changes | None, *, names_people: bool
+    tournament: Tournament, standings: Standings, changes: Changes | None, *, names_people: bool
 ) -> list[Worksheet | None]:
     """The standings then; and whose points or place had changed, by the names that everybody sees."""
     columns: Columns = [
@@ -25,6 +25,6 @@ def history_lists(
     ]
     changed = [*changes.points, *changes.moved] if changes else []
     return [
-        standing_list(tournament, then, names_people=names_people) if then.rounds_counted else None,
+        standing_list(tournament, standings, names_people=names_people) if standings.rounds_counted else None,
         worksheet("changes", _("Changes"), changed, columns),
     ]

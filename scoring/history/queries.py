@@ -27,7 +27,7 @@ from scoring.sets.tables import seated
 from scoring.sets.typed import games_from
 from scoring.standings.counted import shown_disqualifications, up_to
 from scoring.standings.queries import assembled
-from scoring.standings.standing import Adjusted, RoundCount, Standing, Standings
+from scoring.standings.standing import AdjustedPoints, RoundCount, Standing, Standings
 from scoring.standings.tie_breaks import Wins
 from tournament.models import Round, Table, Tournament
 
@@ -90,10 +90,10 @@ def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -
         round_number = numbers[version.table.round_id]
         for entry, points in points_of(version, players):
             by_round[entry][round_number] = by_round[entry].get(round_number, 0) + points
-    adjusted: dict[int, list[Adjusted]] = defaultdict(list)
+    adjusted: dict[int, list[AdjustedPoints]] = defaultdict(list)
     rows = adjustments_at(tournament, moment, until)
     for entry, number, points, kind in rows:
-        adjusted[entry].append(Adjusted(number, points, kind))
+        adjusted[entry].append(AdjustedPoints(number, points, kind))
     moments = [version.at for version in versions.values()]
     return assembled(
         tournament,
@@ -192,10 +192,12 @@ def disqualified_at(tournament: Tournament, moment: datetime, until: int | None)
 
 def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datetime) -> list[RoundCount]:
     """How far each round was."""
-    then = {"table__round__in": rounds, "at__lte": moment}
+    at_that_time = {"table__round__in": rounds, "at__lte": moment}
     off = {
-        *WrittenOff.objects.filter(**then).values_list("table", flat=True),
-        *WriteOffTakenBack.objects.filter(**then, taken_back_at__gt=moment).values_list("table", flat=True),
+        *WrittenOff.objects.filter(**at_that_time).values_list("table", flat=True),
+        *WriteOffTakenBack.objects.filter(**at_that_time, taken_back_at__gt=moment).values_list(
+            "table", flat=True
+        ),
     }
     tables: dict[int, list[Table]] = defaultdict(list)
     for table in seated(Table.objects.filter(round__in=rounds)).order_by("number"):

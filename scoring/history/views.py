@@ -65,9 +65,11 @@ def history_round(request: Request, slug: str, number: int) -> HttpResponse:
 def history_page(
     request: Request, context: dict[str, Any], *, file_name: str, status: int = 200
 ) -> HttpResponse:
-    then, sheets = context.get("then"), []
-    if then is not None:
+    standings, sheets = context.get("then"), []
+    if standings is not None:
         names_people = directs(request)
-        sheets = history_lists(context["tournament"], then, context.get("changes"), names_people=names_people)
+        sheets = history_lists(
+            context["tournament"], standings, context.get("changes"), names_people=names_people
+        )
     template = "scoring/history/history.html"
     return page_or_file(request, template, context, *sheets, file_name=file_name, status=status)

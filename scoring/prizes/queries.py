@@ -30,7 +30,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenTie:
     """Things that several candidates tie for."""
 
     row: PrizeRow
@@ -39,7 +39,7 @@ class Open:
 
 
 @dataclass(frozen=True)
-class Passed:
+class PassedOver:
     """Somebody who holds an exclusive prize already."""
 
     row: PrizeRow
@@ -49,7 +49,7 @@ class Passed:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedPrize:
     """A fixed prize that would go otherwise as the standings are now."""
 
     row: PrizeRow
@@ -64,8 +64,8 @@ class Moved:
 class RowOutcome:
     row: PrizeRow
     winners: list[Winner] = field(default_factory=list)
-    open: list[Open] = field(default_factory=list)
-    passed: list[Passed] = field(default_factory=list)
+    open: list[OpenTie] = field(default_factory=list)
+    passed_over: list[PassedOver] = field(default_factory=list)
     awards: list[PrizeAward] = field(default_factory=list)
     not_ready: str = ""
     tie_breaks: dict[int, str] = field(default_factory=dict)
@@ -209,10 +209,10 @@ class Plan:
             by_row[award.row].winners.append(Winner(self.rows[award.row], award, self.entries[award.entry]))
         for waiting in self.outcome.undecided:
             candidates = [self.entries[number] for number in waiting.candidates]
-            by_row[waiting.row].open.append(Open(self.rows[waiting.row], waiting, candidates))
+            by_row[waiting.row].open.append(OpenTie(self.rows[waiting.row], waiting, candidates))
         for passed in self.outcome.passed_over:
-            by_row[passed.row].passed.append(
-                Passed(
+            by_row[passed.row].passed_over.append(
+                PassedOver(
                     self.rows[passed.row],
                     self.entries[passed.entry],
                     self.rows[passed.holds],
@@ -230,7 +230,7 @@ class Plan:
 
     def passed_over_too_early(self, outcome: RowOutcome, outcomes: list[RowOutcome]) -> str:
         """Why a row waits where somebody is passed over for an exclusive prize that may still go to somebody else."""
-        for passed in outcome.passed:
+        for passed in outcome.passed_over:
             if not passed.holds.fixed_at and outcomes[self.index[passed.holds.pk]].not_ready:
                 return _(
                     "%(name)s is passed over for %(prize)s, which may still change. "
@@ -246,7 +246,7 @@ class Plan:
         ]
 
     @cached_property
-    def moved(self) -> list[Moved]:
+    def moved(self) -> list[MovedPrize]:
         """The fixed prizes that would go otherwise if everything were awarded anew; in the plan's order.
 
         Whoever was given an exclusive prize at lunch keeps it before those of the evening: what was fixed first is
@@ -284,7 +284,7 @@ class Plan:
             for key in sorted(was.keys() | now.keys()):
                 before, after = was.get(key, (0, "")), now.get(key, (0, ""))
                 if before != after:
-                    moved.append(Moved(row, self.entries[key[1]], *before, *after))
+                    moved.append(MovedPrize(row, self.entries[key[1]], *before, *after))
         return moved
 
     @cached_property

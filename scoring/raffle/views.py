@@ -28,7 +28,7 @@ MOST_SHOWN = 60
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RaffleWithPlayers:
     """A raffle with those who won, and on the director's page those it was drawn from, by number."""
 
     raffle: Raffle
@@ -36,9 +36,13 @@ class Drawn:
     drawn_from: list[Entry] = field(default_factory=list)
 
 
-def with_players(tournament: Tournament, raffles: list[Raffle], *, whole: bool) -> list[Drawn]:
-    """Raffles with the players who won; `whole`: and with those they were drawn from. One query more, if any."""
-    numbers = {number for raffle in raffles for number in (raffle.drawn_from if whole else raffle.winning)}
+def with_players(
+    tournament: Tournament, raffles: list[Raffle], *, with_drawn_from: bool
+) -> list[RaffleWithPlayers]:
+    """Raffles with the players who won, and those they were drawn from if asked. One query more, if any."""
+    numbers = {
+        number for raffle in raffles for number in (raffle.drawn_from if with_drawn_from else raffle.winning)
+    }
     entries = (
         {entry.number: entry for entry in tournament.entries.with_people().filter(number__in=numbers)}
         if numbers
@@ -48,7 +52,10 @@ def with_players(tournament: Tournament, raffles: list[Raffle], *, whole: bool) 
     def of(numbers_drawn: list[int]) -> list[Entry]:
         return [entries[number] for number in numbers_drawn if number in entries]
 
-    return [Drawn(raffle, of(raffle.winning), of(raffle.drawn_from) if whole else []) for raffle in raffles]
+    return [
+        RaffleWithPlayers(raffle, of(raffle.winning), of(raffle.drawn_from) if with_drawn_from else [])
+        for raffle in raffles
+    ]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,7 +75,7 @@ def raffles(request: StaffRequest, slug: str) -> HttpResponse:
                 request, _("It is ready: seed and list are on record. Draw when the hall looks.")
             )
             return redirect("raffles", slug)
-    listed = with_players(tournament, list(tournament.raffles.all()), whole=True)
+    listed = with_players(tournament, list(tournament.raffles.all()), with_drawn_from=True)
     context = {
         "tournament": tournament,
         "section": "raffles",
@@ -117,7 +124,7 @@ def raffle_remove(request: StaffRequest, slug: str, raffle: int) -> HttpResponse
 def raffle_screen(request: Request, slug: str) -> HttpResponse:
     """For the hall: the raffle made ready last, and who won it once it is drawn. It names nobody before that."""
     tournament = get_tournament(request, slug, may="watch")
-    newest = with_players(tournament, list(tournament.raffles.all()[:1]), whole=False)
+    newest = with_players(tournament, list(tournament.raffles.all()[:1]), with_drawn_from=False)
     names: list[str] = []
     if newest:
         drawn_from = newest[0].raffle.drawn_from

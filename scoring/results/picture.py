@@ -24,7 +24,7 @@ LINE = 1.15
 
 
 @dataclass(frozen=True)
-class Pictured:
+class PodiumPlace:
     """One place. `name` has the number where others have the name, too."""
 
     rank: int
@@ -42,13 +42,13 @@ class Words:
 
 @dataclass(frozen=True)
 class Row:
-    place: Pictured
+    place: PodiumPlace
     name: Words
     baseline: int
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PodiumPicture:
     """The picture: `size` is that of places and points, `more` says how many tie beyond those that have room."""
 
     title: Words
@@ -58,11 +58,11 @@ class Drawn:
     more_at: int
 
 
-def pictured(tournament: Tournament, final: Standings | None) -> tuple[list[Pictured], int]:
+def podium_places(tournament: Tournament, final: Standings | None) -> tuple[list[PodiumPlace], int]:
     """The podium, and how many more tie for its last place than there is room for."""
     places = podium(final) if final else []
     winners = [
-        Pictured(
+        PodiumPlace(
             place.rank or 0,
             name_with_number(place.name, place.number, tournament.names_alike),
             str(place.total).replace("-", "\N{MINUS SIGN}"),
@@ -72,11 +72,11 @@ def pictured(tournament: Tournament, final: Standings | None) -> tuple[list[Pict
     return winners, len(places) - len(winners)
 
 
-def draw(tournament: Tournament, places: list[Pictured], more: int) -> Drawn:
+def draw(tournament: Tournament, places: list[PodiumPlace], more: int) -> PodiumPicture:
     height = ROOM // max(len(places) + bool(more), 4)
     size = min(LARGEST_NAME, height * 4 // 7)
     middles = [TOP + height * row + height // 2 for row in range(len(places) + 1)]
-    return Drawn(
+    return PodiumPicture(
         title=fitted(tournament.name, TITLE_WIDTH, LARGEST_TITLE, middle=88, height=110),
         rows=[
             Row(

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.prizes.words import row_words
 from scoring.results.file import master_point_list, public_prize_list, report_lists
-from scoring.results.picture import draw, pictured
+from scoring.results.picture import draw, podium_places
 from scoring.results.queries import (
     SMALLEST_FIELD,
     directors,
@@ -58,7 +58,7 @@ def results(request: Request, slug: str) -> HttpResponse:
 def results_picture(request: Request, slug: str) -> HttpResponse:
     """The podium as a picture (SVG), drawn here; before the end the tournament's name alone."""
     tournament = get_tournament(request, slug, may="watch")
-    drawn = draw(tournament, *pictured(tournament, final_standings(request, tournament)))
+    drawn = draw(tournament, *podium_places(tournament, final_standings(request, tournament)))
     context = {"tournament": tournament, "drawn": drawn}
     return render(request, "scoring/results/picture.svg", context, content_type="image/svg+xml")
 

@@ -17,7 +17,7 @@ from scoring.seats.wrong_seats import SeatOnRecord, exchange_seats_on_record, se
 from scoring.sets.tables import waited_for
 from tournament.access import StaffRequest, get_tournament
 from tournament.draw.forms import ConfirmForm
-from tournament.draw.replacing import Replanned, any_seed
+from tournament.draw.replacing import NewPlan, any_seed
 from tournament.draw.views import replan_page
 from tournament.forms import place_faults
 from tournament.models import Tournament
@@ -157,7 +157,7 @@ def round_asked(form: ByStandingForm) -> int:
 def by_standing_page(
     request: StaffRequest,
     tournament: Tournament,
-    replanned: Replanned,
+    replanned: NewPlan,
     confirm: ConfirmForm | None = None,
     status: int = 200,
 ) -> HttpResponse:

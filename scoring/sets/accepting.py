@@ -39,7 +39,7 @@ def accept_set(
 
     A repeat of the form changes nothing and has the same outcome. Raises Conflict, Refused.
     """
-    content = [judgement.typed, corrected_numbers]
+    content = [judgement.typed_set, corrected_numbers]
     with set_change(desk_table, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer

@@ -10,7 +10,7 @@ from scoring.models import CardSet, SetVersion
 from scoring.sets.decided import DECISIONS, decisions_against
 from scoring.sets.recomputed import differences
 from tournament.models import Tournament
-from tournament.seams import Recorded
+from tournament.seams import RecordedEntry
 from tournament.verbs import Verb
 
 # These verbs may change a seat on record or a player's number after the entry of a set.
@@ -23,11 +23,11 @@ MOVING = {
 ACCEPTING = {Verb.SET_ACCEPTED, Verb.SET_RULED, Verb.SET_CONFIRMED}
 
 
-def contradictions(tournament: Tournament, records: Iterable[Recorded]) -> Iterator[str]:
+def contradictions(tournament: Tournament, records: Iterable[RecordedEntry]) -> Iterator[str]:
     """One sentence for each contradiction; `records` are the journal's entries, oldest first."""
-    of_sets: dict[str, list[Recorded]] = defaultdict(list)
+    of_sets: dict[str, list[RecordedEntry]] = defaultdict(list)
     last_move = 0
-    decisions: list[Recorded] = []
+    decisions: list[RecordedEntry] = []
     for record in records:
         if isinstance(record.new, Mapping) and {"version", "state", "cards"} <= record.new.keys():
             of_sets[record.subject].append(record)
@@ -61,7 +61,7 @@ def where(card_set: CardSet) -> str:
     return f"round {card_set.round.number} table {card_set.table.number}"
 
 
-def against(card_set: CardSet, record: Recorded, *, seats_may_differ: bool) -> Iterator[str]:
+def against(card_set: CardSet, record: RecordedEntry, *, seats_may_differ: bool) -> Iterator[str]:
     """Compares the stored cards of an accepted set with the entry that accepted it."""
     cards = {
         card.letter: {"points": card.points, "total": card.written_total, "verified_by": card.verified_by}
@@ -89,7 +89,7 @@ def is_blank(card: Mapping[str, Any]) -> bool:
     return card["total"] is None and all(number is None for number in card["points"])
 
 
-def history_against(tournament: Tournament, of_sets: Mapping[str, list[Recorded]]) -> Iterator[str]:
+def history_against(tournament: Tournament, of_sets: Mapping[str, list[RecordedEntry]]) -> Iterator[str]:
     """Compares the versions of each table's set with the journal's entries about it."""
     steps: dict[str, list[SetVersion]] = defaultdict(list)
     versions = SetVersion.objects.filter(table__round__tournament=tournament, typed__isnull=False)
@@ -106,7 +106,7 @@ def history_against(tournament: Tournament, of_sets: Mapping[str, list[Recorded]
                 yield f"{subject}: the history has an acceptance, version {step.number}, that the journal has not."
 
 
-def is_same(step: SetVersion, record: Recorded) -> bool:
+def is_same(step: SetVersion, record: RecordedEntry) -> bool:
     typed: dict[str, Any] = step.typed or {}
     return (
         (step.verb, step.number, step.state) == (record.verb, record.new["version"], record.new["state"])

@@ -140,7 +140,7 @@ class SetChange:
 
     def judged(self, judgement: Judgement, rules: object) -> Judgement:
         """`judgement`, made by `rules`; judged again if the table's rules have changed since."""
-        return judgement if rules == self.before.rules else judge(judgement.typed, self.before.rules)
+        return judgement if rules == self.before.rules else judge(judgement.typed_set, self.before.rules)
 
     def store(
         self, written_set: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any

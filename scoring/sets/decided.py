@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.models import Adjustment, Complaint
 from tournament.models import Tournament
-from tournament.seams import Recorded
+from tournament.seams import RecordedEntry
 from tournament.verbs import Verb
 
 OF_ADJUSTMENTS = {Verb.ADJUSTMENT_MADE, Verb.ADJUSTMENT_CANCELLED}
@@ -17,7 +17,9 @@ RENUMBERING = {Verb.BONUS_ROUND_ADDED: 1, Verb.BONUS_ROUND_TAKEN_AWAY: -1}
 DECISIONS = OF_ADJUSTMENTS | OF_COMPLAINTS | OF_CATEGORIES | RENUMBERING.keys()
 
 
-def decisions_against(tournament: Tournament, records: Iterable[Recorded], last_move: int) -> Iterator[str]:
+def decisions_against(
+    tournament: Tournament, records: Iterable[RecordedEntry], last_move: int
+) -> Iterator[str]:
     """One sentence for each that is stored otherwise than recorded; `records` are the entries about them, oldest first.
 
     `last_move`: the last entry after which a player may have another number than an earlier entry says.
@@ -78,7 +80,7 @@ class Categories:
         self.players: dict[int, str] = {}
         self.last = 0
 
-    def follow(self, record: Recorded) -> None:
+    def follow(self, record: RecordedEntry) -> None:
         """Takes over the decision of an entry. Entries have to come oldest first."""
         if record.verb in RENUMBERING:
             bonus, by = int(record.subject.removeprefix("round ")), RENUMBERING[Verb(record.verb)]

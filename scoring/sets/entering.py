@@ -58,13 +58,13 @@ def save_set(
 
     `corrected_numbers`: numbers corrected by hints while typing, for the record.
     """
-    content = [judgement.typed, corrected_numbers]
+    content = [judgement.typed_set, corrected_numbers]
     with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
         change.check_page()
         change.check_open()
-        if judgement.typed.is_blank and not change.before.card_set:
+        if judgement.typed_set.is_blank and not change.before.card_set:
             raise refuse("nothing-typed", _("Nothing is typed yet."))
         check_not_blind(change)
         judgement = change.judged(judgement, desk_table.rules)

@@ -191,7 +191,7 @@ def _fitting(written_set: WrittenSet, desk_table: DeskTable) -> WrittenSet:
         for letter, card in cards.items()
     }
     games = tuple(game.among(seated) for game in written_set.games)
-    named = (
+    duties = (
         letter if letter in seated else "" for letter in (written_set.handed_in_by, written_set.first_east)
     )
-    return WrittenSet(cards, games, *named)
+    return WrittenSet(cards, games, *duties)

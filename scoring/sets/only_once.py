@@ -42,7 +42,7 @@ class Claim(NamedTuple):
         return game_code(self.round_number, self.game)
 
 
-class Repeated(NamedTuple):
+class RepeatedHand(NamedTuple):
     """A claim of a hand that its player had won before, in the game `won`."""
 
     claim: Claim
@@ -111,7 +111,7 @@ def hands_won(
     return before, after
 
 
-def repeated_hands(tournament: Tournament) -> list[Repeated]:
+def repeated_hands(tournament: Tournament) -> list[RepeatedHand]:
     """Claims of accepted sets that repeat a hand without a director's exception, in the order of play.
 
     A set is not accepted with one; it gets one when an earlier round's set comes in or is corrected later. One query
@@ -128,7 +128,7 @@ def repeated_hands(tournament: Tournament) -> list[Repeated]:
     return [repeat._replace(player=str(entries[repeat.claim.entry])) for repeat in repeats]
 
 
-def repeated(claims: Sequence[Claim]) -> list[Repeated]:
+def repeated(claims: Sequence[Claim]) -> list[RepeatedHand]:
     """The claims of a hand that their player had won before, without a director's exception.
 
     `claims` are in the order of play.
@@ -138,7 +138,7 @@ def repeated(claims: Sequence[Claim]) -> list[Repeated]:
     for claim in claims:
         before = won.get((claim.entry, claim.hand))
         if before is not None and not claim.excepted:
-            repeats.append(Repeated(claim, before))
+            repeats.append(RepeatedHand(claim, before))
         if claim.is_win:
             won.setdefault((claim.entry, claim.hand), claim.code)
     return repeats

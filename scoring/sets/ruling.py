@@ -39,7 +39,7 @@ def rule_on_set(
     number is missing or a total contradicts its games; nothing has changed then.
     """
     ruling, heard = ruling.strip(), sorted(consulted)
-    content = [judgement.typed, ruling, heard]
+    content = [judgement.typed_set, ruling, heard]
     with set_change(desk_table, Verb.SET_RULED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
@@ -62,7 +62,7 @@ def hold_set(
 ) -> Outcome:
     """Holds a set for the director, with a reason. Raises Conflict, Refused."""
     reason = reason.strip()
-    content = [judgement.typed, reason]
+    content = [judgement.typed_set, reason]
     with set_change(desk_table, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.english import INFRACTIONS
 from rules.game import Contradiction, Fault, Phrase
 from scoring.sets.facts.games import Description
-from scoring.sets.only_once import Repeated
+from scoring.sets.only_once import RepeatedHand
 from scoring.sets.typed import WrittenGame
 from tournament import refused
 from tournament.words import in_words as rules_in_words
@@ -190,7 +190,7 @@ def game_of_code(code: str) -> str:
     return gettext("round %(round)s game %(game)s") % {"round": round_number, "game": game}
 
 
-def repeated_hand_in_words(repeated: Repeated) -> str:
+def repeated_hand_in_words(repeated: RepeatedHand) -> str:
     """A repeated hand, for the director."""
     claim = repeated.claim
     values = {

@@ -17,7 +17,14 @@ from scoring.standings.counted import (
     shown_until,
     up_to,
 )
-from scoring.standings.standing import Adjusted, BlockCount, CategoryCount, RoundCount, Standing, Standings
+from scoring.standings.standing import (
+    AdjustedPoints,
+    BlockCount,
+    CategoryCount,
+    RoundCount,
+    Standing,
+    Standings,
+)
 from scoring.standings.tie_breaks import Wins, tie_breaks_of
 from tournament.models import Block, Category, Entry, Table, Tournament
 
@@ -47,10 +54,10 @@ def calculate(tournament: Tournament, *, until: int | None = None) -> Standings:
     sums = lines.values_list("entry", "round__number").annotate(Sum("points")).order_by()
     for entry, number, points in sums:
         by_round[entry][number] = points
-    adjusted: dict[int, list[Adjusted]] = defaultdict(list)
+    adjusted: dict[int, list[AdjustedPoints]] = defaultdict(list)
     rows = counted_adjustments(tournament, until=until)
     for entry, number, points, kind in rows.values_list("entry", "round__number", "points", "kind"):
-        adjusted[entry].append(Adjusted(number, points, kind))
+        adjusted[entry].append(AdjustedPoints(number, points, kind))
     rounds = round_counts(tournament, until=until)
     # What is withheld changes on, and would show here that it did.
     as_of = tournament.standings_at if until is None else last_counted_at(tournament, until)
@@ -69,7 +76,7 @@ def last_counted_at(tournament: Tournament, until: int) -> datetime | None:
 def assembled(
     tournament: Tournament,
     by_round: Mapping[int, Mapping[int, int]],
-    adjusted: Mapping[int, Sequence[Adjusted]],
+    adjusted: Mapping[int, Sequence[AdjustedPoints]],
     rounds: list[RoundCount],
     *,
     as_of: datetime | None,
@@ -179,7 +186,7 @@ def blocks_begun(tournament: Tournament, rounds: Sequence[RoundCount]) -> list[B
     return [block for block in blocks if any(block.holds(round_.number) for round_ in rounds)]
 
 
-def block_total(block: Block, points: Mapping[int, int], adjusted: Iterable[Adjusted]) -> int | None:
+def block_total(block: Block, points: Mapping[int, int], adjusted: Iterable[AdjustedPoints]) -> int | None:
     """A player's total of a block; None where none of its rounds counts."""
     counted = [points[round_] for round_ in points if block.holds(round_)]
     if not counted:

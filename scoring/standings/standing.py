@@ -12,7 +12,7 @@ from tournament.models import Block, BonusRound, TieBreak
 
 
 @dataclass(frozen=True)
-class Adjusted:
+class AdjustedPoints:
     """Points given or taken outside a game that count; `round` is None where they belong to no round."""
 
     round: int | None
@@ -48,7 +48,7 @@ class Standing:
     """Tells two of one name apart; not of somebody who shows initials."""
     tie_break: str = ""
     """The tie-break that put the row before or behind another of the same total."""
-    adjustments: tuple[Adjusted, ...] = ()
+    adjustments: tuple[AdjustedPoints, ...] = ()
     is_disqualified: bool = False
     category: str = ""
     blocks: tuple[int | None, ...] = ()

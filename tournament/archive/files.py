@@ -111,9 +111,9 @@ def store_archive(reason: str, tournament: Tournament) -> Path | None:
     elsewhere, path, failure = named_folder(), None, None
     try:
         with transaction.atomic():
-            whole = archive(tournament, contacts=True)
+            content = archive(tournament, contacts=True)
             without_contacts = archive(tournament) if elsewhere else b""
-        path = write_archive(folder(), reason, tournament, whole)
+        path = write_archive(folder(), reason, tournament, content)
         if elsewhere:
             failure = copy_to_named_folder(elsewhere, reason, tournament, without_contacts)
     except (OSError, DatabaseError, LookupError, TypeError, ValueError) as error:

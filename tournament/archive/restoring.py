@@ -64,7 +64,7 @@ def account_keys(rows: list[Row], club: Club) -> list[Any]:
     They worked for the club, in no role that is known. Of an account that is used here an archive says nothing:
     anybody can write one.
     """
-    made: set[int] = set()
+    new_accounts: set[int] = set()
     accounts = dict(User.objects.filter(mark__in=[row["mark"] for row in rows]).values_list("mark", "pk"))
     for row in rows:
         if row["mark"] not in accounts:
@@ -72,10 +72,10 @@ def account_keys(rows: list[Row], club: Club) -> list[Any]:
             user.set_unusable_password()
             user.save(force_insert=True)
             accounts[row["mark"]] = user.pk
-            made.add(user.pk)
+            new_accounts.add(user.pk)
     keys = [accounts[row["mark"]] for row in rows]
     stored = Membership.everything.filter(user__in=keys)
-    from_archives = made.union(stored.filter(role="").values_list("user", flat=True))
+    from_archives = new_accounts.union(stored.filter(role="").values_list("user", flat=True))
     used_or_here = stored.filter(~Q(role="") | Q(club=club)).values_list("user", flat=True)
     Membership.everything.bulk_create(
         Membership(club=club, user_id=key, role="", ended_at=timezone.now())

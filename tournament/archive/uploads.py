@@ -10,7 +10,7 @@ from pathlib import Path
 from tournament.archive import files
 from tournament.models import Club, User
 
-KEPT = 24 * 60 * 60
+KEPT_FOR = 24 * 60 * 60
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -19,7 +19,7 @@ def park(club: Club, content: bytes, *, by: User) -> str:
     within = files.folder() / "uploads"
     within.mkdir(parents=True, exist_ok=True)
     for path in within.iterdir():
-        if path.stat().st_mtime < time.time() - KEPT:
+        if path.stat().st_mtime < time.time() - KEPT_FOR:
             path.unlink(missing_ok=True)
     digest = hashlib.sha256(content).hexdigest()
     files.write_whole(parked_path(club, digest, by), content)

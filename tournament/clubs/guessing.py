@@ -27,7 +27,7 @@ MOST_OF_NAME_FROM_ADDRESS = 8
 MOST_OF_NAME = 24
 MOST_FROM_ADDRESS = 30
 MOST_OF_KNOWN_DEVICE = 8
-KEPT = timedelta(days=30)
+KEPT_FOR = timedelta(days=30)
 KNOWN_DEVICE = "known device "
 
 
@@ -48,11 +48,11 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no 
             agent = request.META.get("HTTP_USER_AGENT", "").removeprefix(KNOWN_DEVICE)
             request.axes_user_agent = (browser_name or agent)[:255]
         super().user_login_failed(sender, credentials, request, **options)
-        AccessFailureLog.objects.filter(attempt_time__lt=timezone.now() - KEPT).delete()
+        AccessFailureLog.objects.filter(attempt_time__lt=timezone.now() - KEPT_FOR).delete()
 
     def user_logged_in(self, sender: Any, request: Any, user: User, **options: Any) -> None:
         super().user_logged_in(sender, request, user, **options)
-        AccessLog.objects.filter(attempt_time__lt=timezone.now() - KEPT).delete()
+        AccessLog.objects.filter(attempt_time__lt=timezone.now() - KEPT_FOR).delete()
 
 
 def known_device(request: HttpRequest, name: str | None) -> str:
@@ -89,7 +89,7 @@ def failed_sign_ins(club: Club) -> QuerySet[Any]:
     Names that are no account of the club are left out: they are other clubs', or a password in the wrong field.
     """
     names = club.memberships.values("user__username")
-    since = timezone.now() - KEPT
+    since = timezone.now() - KEPT_FOR
     browser_name = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
     failed = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
     return cast("QuerySet[Any]", failed.annotate(with_known_device=browser_name).order_by("-pk"))

@@ -16,7 +16,7 @@ from tournament.models import SignIn, User
 from tournament.verbs import Verb
 
 IN_SESSION = "sign_in"
-KEPT = timedelta(days=30)
+KEPT_FOR = timedelta(days=30)
 BROWSERS = ("Edg", "OPR", "Firefox", "CriOS", "Chrome", "Safari")
 NAMES = {"Edg": "Edge", "OPR": "Opera", "CriOS": "Chrome"}
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
@@ -32,7 +32,7 @@ def browser_in_short(agent: str) -> str:
 def remember(sender: Any, request: HttpRequest, user: User, **_options: Any) -> None:
     """Stores this sign-in, and deletes those older than a month."""
     now = timezone.now()
-    SignIn.objects.filter(user=user, at__lt=now - KEPT).delete()
+    SignIn.objects.filter(user=user, at__lt=now - KEPT_FOR).delete()
     sign_in = SignIn.objects.create(
         user=user,
         at=now,

@@ -14,7 +14,7 @@ from django.db.models import (
 )
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tournament.deletion.kept import KEPT
+from tournament.deletion.kept import KEPT_FOR
 from tournament.models import Club, Membership, Role, Tournament, User
 
 
@@ -59,6 +59,6 @@ def deleted_tournaments(club: Club) -> QuerySet[Tournament]:
     """Those that a director can still restore, with the moment they go as `goes_at`; the last deleted first."""
     return (
         Tournament.everything.filter(club=club, deleted_at__isnull=False)
-        .annotate(goes_at=ExpressionWrapper(F("deleted_at") + KEPT, output_field=DateTimeField()))
+        .annotate(goes_at=ExpressionWrapper(F("deleted_at") + KEPT_FOR, output_field=DateTimeField()))
         .order_by("-deleted_at", "pk")
     )

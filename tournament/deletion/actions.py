@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.change import change
-from tournament.deletion.kept import KEPT
+from tournament.deletion.kept import KEPT_FOR
 from tournament.models import Club, Tournament, User
 from tournament.refused import refuse
 from tournament.stamps import Stamp
@@ -79,7 +79,7 @@ def purge_deleted(club: Club) -> list[str]:
     each.
     """
     names = []
-    old = Tournament.everything.filter(club=club, deleted_at__lt=timezone.now() - KEPT).order_by("pk")
+    old = Tournament.everything.filter(club=club, deleted_at__lt=timezone.now() - KEPT_FOR).order_by("pk")
     for tournament in old:
         with change(club, Verb.TOURNAMENT_PURGED, by=None) as act:
             locked = Tournament.everything.select_for_update().filter(pk=tournament.pk).first()

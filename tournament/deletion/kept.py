@@ -2,4 +2,4 @@
 
 import datetime
 
-KEPT = datetime.timedelta(days=30)
+KEPT_FOR = datetime.timedelta(days=30)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.access import StaffRequest, get_club, get_tournament
 from tournament.deletion import actions
 from tournament.deletion.forms import DeleteForm
-from tournament.deletion.kept import KEPT
+from tournament.deletion.kept import KEPT_FOR
 from tournament.forms import place_faults
 from tournament.models import Tournament
 from tournament.refused import Refused
@@ -40,7 +40,7 @@ def tournament_delete(request: StaffRequest, slug: str) -> HttpResponse:
         "form": form,
         "registered": tournament.entries.registered().count(),
         "published": tournament.rounds.published().count(),
-        "goes_at": timezone.now() + KEPT,
+        "goes_at": timezone.now() + KEPT_FOR,
     }
     return render(request, "tournament/deletion/delete.html", context, status=status)
 

@@ -13,7 +13,7 @@ from rules.seating import LETTERS, Plan, Steps
 from rules.seating import Round as PlannedRound
 from tournament.change import change
 from tournament.draw.plans import plan_for
-from tournament.draw.replacing import Replanned, any_seed
+from tournament.draw.replacing import NewPlan, any_seed
 from tournament.models import Entry, Movement, Round, Seat, Table, Tournament, User
 from tournament.refused import Refused, refuse
 from tournament.seating.queries import (
@@ -128,12 +128,12 @@ def draw(
 
 def would_draw(
     tournament: Tournament, movement: Movement, rounds: int, steps: Steps | None, seed: int | None
-) -> Replanned:
+) -> NewPlan:
     """The plan that drawing now would make, and what it would replace. Raises Refused where there is no plan."""
     seed = any_seed() if seed is None else seed
     entries = {name_of(entry): entry for entry in drawable(tournament)}
     plan = drawn_plan(tournament, tuple(entries), rounds, movement, steps, seed)
-    return Replanned(
+    return NewPlan(
         tournament,
         1,
         seed,

@@ -29,7 +29,7 @@ def any_seed() -> int:
 
 
 @dataclass(frozen=True)
-class Replanned:
+class NewPlan:
     """A new plan and the rounds it replaces."""
 
     tournament: Tournament

@@ -25,7 +25,7 @@ from tournament.draw.forms import (
     plan_values,
 )
 from tournament.draw.pictures import meeting_picture
-from tournament.draw.replacing import Replanned
+from tournament.draw.replacing import NewPlan
 from tournament.forms import place_faults
 from tournament.models import Entry, Movement, Tournament
 from tournament.refused import Refused
@@ -264,7 +264,7 @@ def draw_again_page(
 def replan_page(
     request: StaffRequest,
     tournament: Tournament,
-    replanned: Replanned,
+    replanned: NewPlan,
     address: str,
     fields: Mapping[str, object],
     confirm: ConfirmForm | None = None,

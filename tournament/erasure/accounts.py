@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournament import journal
-from tournament.erasure.kept import Kept, table
+from tournament.erasure.holdings import Holding, table
 from tournament.erasure.rows import forget_words
 from tournament.erasure.words import pattern
 from tournament.journal.erasing import Words, rewrite
@@ -29,7 +29,7 @@ ABOUT_ACCOUNTS = frozenset(
     }
 )
 INVITED = (Verb.INVITED, Verb.INVITATION_TAKEN_BACK)
-INVITATIONS = Kept(Invitation, "", club="club", words=("note",))
+INVITATIONS = Holding(Invitation, "", club="club", words=("note",))
 
 
 class AccountNaming:
@@ -101,7 +101,7 @@ def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tourna
     just brought back. Inside a transaction that holds the club's lock.
     """
     for holding in (*table(), INVITATIONS):
-        forget_words(kept_words(holding), club, naming)
+        forget_words(texts_alone(holding), club, naming)
     everywhere = Tournament.everything.filter(club=club).order_by("pk")
     for tournament in everywhere if within is None else within:
         journal.lock(tournament)
@@ -110,6 +110,6 @@ def forget_account(naming: AccountNaming, club: Club, *, within: Iterable[Tourna
         rewrite(club, naming.left_of)
 
 
-def kept_words(holding: Kept) -> Kept:
+def texts_alone(holding: Holding) -> Holding:
     """Its texts alone: the rows that are removed with a player stay."""
-    return Kept(holding.model, holding.title, club=holding.club, words=holding.words)
+    return Holding(holding.model, holding.title, club=holding.club, words=holding.words)

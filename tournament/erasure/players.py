@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
-from tournament.erasure.kept import ERASED, Kept
+from tournament.erasure.holdings import ERASED, Holding
 from tournament.models import (
     Bar,
     Category,
@@ -28,8 +28,8 @@ from tournament.models import (
     User,
 )
 
-KEPT = (
-    Kept(
+HOLDINGS = (
+    Holding(
         Person,
         _("Name and contact"),
         club="club",
@@ -37,7 +37,7 @@ KEPT = (
         erased=dict.fromkeys(("family_name", "said_as", "member_number", "town", "phone", "email"), ""),
         harmless={"name": "`forget` puts another in its place"},
     ),
-    Kept(
+    Holding(
         Entry,
         _("Entered in"),
         club="tournament__club",
@@ -45,26 +45,26 @@ KEPT = (
         erased={"notes": "", "fee_note": ""},
         harmless={"start_letter": "a seat"},
     ),
-    Kept(
+    Holding(
         Payment,
         _("Payments"),
         club="entry__tournament__club",
         person="entry__person",
         erased={"reference": ""},
     ),
-    Kept(
+    Holding(
         Bar,
         _("Bars"),
         club="person__club",
         person="person",
         erased={"reason": ERASED, "decided_in": ERASED, "lift_reason": ERASED},
     ),
-    Kept(Seat, _("Seats"), club="round__tournament__club", person="entry__person"),
-    Kept(KeepApart, _("Kept apart"), club="tournament__club", person="first__person"),
-    Kept(KeepApart, _("Kept apart"), club="tournament__club", person="second__person"),
-    Kept(HallMessage, _("Messages to the hall"), club="tournament__club", words=("words",)),
-    Kept(Rehearsal, _("Rehearsal"), club="tournament__club", words=("error",)),
-    Kept(RosterUpload, _("Uploaded rosters"), club="tournament__club", removed=True),
+    Holding(Seat, _("Seats"), club="round__tournament__club", person="entry__person"),
+    Holding(KeepApart, _("Kept apart"), club="tournament__club", person="first__person"),
+    Holding(KeepApart, _("Kept apart"), club="tournament__club", person="second__person"),
+    Holding(HallMessage, _("Messages to the hall"), club="tournament__club", words=("words",)),
+    Holding(Rehearsal, _("Rehearsal"), club="tournament__club", words=("error",)),
+    Holding(RosterUpload, _("Uploaded rosters"), club="tournament__club", removed=True),
 )
 
 NOBODYS: dict[type[Model], str] = {

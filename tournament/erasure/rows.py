@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from tournament import journal
-from tournament.erasure.kept import Kept, table
+from tournament.erasure.holdings import Holding, table
 from tournament.erasure.words import Naming
 from tournament.journal.erasing import rewrite
 from tournament.models import Club, Person, Tournament
@@ -24,18 +24,18 @@ def forget(person: Person, naming: Naming, *, within: Iterable[Tournament] | Non
         forget_own(holding, person)
         forget_words(holding, person.club, naming)
     everywhere = Tournament.everything.filter(club=person.club_id).order_by("pk")
-    named = []
+    tournaments = []
     for tournament in everywhere if within is None else within:
         journal.lock(tournament)
         if rewrite(tournament, naming.left_of):
-            named.append(tournament)
+            tournaments.append(tournament)
     if within is None:
         rewrite(person.club, naming.left_of)
     Person.objects.filter(pk=person.pk).update(name=naming.instead)
-    return named
+    return tournaments
 
 
-def forget_own(holding: Kept, person: Person) -> None:
+def forget_own(holding: Holding, person: Person) -> None:
     if not holding.person:
         return
     rows = list(holding.model._base_manager.filter(**{holding.person: person.pk}))
@@ -55,7 +55,7 @@ class Renames(Protocol):
     def in_value(self, value: Any, number: int | None = None) -> Any: ...
 
 
-def forget_words(holding: Kept, club: Club, naming: Renames) -> None:
+def forget_words(holding: Holding, club: Club, naming: Renames) -> None:
     rows = holding.model._base_manager.filter(**{holding.club: club.pk})
     if holding.removed:
         rows.delete()

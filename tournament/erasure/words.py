@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournament.erasure.kept import ERASED
+from tournament.erasure.holdings import ERASED
 from tournament.journal.erasing import Words, words_of
 from tournament.models import JournalEntry, Person
 from tournament.names import folded
@@ -104,9 +104,9 @@ class Naming:
     def without_cut_name(self, subject: str, number: int) -> str:
         """A subject that ends in a truncated name of the person, without that part."""
         for name in self.names:
-            whole = f"{number} {name}"
-            for end in range(len(whole) - 1, len(f"{number} "), -1):
-                if subject.endswith(whole[:end]):
+            label = f"{number} {name}"
+            for end in range(len(label) - 1, len(f"{number} "), -1):
+                if subject.endswith(label[:end]):
                     return f"{subject[:-end]}{number} …"
         return subject
 

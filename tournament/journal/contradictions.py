@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tournament import journal
 from tournament.models import Club, Tournament
-from tournament.seams import Recorded, above
+from tournament.seams import RecordedEntry, above
 
 
 def contradictions(where: Tournament | Club) -> Iterator[str]:
@@ -14,4 +14,4 @@ def contradictions(where: Tournament | Club) -> Iterator[str]:
     if isinstance(where, Tournament):
         names = "sequence", "verb", "subject", "new", "reason", "old"
         entries = journal.chain(where).order_by("sequence").values_list(*names)
-        yield from above.contradictions(where, (Recorded(*entry) for entry in entries.iterator()))
+        yield from above.contradictions(where, (RecordedEntry(*entry) for entry in entries.iterator()))

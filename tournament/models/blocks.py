@@ -53,12 +53,12 @@ class BonusRound:
 class Block:
     """Rounds that are totalled together, from `first` to `last` without the bonus rounds between them.
 
-    `given` is the name a director gave it, or "".
+    `own_name` is the name a director gave it, or "".
     """
 
     number: int
     rounds: tuple[int, ...]
-    given: str = ""
+    own_name: str = ""
 
     @property
     def first(self) -> int:
@@ -70,7 +70,7 @@ class Block:
 
     @property
     def name(self) -> str:
-        return self.given or gettext("Block %(number)s") % {"number": self.number}
+        return self.own_name or gettext("Block %(number)s") % {"number": self.number}
 
     def holds(self, round_: int | None) -> bool:
         return round_ in self.rounds

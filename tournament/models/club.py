@@ -190,8 +190,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def same_as(self, people: Collection[int]) -> Self:
         """Every record of these people: they themselves, what they are an alias of, and all aliases of that."""
-        named = Person.objects.filter(pk__in=people).annotate(kept=Coalesce("alias_of", "pk")).values("kept")
-        return self.filter(Q(pk__in=named) | Q(alias_of__in=named))
+        main_records = (
+            Person.objects.filter(pk__in=people).annotate(kept=Coalesce("alias_of", "pk")).values("kept")
+        )
+        return self.filter(Q(pk__in=main_records) | Q(alias_of__in=main_records))
 
 
 class Person(models.Model):

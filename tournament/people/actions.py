@@ -27,7 +27,7 @@ def facts(person: Person) -> dict[str, Any]:
 def merge(
     club: Club, *, main: Person, alias: Person, reason: str, by: User, stamp: Stamp | None = None
 ) -> Person:
-    """Makes `alias` a second record of `kept`; returns the kept one. Twice changes nothing.
+    """Makes `alias` a second record of `main`, and returns `main`. Twice changes nothing.
 
     Raises Refused where they are certainly two people, or without a reason; Conflict where a record changed since the
     page was opened.

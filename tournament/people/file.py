@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from tournament.people.queries import Played
+from tournament.people.queries import PlayedTournament
 from tournament.spreadsheet import Columns, Worksheet, worksheet
 
 
-def played_list(played: Collection[Played]) -> Worksheet | None:
+def played_list(played: Collection[PlayedTournament]) -> Worksheet | None:
     columns: Columns = [
         (_("Day"), lambda row: row.tournament.date),
         (_("Tournament"), lambda row: row.tournament.name),

@@ -81,7 +81,7 @@ def entries_in_tournaments(club: Club, condition: Q) -> QuerySet[Entry]:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTournament:
     """One tournament of a person. `rounds` are those played in which the person has a seat."""
 
     entry: Entry
@@ -107,14 +107,14 @@ class PersonPage:
 
     person: Person
     aliases: list[Person]
-    played: list[Played]
+    played: list[PlayedTournament]
     partners: list[Partner]
     bars: list[Bar]
     is_barred: bool
     alike: list[Person]
 
     @property
-    def remarks(self) -> list[tuple[Played, Remark]]:
+    def remarks(self) -> list[tuple[PlayedTournament, Remark]]:
         """What was decided about the person, newest first."""
         rows = [(played, remark) for played in self.played for remark in played.outcome.remarks]
         return sorted(rows, key=lambda row: row[1].at, reverse=True)
@@ -135,7 +135,7 @@ def person_page(person: Person) -> PersonPage:
         person=person,
         aliases=[record for record in records if record.pk != person.pk],
         played=[
-            Played(
+            PlayedTournament(
                 entry,
                 tuple(rounds[entry.pk]),
                 outcomes.get(entry.pk, Outcome()),

@@ -19,7 +19,7 @@ from tournament.erasure.accounts import AccountNaming, forget_account
 from tournament.erasure.journals import clubs_written_in, names_written, tournaments_written_in, written_by
 from tournament.models import Club, Invitation, Membership, Role, User
 from tournament.refused import refuse
-from tournament.rights.actions import Erased, clear_files
+from tournament.rights.actions import Erasure, clear_files
 from tournament.rights.queries import Section
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
@@ -146,7 +146,7 @@ def erase_account(
     remove_copies: bool = False,
     only_of: Club | None = None,
     stamp: Stamp | None = None,
-) -> Erased:
+) -> Erasure:
     """Takes the names of an account out of everything that is stored, for good; what was done stays under another one.
 
     Nobody can sign in with it any more, and who is signed in with it is out at once. The journals keep their chains.
@@ -162,7 +162,7 @@ def erase_account(
         ]
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.erased_at is not None or not acts:
-            return Erased(user.name)
+            return Erasure(user.name)
         if only_of is not None and is_known_elsewhere(user, only_of):
             message = _(
                 "%(name)s works or worked for another club too. Whoever keeps this installation can erase the account:"
@@ -185,7 +185,7 @@ def erase_account(
                 act.by = user
             act.record(instead)
     left = clear_files(list(clubs), acts[0].at, tournaments, remove_copies=remove_copies)
-    return Erased(instead, left)
+    return Erasure(instead, left)
 
 
 def empty_notes(user: User) -> set[str]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament import backups
 from tournament.archive import files, uploads
 from tournament.change import change
-from tournament.deletion.kept import KEPT
+from tournament.deletion.kept import KEPT_FOR
 from tournament.erasure.rows import forget
 from tournament.erasure.words import Naming
 from tournament.models import Bar, Club, Person, Tournament, User
@@ -24,7 +24,7 @@ from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class Erased:
+class Erasure:
     """Under which name the person's results stay, and what could not be done, in sentences."""
 
     name: str
@@ -39,7 +39,7 @@ def erase(
     remove_copies: bool = False,
     by: User | None,
     stamp: Stamp | None = None,
-) -> Erased:
+) -> Erasure:
     """Takes a person out of everything that is stored, for good; results stay under the name `instead`.
 
     `also` has other ways in which texts may call them.
@@ -52,7 +52,7 @@ def erase(
         records = list(Person.objects.same_as([person.pk]).select_related("club").order_by("pk"))
         person = next(record for record in records if record.pk == person.pk)
         if person.erased_at is not None:
-            return Erased(person.name)
+            return Erasure(person.name)
         if Bar.objects.standing().filter(person__in=records).exists():
             message = _(
                 "%(name)s is barred. Lift the bar first: without the name nobody would know whom it is for."
@@ -61,7 +61,7 @@ def erase(
         if not name_free(person, instead):
             raise refuse("name-taken", _("Somebody else of the club is called that."), "instead")
         namings = [Naming(record, instead, called=[record.name, *also]) for record in records]
-        named = [
+        tournaments = [
             tournament
             for record, naming in zip(records, namings, strict=True)
             for tournament in forget(record, naming)
@@ -76,17 +76,17 @@ def erase(
                 seats = outdate_prints(inside.tournament, LISTED, entries)
                 inside.record(about=entries[0], standings=True, seats=seats)
         act.record(instead, new={"tournaments": len(entered)})
-    touched = {tournament.pk: tournament for tournament in [*named, *entered]}
+    touched = {tournament.pk: tournament for tournament in [*tournaments, *entered]}
     erased_at = Person.objects.values_list("erased_at", flat=True).get(pk=person.pk)
     assert erased_at is not None  # noqa: S101  (for the type checker)
     left = clear_files([person.club], erased_at, list(touched.values()), remove_copies=remove_copies)
-    return Erased(instead, left)
+    return Erasure(instead, left)
 
 
 def remove_copies_of_before(now: datetime) -> None:
     """Removes the copies of the database that still name whoever was erased a month ago or longer."""
     erased = (
-        model._base_manager.filter(erased_at__lt=now - KEPT).aggregate(latest=Max("erased_at"))["latest"]
+        model._base_manager.filter(erased_at__lt=now - KEPT_FOR).aggregate(latest=Max("erased_at"))["latest"]
         for model in (Person, User)
     )
     if long_ago := max(filter(None, erased), default=None):

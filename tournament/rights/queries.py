@@ -12,8 +12,8 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournament.erasure.holdings import Holding, further, table
 from tournament.erasure.journals import mentions
-from tournament.erasure.kept import Kept, further, table
 from tournament.family_names import initials
 from tournament.journal.words import KEYS
 from tournament.models import Entry, Person, Round, Table, Tournament
@@ -70,8 +70,9 @@ def stored_of(person: Person) -> list[Section]:
             rows = [row for record in records_of(person) for row in rows_of(holding, record)]
             sections.setdefault(str(holding.title), []).extend(rows)
     for gives in further:
-        for title, values in (given for record in records_of(person) for given in gives(record)):
-            sections.setdefault(title, []).append(dict(values))
+        for record in records_of(person):
+            for title, values in gives(record):
+                sections.setdefault(title, []).append(dict(values))
     return [Section(title, rows) for title, rows in sections.items() if rows]
 
 
@@ -80,7 +81,7 @@ def records_of(person: Person) -> models.QuerySet[Person]:
     return Person.objects.same_as([person.pk]).order_by("pk")
 
 
-def rows_of(holding: Kept, person: Person) -> list[dict[str, Any]]:
+def rows_of(holding: Holding, person: Person) -> list[dict[str, Any]]:
     """The rows that are the person's, with the tournament that each is of."""
     lookups = {}
     if holding.club.endswith("tournament__club"):

@@ -41,7 +41,7 @@ from tournament.roster.queries import known_people
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
 
-KEPT = datetime.timedelta(days=1)
+KEPT_FOR = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.
 ASIDE = 1_000_000_000
 
@@ -54,7 +54,7 @@ def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> Rost
     sheet = read_sheet(content)
     layout = guess_layout(sheet).as_json()
     with transaction.atomic():
-        RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT).delete()
+        RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT_FOR).delete()
         RosterUpload.objects.filter(tournament=tournament, by=by, applied_at=None).delete()
         return RosterUpload.objects.create(
             tournament=tournament,
@@ -272,11 +272,13 @@ def change_people(tournament: Tournament, settled: Difference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
     changes_by_person = changes_of_people(settled, fields)
     old_and_new = changes_of_people(settled, (*fields, *NOTE_FIELDS))
-    named = list(Person.objects.filter(club=tournament.club_id, pk__in=old_and_new))
-    refusals = [fault for person in named for fault in erased_refusals(person, old_and_new[person.pk][1])]
+    changed_people = list(Person.objects.filter(club=tournament.club_id, pk__in=old_and_new))
+    refusals = [
+        fault for person in changed_people for fault in erased_refusals(person, old_and_new[person.pk][1])
+    ]
     if refusals:
         raise all_at_once(refusals[:1])
-    people = [person for person in named if person.pk in changes_by_person]
+    people = [person for person in changed_people if person.pk in changes_by_person]
     # Two people may trade their member numbers, and no two have one at any moment.
     renumbered = [person for person, (_old, new) in changes_by_person.items() if "member_number" in new]
     Person.objects.filter(pk__in=renumbered).update(member_number="")

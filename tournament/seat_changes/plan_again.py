@@ -14,7 +14,7 @@ from rules.seating import Plan, RankedWeights, Refusal, Steps, make_plan
 from tournament.change import change
 from tournament.draw.actions import clear, store
 from tournament.draw.plans import plan_for
-from tournament.draw.replacing import Replanned, any_seed
+from tournament.draw.replacing import NewPlan, any_seed
 from tournament.models import Entry, Movement, Round, Tournament, User
 from tournament.refused import Refused, refuse
 from tournament.seating.actions import follow_first_seats
@@ -44,14 +44,14 @@ class PlanChoice:
     weights: RankedWeights | None = None
 
 
-def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: int) -> Replanned:
+def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: int) -> NewPlan:
     """The effect of planning the rounds from `from_round` on again. Raises Refused where it is impossible."""
     refuse_unplannable(tournament, from_round)
     entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
     plan = new_plan(tournament, from_round, choice, seed, entries)
     if isinstance(plan, Refusal):
         raise Refused(map(fault_in_words, plan.errors))
-    return Replanned(
+    return NewPlan(
         tournament,
         from_round,
         seed,

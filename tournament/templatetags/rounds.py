@@ -83,7 +83,7 @@ def own_times(round_: Round) -> list[OwnTime]:
 
 
 @register.simple_tag
-def brings(tournament: Tournament, round_: Round | int, letters: Iterable[str] = "ABCD") -> str:
+def collector(tournament: Tournament, round_: Round | int, letters: Iterable[str] = "ABCD") -> str:
     """The letter that brings the cards of a table to the desk in a round; "" where nobody has that duty."""
     number = round_ if isinstance(round_, int) else round_.number
     return brings_cards(tournament.profile.collector, tournament.round_in_block(number), tuple(letters))

@@ -43,18 +43,18 @@ def _games(profile: Profile) -> Iterator[tuple[str, Facts]]:
         yield from _sixteen_hands(profile)
         return
     value = getattr(profile, "values", (25,))[0]
-    named = {"value": value}
+    values = {"value": value}
     won: Facts = {"outcome": "win", "winner": "A", "value": value}
     thrown = {**won, "thrower": "B"}
-    yield _("A wins %(value)s from B’s throw, with nothing exposed.") % named, {**thrown, "exposures": 0}
+    yield _("A wins %(value)s from B’s throw, with nothing exposed.") % values, {**thrown, "exposures": 0}
     if isinstance(profile, PaymentsProfile):
-        yield _("A wins %(value)s with a card that B misnamed.") % named, {**thrown, "misnamed": True}
+        yield _("A wins %(value)s with a card that B misnamed.") % values, {**thrown, "misnamed": True}
     else:
-        yield _("A wins %(value)s from B’s throw, with three exposures.") % named, {**thrown, "exposures": 3}
+        yield _("A wins %(value)s from B’s throw, with three exposures.") % values, {**thrown, "exposures": 3}
     picked = {**won, "self_picked": True, "exposures": 1}
-    yield _("A picks the winning tile of a hand of %(value)s.") % named, picked
+    yield _("A picks the winning tile of a hand of %(value)s.") % values, picked
     jokerless = {**picked, "jokerless": True}
-    yield _("A picks the winning tile of a hand of %(value)s, without jokers.") % named, jokerless
+    yield _("A picks the winning tile of a hand of %(value)s, without jokers.") % values, jokerless
     if isinstance(profile, PaymentsProfile):
         challenge = {"by": "C", "of": "D", "upheld": False}
         words = _("The wall runs out. C had challenged D’s hand as dead, in error.")

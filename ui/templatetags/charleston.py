@@ -93,22 +93,22 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
             '<span class="visually-hidden">{}</span></span>',
             gettext("none"),
         )
-    written = number_format(-value if value < 0 else value, force_grouping=True)
+    number = number_format(-value if value < 0 else value, force_grouping=True)
     if value < 0:
         return format_html(
             '<span class="num num-negative{}"><span aria-hidden="true">−{}</span>'
             '<span class="visually-hidden">{}</span></span>',
             heavy,
-            written,
-            gettext("minus %(points)s") % {"points": written},
+            number,
+            gettext("minus %(points)s") % {"points": number},
         )
     struck = "" if value or total else " num-zero"
     plus = "+" if signed and value else ""
-    return format_html('<span class="num{}{}">{}{}</span>', struck, heavy, plus, written)
+    return format_html('<span class="num{}{}">{}{}</span>', struck, heavy, plus, number)
 
 
 @register.simple_tag
-def typed(value: str, words: str = "") -> SafeString | str:
+def typed_value(value: str, words: str = "") -> SafeString | str:
     """A typed value: a number as the cards show it, anything else as `words`."""
     return points(int(value)) if value.lstrip("-").isdecimal() else words or value
 

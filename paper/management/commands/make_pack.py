@@ -30,10 +30,10 @@ class Command(BaseCommand):
         parser.add_argument("pack", type=int)
 
     def handle(self, *args: Any, pack: int, **options: Any) -> None:
-        asked = Pack.objects.select_related("tournament__club", "by").get(pk=pack)
-        os.nice(NICENESS + (MORE_BY_ITSELF if asked.by is None else 0))
-        with one_at_a_time(), translation.override(asked.choices["language"]):
-            make(asked)
+        waiting_pack = Pack.objects.select_related("tournament__club", "by").get(pk=pack)
+        os.nice(NICENESS + (MORE_BY_ITSELF if waiting_pack.by is None else 0))
+        with one_at_a_time(), translation.override(waiting_pack.choices["language"]):
+            make(waiting_pack)
 
 
 @contextlib.contextmanager

@@ -173,15 +173,15 @@ class CardsForm(StampedForm):
 
     def typed_for_nobody(self) -> list[Fault]:
         """Faults that repeat what was typed for letters that are empty now, because those have no fields any more."""
-        typed: dict[str, list[str]] = {}
+        values_by_letter: dict[str, list[str]] = {}
         for name, value in self.data.items():
             letter = OF_LETTER.match(name)
             if letter and letter[1] not in self.rules.letters and str(value).strip():
-                typed.setdefault(letter[1], []).append(str(value).strip()[:20])
+                values_by_letter.setdefault(letter[1], []).append(str(value).strip()[:20])
         message = gettext("Typed for seat %(letter)s, where nobody sits now: %(typed)s.")
         return [
             Fault("typed-for-nobody", "", message % {"letter": letter, "typed": ", ".join(values[:20])})
-            for letter, values in typed.items()
+            for letter, values in values_by_letter.items()
         ]
 
     @property
@@ -198,14 +198,14 @@ class CardsForm(StampedForm):
         return self.cleaned_data
 
     @cached_property
-    def typed(self) -> WrittenSet:
+    def typed_set(self) -> WrittenSet:
         """The set as typed, without unreadable values; an invalid form is never stored."""
         raise NotImplementedError
 
     def left_after(self, letter: str) -> int | None:
         """How many games the player of this card played before leaving."""
-        typed = self.cleaned_data.get(f"{letter}-left")
-        return int(typed) if typed else None
+        games = self.cleaned_data.get(f"{letter}-left")
+        return int(games) if games else None
 
     def substitute(self, letter: str) -> int | None:
         """The number of the player who played on in this seat."""
@@ -224,20 +224,20 @@ class CardsForm(StampedForm):
     @property
     def has_leavers(self) -> bool:
         return any(self.data.get(f"{letter}-substitute") for letter in self.rules.letters) or any(
-            card.left_after is not None for card in self.typed.cards.values()
+            card.left_after is not None for card in self.typed_set.cards.values()
         )
 
-    def with_rulings(self, typed: WrittenSet) -> WrittenSet:
+    def with_rulings(self, typed_set: WrittenSet) -> WrittenSet:
         """The set with earlier rulings whose numbers are unchanged, and with new ones for points typed as ruled."""
         before = self.desk_table.written_set
         games = []
-        for number, (game, old) in enumerate(zip(typed.games, before.games, strict=True), 1):
-            is_same = typed.numbers(number) == before.numbers(number)
+        for number, (game, old) in enumerate(zip(typed_set.games, before.games, strict=True), 1):
+            is_same = typed_set.numbers(number) == before.numbers(number)
             awards = (self.cleaned_data.get(f"g{number}-{letter}-award") for letter in self.rules.letters)
             is_ruled = any(points is not None for points in awards)
             ruling = old.ruled if is_same and old.ruled else Ruling() if is_ruled else None
             games.append(msgspec.structs.replace(game, ruled=ruling))
-        return msgspec.structs.replace(typed, games=tuple(games))
+        return msgspec.structs.replace(typed_set, games=tuple(games))
 
     @property
     def written_set(self) -> WrittenSet:
@@ -260,7 +260,7 @@ class CardsForm(StampedForm):
     @cached_property
     def judgement(self) -> Judgement:
         """The judgement of the set as typed; of a held set, as a director rules on it."""
-        judgement = judge(self.typed, self.rules)
+        judgement = judge(self.typed_set, self.rules)
         return as_ruled(judgement) if self.desk_table.state == CardSet.State.HELD else judgement
 
     @cached_property
@@ -350,7 +350,7 @@ class CardsForm(StampedForm):
     @property
     def offered(self) -> str:
         """ "A-verified=C B-verified=D": the verifiers to offer, given those typed already."""
-        offered = self.rules.verifiers(self.typed)
+        offered = self.rules.verifiers(self.typed_set)
         return " ".join(f"{letter}-verified={by}" for letter, by in offered.items())
 
     def mark_faulty(self) -> None:
@@ -359,7 +359,7 @@ class CardsForm(StampedForm):
 
     def card_row(self, letter: str) -> CardRow:
         """The part of a card that both forms show."""
-        offered = self.rules.verifiers(self.typed).get(letter, "")
+        offered = self.rules.verifiers(self.typed_set).get(letter, "")
         total, verified = self[f"{letter}-total"], self[f"{letter}-verified"]
         total.field.widget.attrs |= {"class": "score score-total", "aria-describedby": f"faults-{letter}"}
         verified.field.widget.attrs |= {"class": "verified", "data-offered": offered}

@@ -167,7 +167,7 @@ class FactsForm(CardsForm):
         }
 
     @cached_property
-    def typed(self) -> WrittenSet:
+    def typed_set(self) -> WrittenSet:
         """The set as typed, without unreadable values."""
         if not self.is_bound:
             stored = self.desk_table.written_set
@@ -193,8 +193,8 @@ class FactsForm(CardsForm):
             )
             for game in self.game_numbers
         )
-        typed = WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
-        return self.with_rulings(typed)
+        typed_set = WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
+        return self.with_rulings(typed_set)
 
     def _facts(self, game: int) -> Facts | None:
         try:

@@ -111,7 +111,7 @@ class SetForm(CardsForm):
         return tuple(letter for letter in self.rules.letters if cleaned.get(f"{letter}-{game}-hand") == hand)
 
     @cached_property
-    def typed(self) -> WrittenSet:
+    def typed_set(self) -> WrittenSet:
         if not self.is_bound:
             initial = self.desk_table.written_set
             return WrittenSet(initial.cards, initial.games, self.initial["handed_in_by"])
@@ -152,7 +152,7 @@ class SetForm(CardsForm):
     @property
     def corrected_numbers(self) -> list[dict[str, Any]]:
         """Numbers corrected while typing and not changed since, as `SetVersion.corrected_numbers`."""
-        now = self.typed.fields()
+        now = self.typed_set.fields()
         return [
             {"seat": seat, "field": field, "was": int(was), "now": int(is_now)}
             for seat, field, was, is_now in CORRECTED.findall(self.cleaned_data.get("corrected", ""))
@@ -173,7 +173,9 @@ class SetForm(CardsForm):
 
     @property
     def has_marks(self) -> bool:
-        return any(game.dead or game.error or game.infractions or game.extras for game in self.typed.games)
+        return any(
+            game.dead or game.error or game.infractions or game.extras for game in self.typed_set.games
+        )
 
     def _game_faults(self) -> Mapping[int, Fault]:
         return {

@@ -27,10 +27,10 @@ from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 __all__ = ["JudgedGame", "Judgement", "judge", "judge_game", "ordinary_numbers"]
 
 
-def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
+def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
     """Judges a set. Faults come in the order of the cards, then of the games."""
-    played = play(typed.games, rules, typed.cards) if rules.carries_facts else []
-    written_set = with_points(typed, played) if rules.carries_facts else typed
+    played = play(typed_set.games, rules, typed_set.cards) if rules.carries_facts else []
+    written_set = with_points(typed_set, played) if rules.carries_facts else typed_set
     games = tuple(judge_games(written_set, rules, played))
     duties = rules.verifiers(written_set)
     faults = [Fault("short-table", "")] if len(rules.letters) < 3 else []
@@ -52,7 +52,7 @@ def judge(typed: WrittenSet, rules: TableRules) -> Judgement:
         (faults if wrong.code == "collector-missing" else warnings).append(wrong)
     sums = {letter: sum_of(written_set.cards[letter]) for letter in rules.letters}
     hint = set_hint(written_set, games, rules)
-    return Judgement(typed, written_set, tuple(faults), tuple(warnings), games, sums, hint)
+    return Judgement(typed_set, written_set, tuple(faults), tuple(warnings), games, sums, hint)
 
 
 def extras_again(written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:

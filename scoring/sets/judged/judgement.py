@@ -130,10 +130,10 @@ class InfractionMarks(msgspec.Struct, frozen=True):
 class Judgement(msgspec.Struct, frozen=True):
     """The judgement of a set. `faults` block the acceptance, `warnings` do not.
 
-    `scored` is the set as `typed`, with the points that its games' facts give.
+    `scored` is `typed_set` with the points that its games' facts give.
     """
 
-    typed: WrittenSet
+    typed_set: WrittenSet
     scored: WrittenSet
     faults: tuple[Fault, ...]
     warnings: tuple[Fault, ...]

@@ -20,7 +20,7 @@ from scoring.models import Adjustment, Card, Complaint, PrizeAward, PrizeRow, Re
 from scoring.prizes.actions import fix
 from scoring.raffle.actions import draw as draw_raffle
 from scoring.raffle.actions import make_ready
-from scoring.results.picture import draw, fitted, pictured, width_of
+from scoring.results.picture import draw, fitted, podium_places, width_of
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
@@ -193,7 +193,7 @@ def test_more_than_the_picture_has_room_for_are_counted(event: Tournament) -> No
     tied = replace(
         standings_of(event), places=[replace(place, rank=1, total=40) for place in standings_of(event).places]
     )
-    places, more = pictured(event, tied)
+    places, more = podium_places(event, tied)
     assert (len(places), more) == (6, 2)
     assert len(draw(event, places, more).rows) == 6
 
@@ -220,7 +220,7 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
     event.refresh_from_db()
     best = [replace(place, rank=1) for place in standings_of(event).places if place.number in (4, 7)]
-    places, more = pictured(event, replace(standings_of(event), places=best))
+    places, more = podium_places(event, replace(standings_of(event), places=best))
     assert ([place.name for place in places], more) == (
         [f"Susan Miller ({place.number})" for place in best],
         0,

@@ -25,7 +25,7 @@ from tournament.archive.reading import parse
 from tournament.archive.writing import archive
 from tournament.bars.actions import bar_person, lift_bar
 from tournament.deletion.actions import remove_rows
-from tournament.erasure import kept
+from tournament.erasure import holdings
 from tournament.fees.actions import pay
 from tournament.hall_messages.actions import put_up
 from tournament.journal.contradictions import contradictions
@@ -328,13 +328,13 @@ def texts_of(model: type[models.Model]) -> set[str]:
 def test_erasing_knows_every_text_of_every_model() -> None:
     """A new one fails here until it stands in the table that erasing goes by, or says why it names nobody."""
     erased_texts: dict[type[models.Model], set[str]] = {}
-    for row in kept.table():
+    for row in holdings.table():
         own = {*row.erased, *row.words, *row.harmless}
         erased_texts.setdefault(row.model, set()).update(texts_of(row.model) if row.removed else own)
     forgotten = {
         f"{model.__name__}.{name}"
         for model in apps.get_models()
-        if model._meta.app_label in ("tournament", "scoring", "paper") and model not in kept.NOBODYS
+        if model._meta.app_label in ("tournament", "scoring", "paper") and model not in holdings.NOBODYS
         for name in texts_of(model) - erased_texts.get(model, set())
     }
     assert forgotten == set()
@@ -358,7 +358,7 @@ def test_everything_of_a_person_is_handed_out(event: Tournament, cast: builders.
 
 
 def test_every_model_that_hangs_from_a_person_is_handed_out() -> None:
-    owned = {row.model for row in kept.table() if row.person}
+    owned = {row.model for row in holdings.table() if row.person}
     hanging = {
         model
         for model in apps.get_models()

@@ -14,7 +14,7 @@ from django.utils.html import escape
 from demo.simulation import play_rounds
 from scoring.models import Adjustment, CardSet, Complaint, PotPayment, PrizeAward, PrizeRow, ReportedNumber
 from tests.whole.test_every_page import PASSED, RIGHTS, World, kept_world, world
-from tournament.erasure.kept import table
+from tournament.erasure.holdings import table
 from tournament.fees.actions import pay
 from tournament.models import Bar, Category, Entry, Person, Tournament
 from tournament.rights.public import PUBLIC, STAFF_ONLY

@@ -338,7 +338,7 @@ def test_old_uploads_go(director: Client, tournament: Tournament, cast: builders
     upload(director, tournament, "Name\nAnn Lee\n")
     upload(director, tournament, "Name\nBo Li\n")
     assert RosterUpload.objects.count() == 1
-    RosterUpload.objects.update(uploaded_at=timezone.now() - actions.KEPT * 2, by=cast.scorekeeper)
+    RosterUpload.objects.update(uploaded_at=timezone.now() - actions.KEPT_FOR * 2, by=cast.scorekeeper)
     upload(director, tournament, "Name\nCy Wu\n")
     assert RosterUpload.objects.count() == 1
 

@@ -185,10 +185,10 @@ def best_heading(rows: Sequence[Row]) -> tuple[int, int]:
     return (0, 0) if is_player else (best, most)
 
 
-def is_numbered(cells: Sequence[str], named: Sequence[str]) -> bool:
+def is_numbered(cells: Sequence[str], fields: Sequence[str]) -> bool:
     """Whether a row above the header has a player number in that column, so that it is a player and no title."""
     return any(
-        field == "number" and cell.strip().isdigit() for field, cell in zip(named, cells, strict=False)
+        field == "number" and cell.strip().isdigit() for field, cell in zip(fields, cells, strict=False)
     )
 
 
@@ -222,15 +222,15 @@ def field_of(heading: Sequence[str]) -> tuple[str, tuple[int, int]]:
 
     Of a heading in parts ("Ticket - Name - First") the whole counts first, then the last part, then the subject.
     """
-    whole = plain(" ".join(heading))
+    words = plain(" ".join(heading))
     parts = [plain(part) for part in re.split(r":| - ", heading[-1])] if heading else [""]
-    owner = 0 if _OF_PLAYER.search(whole) else 2 if _OF_PAYER.search(whole) else 1
-    for phrase in (whole, _WHOSE.sub("", whole), parts[-1], _WHOSE.sub("", parts[-1])):
+    owner = 0 if _OF_PLAYER.search(words) else 2 if _OF_PAYER.search(words) else 1
+    for phrase in (words, _WHOSE.sub("", words), parts[-1], _WHOSE.sub("", parts[-1])):
         if phrase in _FIELD_OF:
             field, rank = _FIELD_OF[phrase]
             return field, (owner, rank)
     for rank, (field, about) in enumerate(_ABOUT):
-        if re.search(rf"\b({about})\b", whole):
+        if re.search(rf"\b({about})\b", words):
             return field, (owner, 100 + rank)
     return "", (3, 0)
 

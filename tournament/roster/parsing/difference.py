@@ -73,8 +73,8 @@ class FieldChange(NamedTuple):
 
     @property
     def label(self) -> "StrPromise":
-        named = {"shows_initials": "initials", "fee_note": "fee", "family_name": "last_name"}
-        return FIELDS[named.get(self.field, self.field)]
+        columns = {"shows_initials": "initials", "fee_note": "fee", "family_name": "last_name"}
+        return FIELDS[columns.get(self.field, self.field)]
 
     @property
     def was(self) -> str:

@@ -204,12 +204,12 @@ class Reader:
             people = people_on(name, last_first=self.layout.last_first)
             unclear = "" if kind else self.why_unclear(values, people)
             if unclear:
-                whole = (
+                suggestion = (
                     people[0]
                     if len(people) == 1
                     else first_name_first(name, last_first=self.layout.last_first)
                 )
-                self.unclear.append(UnclearLine(line, text, unclear, whole, people))
+                self.unclear.append(UnclearLine(line, text, unclear, suggestion, people))
                 continue
             if kind == "player" and len(people) == 1:
                 name = people[0]

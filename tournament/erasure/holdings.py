@@ -17,7 +17,7 @@ ERASED = "–"
 
 
 @dataclass(frozen=True)
-class Kept:
+class Holding:
     """What a model keeps of players; `title` says so to them.
 
     `person` is the lookup from a row to the person whose it is, "" where rows are nobody's own; `club` leads to the
@@ -36,7 +36,7 @@ class Kept:
     removed: bool = False
 
 
-_kept: list[Kept] = []
+_holdings: list[Holding] = []
 NOBODYS: dict[type[models.Model], str] = {}
 """Models with texts that keep nothing of players, each with the reason."""
 
@@ -45,10 +45,10 @@ further: list[Callable[[Person], Iterable[tuple[str, Mapping[str, Any]]]]] = []
 """Each gives what is kept of a person in rows that are not theirs: what it is called, and its values."""
 
 
-def register(*kept: Kept, nobodys: Mapping[type[models.Model], str]) -> None:
-    _kept.extend(kept)
+def register(*holdings: Holding, nobodys: Mapping[type[models.Model], str]) -> None:
+    _holdings.extend(holdings)
     NOBODYS.update(nobodys)
 
 
-def table() -> tuple[Kept, ...]:
-    return tuple(_kept)
+def table() -> tuple[Holding, ...]:
+    return tuple(_holdings)
