@@ -90,7 +90,7 @@ const ask = async (address) => {
   if (document.hidden || now - (asked.get(address) ?? -ASK_EVERY) < ASK_EVERY) return;
   asked.set(address, now);
   const answer = await askForClock(address);
-  // Where none came the next try may reach it; until then the clock runs on.
+  // Without an answer the clock runs on, and the next try may get one.
   if (!answer) return;
   document.body.dispatchEvent(new CustomEvent("charleston:clock", { detail: answer }));
   tell(answer.messages);

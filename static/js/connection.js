@@ -11,7 +11,7 @@ const show = (name) => showConnection(name && strip?.dataset[name]);
 // At the score desk, work goes on without a connection.
 const showOffline = () => show(document.getElementById("pile") ? "desk" : "offline");
 
-// A poll has no cause, and a page that keeps itself current says in its own place when it cannot (live.js).
+// Nobody is told of a failed poll, which no event triggered; live.js tells of a page that cannot keep itself current.
 const isAsked = (event) => {
   const cause = event.detail.requestConfig?.triggeringEvent;
   return cause && cause.type !== "charleston:change";
@@ -31,7 +31,7 @@ window.addEventListener("offline", () => {
 });
 window.addEventListener("online", () => {
   show("");
-  // What was looked for in between is looked for now.
+  // A search that was typed while there was no connection is sent now.
   for (const field of document.querySelectorAll("input[type=search][hx-get]")) {
     if (field.value) field.dispatchEvent(new CustomEvent("charleston:again"));
   }

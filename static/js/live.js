@@ -26,7 +26,7 @@ const lost = (isLost) => {
   if (notice) notice.hidden = !isLost;
 };
 
-// A hidden page lets go of its stream, but for a device that is to ring the bell.
+// A hidden page closes its stream, except on a device that rings the bells.
 const isAway = () => document.hidden && !("rings" in document.documentElement.dataset);
 
 const refresh = () => document.body.dispatchEvent(new CustomEvent("charleston:change"));

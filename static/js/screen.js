@@ -10,7 +10,7 @@ let turnedAt = performance.now();
 const list = () => document.querySelector("[data-pages]");
 const progress = () => document.querySelector(".hall-turn");
 
-// How many of `all` rows a page has, in how many columns and lines.
+// How many of `all` rows a page has, in how many columns and lines. Few rows stand in one column, larger.
 const shape = (all) => {
   const upright = window.innerHeight > window.innerWidth;
   const columns = upright || all <= 10 ? 1 : 2;

@@ -1,7 +1,7 @@
 // The clock as the server has it now: {clock, bells, next}, and `since`, how many seconds ago that was when it was sent.
 // Nothing here reads the clock of this computer, which may be wrong.
 
-// How long an answer had been kept when it was sent, in seconds: its head has the moment of sending.
+// How old the answer was when it was sent, in seconds: it may come from the server's memory.
 const kept = (answer, at) => {
   const sent = /^sent;dur=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "");
   return sent ? Math.max(0, (Number(sent[1]) - at) / 1000) : 0;
@@ -14,7 +14,7 @@ export const askForClock = async (address) => {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     if (!answer.ok) return null;
     const news = await answer.json();
-    // What it took on the way back is about half of what it took both ways.
+    // The way back took about half of the time of both ways.
     const onTheWay = (performance.now() - asked) / 2000;
     return { ...news, since: kept(answer, news.at) + onTheWay };
   } catch {

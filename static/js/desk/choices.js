@@ -1,10 +1,10 @@
-// Buttons under a game of which one key takes the only one; where there are several, the key asks which.
+// Buttons under a game that one key presses: where there is only one at once, where there are several after asking which.
 const LOOKS = { take: "button[data-take]", marks: "button[data-marks]" };
 
 const isShown = (button) => button.offsetParent !== null;
 
 export class Choices {
-  #back; // where the hand was when it was asked
+  #back; // the field to return to
 
   // `taken(button)` does what a button offers.
   constructor(form, taken, { signal } = {}) {
@@ -25,13 +25,13 @@ export class Choices {
     return reading ? Array.from(reading.querySelectorAll(LOOKS[kind])).filter(isShown) : [];
   }
 
-  // Whether there was anything to take or to ask.
+  // False where there is no button of this kind.
   press(game, kind, from) {
     const buttons = this.of(game, kind);
     if (!buttons.length) return false;
     this.#back = from;
     if (buttons.length === 1) buttons[0].click();
-    else buttons[0].closest("[data-asks]").focus(); // and none of them: Enter takes nobody's unasked
+    else buttons[0].closest("[data-asks]").focus(); // the group, and no button of it: Enter must not press one that nobody chose
     return true;
   }
 
@@ -40,7 +40,7 @@ export class Choices {
     this.#back = null;
   }
 
-  // Arrows go from one to the other, the letter of a seat takes its own where there is one, Escape takes none.
+  // Arrows go from button to button, the letter of a seat presses that seat's button, Escape goes back.
   #onGroup(event, group) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const buttons = Array.from(group.querySelectorAll("button")).filter(isShown);

@@ -10,7 +10,7 @@ export class Counts {
     this.#show();
   }
 
-  // A page that was asked for after so many answers may count what was before the last.
+  // `answers`: how many had come when the page was asked for. Its counts may be older than the last answer.
   renew(answers) {
     if (this.#latest && answers < this.answers) this.#show();
   }

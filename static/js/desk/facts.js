@@ -15,7 +15,7 @@ const NARROW = "(max-width: 48rem)";
 
 const gameOf = (input) => input.closest(".facts-game");
 
-// Winner's fields step aside when nobody won; one that holds something stays, so that nothing is hidden and sent.
+// The winner's fields are hidden when nobody won. One with a value stays in sight: nothing hidden is sent.
 const showWhatBelongs = (game) => {
   const won = game.querySelector("[name$='-won']").value;
   const isOver = won.length > 1;
@@ -39,7 +39,7 @@ export const facts = (desk) => {
 
   // -- Moving --------------------------------------------------------------------------------------------------
 
-  // A closed sheet is opened by who goes there; any other box that is closed is passed over.
+  // Going to a field opens its sheet; fields in any other closed box are skipped.
   const isStop = (field) => field.type !== "hidden" && field.tabIndex >= 0
     && (sheetOf(field)?.open === false || field.offsetParent !== null)
     && !field.closest("details:not(.sheet, [open])");
@@ -51,7 +51,7 @@ export const facts = (desk) => {
     desk.go(field);
   };
 
-  // Whether anybody has something in this game, so that nobody needs to say how it ended.
+  // Whether something is typed for this game: then how it ended need not be chosen.
   const isTyped = (outcome) => {
     const [game] = outcome.name.split("-");
     const lines = Array.from(form.querySelectorAll(`tr [name^="${game}-"]`));

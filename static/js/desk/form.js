@@ -109,7 +109,7 @@ export class DeskForm {
     if (input.select && input.type === "text") input.select();
   }
 
-  // A question that the same key answers with yes; whatever is typed instead takes it back.
+  // The same key again answers the question with yes; anything else typed takes it back.
   ask(question) {
     this.#question.textContent = question;
     this.#question.hidden = false;
@@ -119,7 +119,7 @@ export class DeskForm {
     return !this.#question.hidden && this.#question.textContent === question;
   }
 
-  // Where the hand goes when everything is typed: to the verifiers, and then to the end.
+  // Where the focus goes when everything is typed: to the verifiers, and then to the button that accepts.
   goToSettle() {
     this.go(this.verifiers.some((select) => !select.value) ? this.verifyAll : this.accept);
   }
@@ -143,14 +143,14 @@ export class DeskForm {
     this.go(this.#nextTable);
   }
 
-  // A fourth card typed at a table of three: the hand is on the pile, and the next Enter must not accept.
+  // A fourth card typed at a table of three: the typist looks at the cards, and the next Enter must not accept.
   #tooMany() {
     const line = document.getElementById("too-many");
     line.hidden = false;
     line.focus();
   }
 
-  // The work of a key that is the same wherever the hand is, except where text is typed.
+  // What a key does in every field, except where text is typed.
   everywhere(key) {
     return { v: () => this.verify(), h: () => this.hold(), "/": () => this.toNextTable() }[key];
   }

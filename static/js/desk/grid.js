@@ -6,7 +6,7 @@ import { Numbers, tidied } from "./numbers.js";
 
 const LONGEST_CORRECTED = 1000;
 
-// The line behind a button: "B-3=-10 B-total=0".
+// The changes that a button carries as text: "B-3=-10 B-total=0".
 const pairs = (text) => text.split(" ").map((pair) => pair.split("="));
 
 const look = (input) => {
@@ -73,8 +73,8 @@ export const grid = (desk) => {
   // -- Moving --------------------------------------------------------------------------------------------------
 
   let upcoming = null; // where a digit goes, once the cell with the focus is complete
-  let isWalking = false; // whether Enter or a number brought the hand here
-  let wasFilled = false; // whether the cell held a number when the hand came
+  let isWalking = false; // whether Enter or a number moved the focus here
+  let wasFilled = false; // whether the cell held a number when it got the focus
   let walked = false;
 
   const showUpcoming = (input) => {

@@ -1,4 +1,4 @@
-// From one page of the desk to another the pile goes along; anywhere else nobody would send it.
+// The browser asks before a page is left with unsent sets, unless for another page of the desk, which goes on sending.
 export class Leaving {
   #isWithin = false;
 
@@ -18,7 +18,7 @@ export class Leaving {
     return new URL(address, location.href).pathname.startsWith(this.desk);
   }
 
-  // What comes next is a page of the desk.
+  // To be called before going to another page of the desk.
   within() {
     this.#isWithin = true;
   }

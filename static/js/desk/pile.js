@@ -65,7 +65,7 @@ export class Pile {
       sheet.removeAttribute("name"); // all of them are read now, not one at a time
       sheet.open = true;
     }
-    // What Enter does now stands in its place.
+    // The line that says what Enter does next takes its place.
     document.getElementById("next-said")?.previousElementSibling.classList.add("visually-hidden");
     document.getElementById("others")?.remove(); // nobody is at this table any more who would tell the others
     this.show();
@@ -112,12 +112,12 @@ export class Pile {
     box.replaceChildren(template.content.cloneNode(true));
   }
 
-  // The page that came back for a set shows itself what is in its way.
+  // Whether this page came as the answer for the set, and shows itself why it was refused.
   #isOnThePage(item) {
     return item.state === "refused" && item.path === this.#sentAsPage && this.#sentAsPage === location.pathname;
   }
 
-  // Whether what was answered is no news any more, or is not so any more: the set is open again on this page.
+  // Whether the answer is too old to be shown, or out of date: the set is open again on this page.
   #isPast(item) {
     if (item.state !== "done") return false;
     const at = item.at ?? 0;

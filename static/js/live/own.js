@@ -55,7 +55,7 @@ const showPlace = (own, row) => {
     const cell = cellOf(ownPoints.dataset.ownColumn);
     if (cell) ownPoints.innerHTML = cell.innerHTML;
   }
-  // What falls to the player until the cards of the round are in.
+  // The duties of the player, until the cards of the round are in.
   for (const duties of own.querySelectorAll("[data-own-until]")) {
     duties.hidden = hasPoints(cellOf(duties.dataset.ownUntil));
   }
