@@ -13,10 +13,10 @@ from PIL import Image
 
 from paper.cards.geometry import Box, Geometry, hands_card, player_card, table_sheet
 from paper.cards.kinds import kind_of
+from paper.cards.labels import POINT, folded
 from paper.engine import Document, make_picture
 from paper.fonts import width_of
 from paper.prints import described, print_sheets
-from paper.sheets.card_words import POINT, folded
 from paper.sheets.registry import BY_NAME
 from paper.sheets.sheet import PrintJob
 from scoring.desk.codes import CardCode, read_card
