@@ -14,7 +14,7 @@ POINT = 0.3528  # millimetres
 CAPITAL = 0.67 * POINT  # how high a capital or a digit is, in its type of one point
 SMALLEST = 0.55  # of the size that was wanted; what is longer still goes on a further line
 READ_WELL = 75  # percent of it; below that a word is divided where a line cannot take it
-# Of its type: a line from its capitals to its tails with what is between two, and that.
+# In parts of the size of the type: the height of a line with the space to the next, and that space alone.
 LINE, LEADING = 1.15, 0.25
 ROUNDED = 0.002  # by so much a line may be wider than there is room: sizes have two places
 _PART = re.compile(r"[^ \u200b-]+[ \u200b-]?")  # lines break after each
