@@ -102,9 +102,8 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
         for table in seated.tables
     }
     moves = [
-        round_.tournament.say_bonus(
-            _("Before round %(round)s: %(move)s.") % {"round": round_.number, "move": announced(round_)}
-        )
+        _("Before %(round)s: %(move)s.")
+        % {"round": job.tournament.round_in_words(round_.number), "move": announced(round_)}
         for round_ in rounds
         if announced(round_)
     ]

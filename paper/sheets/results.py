@@ -146,9 +146,9 @@ def bonus_columns(now: Standings) -> list[dict[str, Any]]:
 
 def as_of(now: Standings) -> str:
     """Which tables of which rounds are still out; says that all are in where none is."""
-    words = _("round %(round)s: tables %(tables)s")
+    words = _("%(round)s: tables %(tables)s")
     out = [
-        round_.said(words % {"round": round_.number, "tables": ", ".join(map(str, round_.open))})
+        words % {"round": round_.in_words, "tables": ", ".join(map(str, round_.open))}
         for round_ in now.rounds
         if round_.open
     ]

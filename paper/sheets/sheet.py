@@ -169,14 +169,14 @@ def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
     for seated in rounds:
         if not seated.round.published_at and (over := job.who_left(seated.round.number)):
             sentence = ngettext(
-                "From round %(round)d on without the %(count)d player whose part of the event ends before. "
+                "From %(round)s on without the %(count)d player whose part of the event ends before. "
                 "It is planned again when they leave.",
-                "From round %(round)d on without the %(count)d players whose part of the event ends before. "
+                "From %(round)s on without the %(count)d players whose part of the event ends before. "
                 "It is planned again when they leave.",
                 len(over),
             )
-            notice = sentence % {"round": seated.round.number, "count": len(over)}
-            return [job.tournament.say_bonus(notice)]
+            values = {"round": job.tournament.round_in_words(seated.round.number), "count": len(over)}
+            return [sentence % values]
     return []
 
 

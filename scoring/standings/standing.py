@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from scoring.models import Adjustment
 from scoring.standings.tie_breaks import TieBreaks
 from tournament.models import Block, BonusRound, TieBreak
+from tournament.words import numbered_round
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,10 @@ class RoundCount:
     def name(self) -> str:
         return self.bonus.name if self.bonus else gettext("Round %(number)s") % {"number": self.number}
 
-    def said(self, sentence: str) -> str:
-        """A sentence about it in which a bonus round is called so."""
-        return self.bonus.named_in(sentence) if self.bonus else sentence
+    @property
+    def in_words(self) -> str:
+        """Within a sentence."""
+        return self.bonus.in_words if self.bonus else numbered_round(self.number)
 
     @property
     def counts(self) -> bool:
