@@ -114,9 +114,6 @@ class refusals:  # noqa: N801
                 return HttpResponse(status=401)  # a script is never answered with the sign-in page
             return redirect_to_login(page_before(request))
         if isinstance(exception, Refused):
-            tournament = getattr(request, "tournament", None)
-            if tournament is not None and not isinstance(exception, Busy):
-                exception.say(tournament.say_bonus)
             page = trouble.refused(request, exception.faults, exception.status)
             if isinstance(exception, Busy):
                 page["Retry-After"] = "5"  # seconds

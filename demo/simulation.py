@@ -77,7 +77,7 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
     else:
         outcome = accept_set(desk_table, judgement, by=by)
     if outcome.state != CardSet.State.ACCEPTED:
-        sentences = " ".join(in_words(fault) for fault in outcome.faults)
+        sentences = " ".join(in_words(fault, desk_table.tournament) for fault in outcome.faults)
         raise refuse(
             "not-accepted", _("Table %(number)d: %(why)s") % {"number": table.number, "why": sentences}
         )

@@ -91,16 +91,15 @@ def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
     for card in cards:
         tournament = tournaments.setdefault(card.round.tournament_id, card.round.tournament)
         values = {
-            "round": card.round.number,
+            "round": tournament.round_in_words(card.round.number),
             "game": card.left_after,
             "name": card.entry.name,
             "substitute": card.substitute.name if card.substitute else "",
         }
         if card.substitute is not None:
-            left = _("left during round %(round)s after game %(game)s; %(substitute)s played on")
-            played_on = _("played on for %(name)s in round %(round)s") % values
-            remarks[card.substitute.pk].append(tournament.say_bonus(played_on))
+            left = _("left during %(round)s after game %(game)s; %(substitute)s played on")
+            remarks[card.substitute.pk].append(_("played on for %(name)s in %(round)s") % values)
         else:
-            left = _("left during round %(round)s after game %(game)s")
-        remarks[card.entry_id].append(tournament.say_bonus(left % values))
+            left = _("left during %(round)s after game %(game)s")
+        remarks[card.entry_id].append(left % values)
     return remarks

@@ -34,7 +34,7 @@ from django.utils.translation import gettext as _
 
 from . import backups, journal
 from .models import Club, Entry, JournalEntry, Round, Sent, Table, Tournament, User
-from .refused import Busy, Refused, conflict, overtaken, refuse
+from .refused import conflict, overtaken, refuse
 from .stamps import Stamp, half_sent
 from .verbs import Verb
 
@@ -51,17 +51,6 @@ class Outcome(Enum):
 
 # Set anew for each request; a page that has to tell of an error says what is true of the change.
 outcome: ContextVar[Outcome] = ContextVar("outcome", default=Outcome.NOTHING)
-
-
-@contextmanager
-def naming_bonus_rounds(tournament: Tournament | None) -> Iterator[None]:
-    """Within it, the sentences of a Refused name a bonus round as such and not by its number; those of Busy stay."""
-    try:
-        yield
-    except Refused as refused:
-        if tournament is not None and not isinstance(refused, Busy):
-            refused.say(tournament.say_bonus)
-        raise
 
 
 @contextmanager
@@ -86,7 +75,7 @@ def change(
     `though_deleted`: to a tournament that is hidden.
     """
     inside_another = transaction.get_connection().in_atomic_block
-    with naming_bonus_rounds(where if isinstance(where, Tournament) else None), transaction.atomic():
+    with transaction.atomic():
         if people and isinstance(where, Tournament):
             journal.lock_club(where.club_id)
         locked = journal.lock(where) if isinstance(where, Tournament) else journal.lock_club(where.pk)

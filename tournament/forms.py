@@ -69,9 +69,6 @@ class MoneyField(TidyField):
 
 def place_faults(form: forms.BaseForm, refused: Refused) -> None:
     """Adds a refusal's sentences to the fields they belong to, or above the form."""
-    tournament = getattr(form, "tournament", None)
-    if tournament is not None:
-        refused.say(tournament.say_bonus)
     for fault in refused.faults:
         form.add_error(fault.field if fault.field in form.fields else None, fault.message)
 

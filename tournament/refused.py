@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -25,11 +25,6 @@ class Refused(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__(" ".join(fault.message for fault in self.faults))
-
-    def say(self, wording: Callable[[str], str]) -> None:
-        """Replaces each fault's sentence by what `wording` makes of it."""
-        self.faults = tuple(replace(fault, message=wording(fault.message)) for fault in self.faults)
-        self.args = (" ".join(fault.message for fault in self.faults),)
 
 
 class Conflict(Refused):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext
 
 from rules.english import sentence
@@ -82,6 +83,18 @@ WITH_CHARLESTON = ("points", "payments")
 def numbered_round(number: int) -> str:
     """A round within a sentence by its number: "round 3"."""
     return pgettext("within a sentence", "round %(number)s") % {"number": number}
+
+
+def not_published(tournament: Tournament, number: int) -> str:
+    """The sentence of a refusal."""
+    words = gettext("%(round)s is not published yet.")
+    return capfirst(words % {"round": tournament.round_in_words(number)})
+
+
+def no_table(tournament: Tournament, number: int, table: int) -> str:
+    """The sentence of a refusal."""
+    words = gettext("%(round)s has no table %(table)s.")
+    return capfirst(words % {"round": tournament.round_in_words(number), "table": table})
 
 
 def table_of_three(tournament: Tournament, number: int) -> str:

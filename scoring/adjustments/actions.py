@@ -12,6 +12,7 @@ from tournament.models import Entry, Tournament, User
 from tournament.refused import refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import not_published
 
 
 def adjust(
@@ -46,8 +47,7 @@ def adjust(
         published = act.tournament.rounds.published()
         round_ = published.filter(number=round_number).first() if round_number is not None else None
         if round_number is not None and round_ is None:
-            message = _("Round %(number)s is not published.")
-            raise refuse("not-published", message % {"number": round_number}, "round")
+            raise refuse("not-published", not_published(act.tournament, round_number), "round")
         if not points:
             raise refuse("no-points", _("Say how many points."), "points")
         if points > 0 and kind != Adjustment.Kind.RULING:

@@ -23,6 +23,7 @@ from tournament.names import name_with_number
 from tournament.refused import Refused
 from tournament.spreadsheet import page_or_file
 from tournament.stamps import stamp_of
+from tournament.words import no_table
 from ui.templatetags.charleston import minus
 
 
@@ -100,6 +101,7 @@ def page(
         status = max(status, 422)
     player = players[0] if len(players) == 1 else None
     round_asked = query.get("round") or last_round(tournament)
+    asked_number = int(round_asked) if is_small(str(round_asked)) else 0
     rows = list(on_record(tournament))
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
@@ -113,9 +115,10 @@ def page(
         "form": form or AdjustmentForm(tournament=tournament, kind=""),
         "why": why or WhyForm(is_needed=kind == Adjustment.Kind.RULING),
         "players": players,
-        "seat": seat_of(player, int(round_asked)) if player and is_small(str(round_asked)) else None,
+        "seat": seat_of(player, asked_number) if player else None,
         "amounts": common_effects(tournament, player) if offers_amounts and player else [],
         "round_asked": round_asked,
+        "round_name": tournament.round_name(asked_number),
         "table_asked": query.get("table", ""),
         "back": query.get("back", ""),
         "from_round": query.get("from_round") or round_asked,
@@ -155,9 +158,11 @@ def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
         return list(entries.filter(number=int(number))) if is_small(number) else []
     if not table:
         return []
-    seated = at_table(tournament, int(round_), int(table)) if is_small(table) and is_small(round_) else []
+    if not is_small(table) or not is_small(round_):
+        raise Http404
+    seated = at_table(tournament, int(round_), int(table))
     if not seated:
-        raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": round_, "table": table})
+        raise Http404(no_table(tournament, int(round_), int(table)))
     return seated
 
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.sets.tables import seated
-from tournament.change import naming_bonus_rounds
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.names import has_letter
 from tournament.players.fields import closest, fits
 from tournament.refused import Refused, refuse
+from tournament.words import no_table
 
 CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")
 ADDRESS = re.compile(
@@ -74,14 +74,12 @@ def table_of_code(text: str, tournament: Tournament, round_: Round) -> int:
     Raises Refused if there is no such table, or the code is of another tournament or round.
     """
     text = text.strip()[:LONGEST_CODE]
-    with naming_bonus_rounds(tournament):
-        if is_name(text):
-            return _table_of_name(text, round_)
-        number = _number(text.lower(), tournament, round_)
-        if not seated(Table.objects.filter(round=round_, number=number)).exists():
-            numbers = {"round": round_.number, "table": number}
-            raise _refused("no-table", _("Round %(round)s has no table %(table)s.") % numbers)
-        return number
+    if is_name(text):
+        return _table_of_name(text, round_)
+    number = _number(text.lower(), tournament, round_)
+    if not seated(Table.objects.filter(round=round_, number=number)).exists():
+        raise _refused("no-table", no_table(tournament, round_.number, number))
+    return number
 
 
 def is_name(text: str) -> bool:
@@ -96,16 +94,16 @@ def _table_of_name(text: str, round_: Round) -> int:
     numbers = {tables[entry] for entry in likeliest_entries}
     if len(numbers) == 1:
         return numbers.pop()
-    names = {"typed": text[:40], "round": round_.number}
+    names = {"typed": text[:40], "round": round_.in_words}
     if not likeliest_entries:
         all_entries = list(Entry.objects.filter(tournament=round_.tournament_id).with_people())
         if absent_names := [entry.name for entry in all_entries if fits(text, entry)]:
-            message = _("%(name)s has no seat in round %(round)s.") % {
+            message = _("%(name)s has no seat in %(round)s.") % {
                 **names,
                 "name": ", ".join(absent_names[:MOST_NAMED]),
             }
             raise _refused("no-seat", message)
-        raise _refused("no-name", _("Nobody at a table of round %(round)s is called “%(typed)s”.") % names)
+        raise _refused("no-name", _("Nobody at a table of %(round)s is called “%(typed)s”.") % names)
     where = _("%(name)s at table %(table)s")
     places = [
         where % {"name": entry.name, "table": tables[entry]} for entry in likeliest_entries[:MOST_NAMED]
@@ -131,14 +129,19 @@ def _number(text: str, tournament: Tournament, round_: Round) -> int:
         place = int(match["round"]), int(match["table"])
     if is_foreign:
         raise _refused("foreign-code", _("This card belongs to another tournament."))
-    numbers = {"card": place[0], "round": round_.number, "table": place[1]}
-    if numbers["card"] == round_.number:
-        return numbers["table"]
-    if tournament.rounds.published().filter(number=numbers["card"]).exists():
-        message = _("This card is from round %(card)s, table %(table)s. Here round %(round)s is entered.")
-        raise _refused("outdated-code", message % numbers)
-    message = _("This card says round %(card)s, table %(table)s, and that round is not published.")
-    raise _refused("unpublished-code", message % numbers)
+    number, table = place
+    if number == round_.number:
+        return table
+    values = {
+        "card": tournament.round_in_words(number),
+        "round": tournament.round_in_words(round_.number),
+        "table": table,
+    }
+    if tournament.rounds.published().filter(number=number).exists():
+        message = _("This card is from %(card)s, table %(table)s. Here %(round)s is entered.")
+        raise _refused("outdated-code", message % values)
+    message = _("This card says %(card)s, table %(table)s, and that round is not published.")
+    raise _refused("unpublished-code", message % values)
 
 
 def _refused(code: str, message: str) -> Refused:

@@ -28,11 +28,12 @@ def open_ends(tournament: Tournament) -> list[Fault]:
     for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
         numbers = [str(table.number) for table in tables]
         message = ngettext(
-            "Round %(round)d: table %(tables)s is not accepted.",
-            "Round %(round)d: tables %(tables)s are not accepted.",
+            "%(round)s: table %(tables)s is not accepted.",
+            "%(round)s: tables %(tables)s are not accepted.",
             len(numbers),
         )
-        faults.append(Fault("set-missing", "", message % {"round": round_, "tables": ", ".join(numbers)}))
+        values = {"round": tournament.round_name(round_), "tables": ", ".join(numbers)}
+        faults.append(Fault("set-missing", "", message % values))
     return faults
 
 

@@ -5,7 +5,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms import TidyField
-from tournament.models import Table
+from tournament.models import Table, Tournament
 from tournament.stamps import Stamp, StampField
 
 
@@ -44,17 +44,14 @@ class ReportForm(forms.Form):
         label=_("Everybody of that table is here: open the dispute now"), required=False
     )
 
-    def __init__(self, *args: Any, tables: Sequence[Table], directs: bool, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, tournament: Tournament, tables: Sequence[Table], directs: bool, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
         self.tables = {table.pk: table for table in tables}
-        words = _("Round %(round)s, table %(table)s")
+        words = _("%(round)s, table %(table)s")
         choices = [
-            (
-                table.pk,
-                table.round.tournament.say_bonus(
-                    words % {"round": table.round.number, "table": table.number}
-                ),
-            )
+            (table.pk, words % {"round": tournament.round_name(table.round.number), "table": table.number})
             for table in tables
         ]
         self.fields["table"].choices = choices  # type: ignore[attr-defined]

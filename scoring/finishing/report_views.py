@@ -27,7 +27,8 @@ def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if entry is None:
         raise Http404(_("There is no player with this number here."))
     tables, directs = reports.tables_of(tournament, entry), request.role == Role.DIRECTOR
-    form = ReportForm(request.POST if request.method == "POST" else None, tables=tables, directs=directs)
+    data = request.POST if request.method == "POST" else None
+    form = ReportForm(data, tournament=tournament, tables=tables, directs=directs)
     status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         table = form.tables[form.cleaned_data["table"]]

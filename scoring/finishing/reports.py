@@ -91,9 +91,7 @@ def dispute(tournament: Tournament, reported: ReportedNumber, *, by: User) -> Ta
 
 def open_reports(tournament: Tournament) -> list[Fault]:
     """What stands in the way of final standings, one sentence each."""
-    message = _(
-        "%(name)s reported a number of round %(round)s, table %(table)s: open the dispute or answer it."
-    )
+    message = _("%(name)s reported a number of %(round)s, table %(table)s: open the dispute or answer it.")
     return [
         Fault(
             "reported",
@@ -101,7 +99,7 @@ def open_reports(tournament: Tournament) -> list[Fault]:
             message
             % {
                 "name": reported.entry.name,
-                "round": reported.table.round.number,
+                "round": tournament.round_in_words(reported.table.round.number),
                 "table": reported.table.number,
             },
         )

@@ -67,7 +67,7 @@ def finish_page(
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
         "contradicted": [
-            tournament.say_bonus(repeated_hand_in_words(repeated)) for repeated in repeated_hands(tournament)
+            repeated_hand_in_words(repeated, tournament) for repeated in repeated_hands(tournament)
         ],
         "open_rounds": [
             (number, list(tables))

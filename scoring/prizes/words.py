@@ -14,13 +14,12 @@ from ui.money import in_money
 from ui.templatetags.charleston import ordinal
 
 
-def where(criterion: str, number: int | None) -> str:
-    """What a criterion is called where nobody gave its row a name."""
-    words = {
+def where(row: PrizeRow) -> str:
+    """What a row's criterion is called where nobody gave the row a name."""
+    words: dict[str, str] = {
         Criterion.OVERALL: _("Overall"),
-        Criterion.BLOCK: _("Block %(number)s"),
+        Criterion.BLOCK: _("Block %(number)s") % {"number": row.number},
         Criterion.CATEGORY: _("Category"),
-        Criterion.ROUND: _("Round %(number)s"),
         Criterion.TABLE_HIGH: _("Highest at each table"),
         Criterion.TABLE_LOW: _("Lowest at each table"),
         Criterion.LOWEST: _("Last place"),
@@ -29,20 +28,22 @@ def where(criterion: str, number: int | None) -> str:
         Criterion.LOT: _("By lot"),
         Criterion.NAMED: _("Named by the director"),
     }
-    if number is not None:
-        words[Criterion.TABLE_HIGH] = _("Highest at each table of round %(number)s")
-        words[Criterion.TABLE_LOW] = _("Lowest at each table of round %(number)s")
-    return words[Criterion(criterion)] % {"number": number}
+    if row.number is not None:
+        values = {"round": row.tournament.round_in_words(row.number)}
+        words[Criterion.ROUND] = row.tournament.round_name(row.number)
+        words[Criterion.TABLE_HIGH] = _("Highest at each table of %(round)s") % values
+        words[Criterion.TABLE_LOW] = _("Lowest at each table of %(round)s") % values
+    return words.get(row.criterion) or str(row.get_criterion_display())
 
 
 def row_words(row: PrizeRow) -> str:
     """What the row's prizes are for: its own name, or its criterion."""
     if row.criterion == Criterion.BLOCK and not row.name:
         names = [block.name for block in row.tournament.blocks if block.number == row.number]
-        return names[0] if names else where(row.criterion, row.number)
+        return names[0] if names else where(row)
     if row.category is not None and not row.name:
         return row.category.name
-    return row.name or row.tournament.say_bonus(where(row.criterion, row.number))
+    return row.name or where(row)
 
 
 def place_words(row: PrizeRow) -> str:
@@ -66,7 +67,8 @@ def contest_words(contest: str, row: PrizeRow) -> str:
     round_number, _dot, table = contest.partition(".")
     if row.number is not None:
         return _("table %(table)s") % {"table": table}
-    return _("round %(round)s, table %(table)s") % {"round": round_number, "table": table}
+    values = {"round": row.tournament.round_in_words(int(round_number)), "table": table}
+    return _("table %(table)s of %(round)s") % values
 
 
 def won_for(award: PrizeAward) -> str:
@@ -88,11 +90,11 @@ def table_words(award: PrizeAward) -> str:
     row, (number, _dot, table) = award.row, award.contest.partition(".")
     is_high = row.criterion == Criterion.TABLE_HIGH
     words = (
-        _("Highest at table %(table)s of round %(round)s")
+        _("Highest at table %(table)s of %(round)s")
         if is_high
-        else _("Lowest at table %(table)s of round %(round)s")
+        else _("Lowest at table %(table)s of %(round)s")
     )
-    return row.tournament.say_bonus(words % {"table": table, "round": number})
+    return words % {"table": table, "round": row.tournament.round_in_words(int(number))}
 
 
 def prize_words(award: Award[int] | PrizeAward, currency: str) -> str:

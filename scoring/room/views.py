@@ -99,7 +99,7 @@ def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     act, _space, table = request.POST.get("button", "").partition(" ")
     if (act, table) == ("seated", ALL):
         mark_seated(tournament, number=number, by=request.user, stamp=stamp)
-        messages.success(request, _("Every table of round %d is seated.") % number)
+        messages.success(request, _("Every table of %(round)s is seated.") % {"round": round_.in_words})
         return redirect(room_address(tournament, number, order))
     form = TableForm(
         {

@@ -14,9 +14,10 @@ def by_standing(tournament: Tournament, number: int) -> PlanChoice:
     """The choice to seat a round by the current standings. Refused where they are withheld: the seats would tell."""
     if tournament.withheld_from is not None and number > tournament.withheld_from:
         message = _(
-            "The results of round %(round)d on are withheld, and seats by standing would tell them. Show them first."
+            "The results from %(round)s on are withheld, and seats by standing would tell them. Show them first."
         )
-        raise refuse("withheld", message % {"round": tournament.withheld_from}, "from_round")
+        values = {"round": tournament.round_in_words(tournament.withheld_from)}
+        raise refuse("withheld", message % values, "from_round")
     by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
     leaders_first = [by_number[row.number] for row in standings_of(tournament).places]
     return PlanChoice(Movement.RANKED, standings=leaders_first)

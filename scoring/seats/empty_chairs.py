@@ -48,8 +48,8 @@ def plan_move_to_chair(tournament: Tournament, *, number: int, player: Entry, ch
     played = seat_of(round_, player, "first")
     sitting = occupants(round_)
     if chair not in sitting:
-        message = _("There is no seat %(seat)s in round %(round)d.")
-        raise refuse("no-such-seat", message % {"seat": spot_name(chair), "round": number}, "chair")
+        message = _("There is no seat %(seat)s in %(round)s.")
+        raise refuse("no-such-seat", message % {"seat": spot_name(chair), "round": round_.in_words}, "chair")
     sitter = sitting[chair]
     if sitter is not None:
         message = _("Seat %(seat)s is not empty: %(name)s is on record there. Name that player instead.")

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -143,7 +144,8 @@ def seat_by_standing(request: StaffRequest, slug: str) -> HttpResponse:
         replanned = replan(tournament, number, choice, data["seed"] or any_seed())
         place_faults(confirm, refused)
         return by_standing_page(request, tournament, replanned, confirm, refused.status)
-    messages.success(request, _("Round %d is seated by standing, leaders together.") % number)
+    words = _("%(round)s is seated by standing, leaders together.")
+    messages.success(request, capfirst(words % {"round": tournament.round_in_words(number)}))
     return redirect("round", slug, number)
 
 
@@ -164,9 +166,9 @@ def by_standing_page(
     """The round as it would be seated, and what the standings still wait for."""
     still_open = []
     for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
-        words = _("Round %(round)d is not all in, the standings may still change. Tables: %(tables)s")
+        words = _("%(round)s is not all in, the standings may still change. Tables: %(tables)s")
         numbers = ", ".join(str(table.number) for table in tables)
-        still_open.append(words % {"round": round_, "tables": numbers})
+        still_open.append(capfirst(words % {"round": tournament.round_in_words(round_), "tables": numbers}))
     return replan_page(
         request,
         tournament,

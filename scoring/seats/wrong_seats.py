@@ -17,6 +17,7 @@ from tournament.refused import refuse
 from tournament.seating.actions import refuse_without_reason, seat_entries
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import not_published
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,15 @@ def published(tournament: Tournament, number: int) -> Round:
     """The round by its number. Raises Refused if it is not published."""
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
-        raise refuse("not-published", _("Round %d is not published.") % number, "number")
+        raise refuse("not-published", not_published(tournament, number), "number")
     return round_
 
 
 def seat_of(round_: Round, entry: Entry, field: str) -> SeatOnRecord:
     seat = Seat.objects.filter(round=round_, entry=entry).select_related("table", "entry__person").first()
     if seat is None:
-        message = _("%(name)s has no seat in round %(round)d.")
-        raise refuse("no-seat", message % {"name": entry.name, "round": round_.number}, field)
+        message = _("%(name)s has no seat in %(round)s.")
+        raise refuse("no-seat", message % {"name": entry.name, "round": round_.in_words}, field)
     card = Card.objects.filter(card_set__table=seat.table, letter=seat.letter).first()
     return SeatOnRecord(seat, card)
 

@@ -27,6 +27,7 @@ from tournament.models import Entry, Role, Table, Tournament, User
 from tournament.refused import Conflict, Fault, Refused, conflict, overtaken, refuse
 from tournament.stamps import Stamp, half_sent
 from tournament.verbs import Verb
+from tournament.words import not_published
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -64,8 +65,7 @@ def set_change(
         else:
             now = desk_table_of(act.tournament, desk_table.table)
         if now.round.published_at is None:
-            number = {"number": now.round.number}
-            raise refuse("not-published", _("Round %(number)s is not published.") % number)
+            raise refuse("not-published", not_published(act.tournament, now.round.number))
         now.refuse_written_off()
         if now.round.is_bonus:
             refuse_unless_seated(now.round)

@@ -49,7 +49,7 @@ def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
     """Raises Refused for a faulty second typing, which must not replace the waiting set."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
-        raise Refused(map(fault_in_words, judgement.faults))
+        raise Refused(fault_in_words(fault, change.before.tournament) for fault in judgement.faults)
 
 
 def wait_for_second(change: SetChange, written_set: WrittenSet) -> Outcome:

@@ -21,6 +21,7 @@ from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.refused import Fault, conflict
 from tournament.stamps import Stamp
+from tournament.words import no_table, not_published
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
@@ -124,7 +125,7 @@ def published_round(tournament: Tournament, number: int) -> Round:
     """404 where there is no round with this number, or it is not published yet."""
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
-        raise Http404(_("Round %(number)s is not published.") % {"number": number})
+        raise Http404(not_published(tournament, number))
     return round_
 
 
@@ -134,7 +135,7 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
     desk_table = _read_desk_table(tournament, tables.filter(round__published_at__isnull=False))
     if desk_table is None:
         published_round(tournament, number)
-        raise Http404(_("Round %(round)s has no table %(table)s.") % {"round": number, "table": table_number})
+        raise Http404(no_table(tournament, number, table_number))
     return desk_table
 
 

@@ -52,7 +52,7 @@ def rule_on_set(
             raise Refused(faults)
         judgement = as_ruled(change.judged(judgement, desk_table.rules))
         if not judgement.acceptable:
-            raise Refused(map(fault_in_words, judgement.faults))
+            raise Refused(fault_in_words(fault, desk_table.tournament) for fault in judgement.faults)
         judgement = signed(judgement, Ruling(str(by), ruling))
         return store_accepted(change, judgement, ruling=ruling, extra={"consulted": heard})
 

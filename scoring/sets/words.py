@@ -17,7 +17,9 @@ from scoring.sets.facts.games import Description
 from scoring.sets.only_once import RepeatedHand
 from scoring.sets.typed import WrittenGame
 from tournament import refused
+from tournament.models import Tournament
 from tournament.words import in_words as rules_in_words
+from tournament.words import numbered_round
 
 # Keys: the code, or the code, a blank and the variant given in the values.
 FAULTS: dict[str, Any] = {
@@ -135,18 +137,20 @@ class SetFault(refused.Fault):
     in_its_game: str
 
 
-def in_words(subject: Contradiction | Fault | Description) -> str:
-    """The sentence of a contradiction, a fault or a phrase; those of a game's lines follow each other."""
+def in_words(subject: Contradiction | Fault | Description, tournament: Tournament | None = None) -> str:
+    """The sentence of a contradiction, a fault or a phrase; those of a game's lines follow each other. Its rounds are
+    called as in `tournament`, or by their number.
+    """
     match subject:
         case tuple():
             return "; ".join(f"{line.seat} {rules_in_words(line)}" for line in subject)
         case Fault(code="hand-won-before"):
-            game = game_of_code(subject.values["game"])
+            game = game_of_code(subject.values["game"], tournament)
             return rules_in_words(msgspec.structs.replace(subject, values={**subject.values, "game": game}))
         case Fault(code="hand-scored-later"):
-            values = {**subject.values, "game": game_of_code(subject.values["game"])}
+            values = {**subject.values, "game": game_of_code(subject.values["game"], tournament)}
         case Fault(code="extra-again"):
-            values = {**subject.values, "before": game_of_code(subject.values["before"])}
+            values = {**subject.values, "before": game_of_code(subject.values["before"], tournament)}
         case Fault(code="typed-otherwise"):
             names = subject.values["extras"]
             typed = {side: subject.values[side] for side in ("theirs", "yours")}
@@ -163,9 +167,9 @@ def in_words(subject: Contradiction | Fault | Description) -> str:
     return f"{sentence} {values['hint']}" if "hint" in values else sentence
 
 
-def fault_in_words(fault: Fault) -> SetFault:
+def fault_in_words(fault: Fault, tournament: Tournament) -> SetFault:
     """A fault for display; one about a game's facts begins with the game."""
-    sentence = in_words(fault)
+    sentence = in_words(fault, tournament)
     if game := OF_GAME.match(fault.field):
         message = gettext("Game %(game)s: %(fault)s") % {"game": game[1], "fault": sentence}
         return SetFault(fault.code, fault.field, message, sentence)
@@ -184,21 +188,22 @@ def _value_in_words(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def game_of_code(code: str) -> str:
-    """ "R1G3" as "round 1 game 3"."""
-    round_number, game = code[1:].split("G")
-    return gettext("round %(round)s game %(game)s") % {"round": round_number, "game": game}
+def game_of_code(code: str, tournament: Tournament | None) -> str:
+    """ "R1G3" as "game 3 of round 1"."""
+    round_number, game = map(int, code[1:].split("G"))
+    round_in_words = tournament.round_in_words if tournament else numbered_round
+    return gettext("game %(game)s of %(round)s") % {"round": round_in_words(round_number), "game": game}
 
 
-def repeated_hand_in_words(repeated: RepeatedHand) -> str:
+def repeated_hand_in_words(repeated: RepeatedHand, tournament: Tournament) -> str:
     """A repeated hand, for the director."""
     claim = repeated.claim
     values = {
         "table": claim.table,
         "player": repeated.player,
         "hand": claim.hand,
-        "game": game_of_code(claim.code),
-        "won": game_of_code(repeated.won),
+        "game": game_of_code(claim.code, tournament),
+        "won": game_of_code(repeated.won, tournament),
     }
     return (
         gettext("Table %(table)s, %(game)s: %(player)s scored with hand %(hand)s, won before in %(won)s.")

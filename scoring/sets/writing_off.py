@@ -12,6 +12,7 @@ from tournament.models import User
 from tournament.refused import conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import not_published
 
 
 def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
@@ -34,8 +35,7 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
             return
         act.refuse_repeat()
         if now.round.published_at is None:
-            message = _("Round %(number)s is not published.")
-            raise refuse("not-published", message % {"number": now.round.number})
+            raise refuse("not-published", not_published(act.tournament, now.round.number))
         if now.state == CardSet.State.ACCEPTED:
             raise conflict("accepted", _("The cards of this table are accepted: they count."))
         if not reason:

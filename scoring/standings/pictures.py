@@ -19,7 +19,7 @@ from django.db.models import Sum
 from rules.ranking import rank
 from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
-from scoring.standings.standing import Standing, Standings
+from scoring.standings.standing import RoundCount, Standing, Standings
 from tournament.models import BonusRound, Round, Tournament
 from tournament.names import name_with_number, shared_names
 
@@ -82,14 +82,14 @@ def name_lines(player: Standing, *, is_alike: bool) -> list[str]:
 
 @dataclass(frozen=True)
 class Leaders:
-    """The current leaders and their ranks after each round. `rounds` has (number, x, is complete).
+    """The current leaders and their ranks after each round. `rounds` has each round and its x.
 
     At most the last `LEADERS_ROUNDS` rounds; `is_cut` if earlier ones are left out.
     """
 
     width: int
     height: int
-    rounds: list[tuple[int, int, bool]]
+    rounds: list[tuple[RoundCount, int]]
     lines: list[PictureLine]
     is_cut: bool
 
@@ -141,9 +141,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
             *(spot.y + 22 for line in lines for spot in line.spots),
             *(line.name_top + len(line.name_lines) * NAME_LINE for line in lines),
         ),
-        rounds=[
-            (round_.number, 24 + column * step, round_.is_complete) for column, round_ in enumerate(rounds)
-        ],
+        rounds=[(round_, 24 + column * step) for column, round_ in enumerate(rounds)],
         lines=lines,
         is_cut=is_cut,
     )

@@ -31,43 +31,45 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
     if coming is None:
         return []
     (round_seating,) = seating(tournament, [coming.number])
+    round_in_words = tournament.round_in_words(coming.number)
     round_gaps = gaps(tournament, round_seating)
     seats = ", ".join(round_gaps.empty)
     steps: list[NextStep] = []
     for leaver in seated_leavers(tournament, round_seating):
         values = {
             "name": names_and_numbers([leaver.entry]),
-            "left": leaver.left,
-            "round": coming.number,
+            "left": tournament.round_in_words(leaver.left),
+            "round": round_in_words,
             "table": leaver.table,
         }
-        words = _(
-            "%(name)s left during round %(left)d and still has a seat in round %(round)d, at table %(table)d."
-        )
+        words = _("%(name)s left during %(left)s and still has a seat in %(round)s, at table %(table)d.")
         substitute = leaver.substitute.number if leaver.substitute else None
         address = address_of_change(tournament, coming.number, leaver.entry.number, substitute)
-        sentence = tournament.say_bonus(words % values)
-        steps.append(NextStep(_("Left, and still seated"), sentence, address, _("Change seats")))
+        steps.append(NextStep(_("Left, and still seated"), words % values, address, _("Change seats")))
     if round_gaps.not_here:
         words = ngettext(
-            "%(count)d player has a seat in round %(round)d and is not checked in: %(names)s.",
-            "%(count)d players have a seat in round %(round)d and are not checked in: %(names)s.",
+            "%(count)d player has a seat in %(round)s and is not checked in: %(names)s.",
+            "%(count)d players have a seat in %(round)s and are not checked in: %(names)s.",
             len(round_gaps.not_here),
         )
         values = {
             "count": len(round_gaps.not_here),
-            "round": coming.number,
+            "round": round_in_words,
             "names": names_and_numbers(round_gaps.not_here),
         }
         steps.append(
             step(tournament, _("Seated and not here"), words % values, "check-in", _("Open check-in"))
         )
     if round_gaps.without_seat:
-        values = {"round": coming.number, "names": names_and_numbers(round_gaps.without_seat), "seats": seats}
+        values = {
+            "round": round_in_words,
+            "names": names_and_numbers(round_gaps.without_seat),
+            "seats": seats,
+        }
         words = (
-            _("Here without a seat in round %(round)d: %(names)s. Empty seats: %(seats)s.")
+            _("Here without a seat in %(round)s: %(names)s. Empty seats: %(seats)s.")
             if round_gaps.empty
-            else _("Here without a seat in round %(round)d, and no seat is empty: %(names)s.")
+            else _("Here without a seat in %(round)s, and no seat is empty: %(names)s.")
         )
         steps.append(
             seats_step(
@@ -80,8 +82,8 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
             )
         )
     if round_gaps.waiting and round_gaps.empty:
-        values = {"round": coming.number, "names": names_and_numbers(round_gaps.waiting), "seats": seats}
-        words = _("Empty seats in round %(round)d: %(seats)s. On the waiting list: %(names)s.")
+        values = {"round": round_in_words, "names": names_and_numbers(round_gaps.waiting), "seats": seats}
+        words = _("Empty seats in %(round)s: %(seats)s. On the waiting list: %(names)s.")
         steps.append(
             seats_step(
                 tournament,

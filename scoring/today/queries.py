@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -82,9 +83,8 @@ def disputes(tournament: Tournament) -> list[NextStep]:
     sets = CardSet.objects.in_dispute().filter(round__tournament=tournament, table__written_off__isnull=True)
     return [
         NextStep(
-            tournament.say_bonus(
-                _("Round %(round)s, table %(table)s is in dispute") % {"round": number, "table": table}
-            ),
+            _("%(round)s, table %(table)s is in dispute")
+            % {"round": tournament.round_name(number), "table": table},
             reason,
             reverse("desk-table", args=[tournament.slug, number, table]),
             _("Hear table %d") % table,
@@ -100,7 +100,7 @@ def contradicted(tournament: Tournament) -> list[NextStep]:
     return [
         NextStep(
             _("Scored with a hand that was won before"),
-            tournament.say_bonus(repeated_hand_in_words(repeated)),
+            repeated_hand_in_words(repeated, tournament),
             reverse("desk-table", args=[tournament.slug, repeated.claim.round_number, repeated.claim.table]),
             _("Look at table %d") % repeated.claim.table,
         )
@@ -121,7 +121,7 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         return round_step(
             tournament,
             number,
-            _("Start the clock of round %d") % number,
+            _("Start the clock of %(round)s") % {"round": tournament.round_in_words(number)},
             _("Seating is published. Start when everybody sits."),
             _("Open the clock"),
         )
@@ -134,16 +134,16 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         number = tiles.round.number + 1
         return step(
             tournament,
-            _("Seat round %d by standing") % number,
+            _("Seat %(round)s by standing") % {"round": tournament.round_in_words(number)},
             _("The round before it is in."),
             "rounds",
             _("Look and seat"),
         )
     if tiles.earlier:
         table = tiles.earlier[0]
-        values = {"round": table.round, "table": table.number}
+        values = {"round": tournament.round_name(table.round), "table": table.number}
         return NextStep(
-            tournament.say_bonus(_("Round %(round)d, table %(table)d is still open") % values),
+            _("%(round)s, table %(table)s is still open") % values,
             _("The standings are final once it is accepted, or written off with a reason."),
             reverse("desk-table", args=[tournament.slug, table.round, table.number]),
             _("Look at table %d") % table.number,
@@ -221,6 +221,7 @@ def draw_step(tournament: Tournament, entries: Counts) -> NextStep:
 
 def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
     number = planned.number if planned else 1
+    round_in_words = tournament.round_in_words(number)
     for category, leave in to_leave(tournament).items():
         if (category.last_round or 0) < number:
             title = ngettext(
@@ -231,14 +232,15 @@ def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
             return step(
                 tournament,
                 title % {"category": category.name, "count": leave["count"]},
-                _("Plan the rounds to come without them; then publish round %d.") % number,
+                _("Plan the rounds to come without them; then publish %(round)s.")
+                % {"round": round_in_words},
                 "categories",
                 _("They leave"),
             )
     return round_step(
         tournament,
         number,
-        _("Publish round %d") % number,
+        _("Publish %(round)s") % {"round": round_in_words},
         _("Players then see where they sit, on screen, on their phones and on paper."),
         _("Look and publish"),
     )
@@ -273,9 +275,8 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
         "%d tables have not handed in their cards yet.",
         tiles.counts[PLAYING],
     )
-    return desk_step(
-        tournament, number, _("Round %d is being played") % number, sentence % tiles.counts[PLAYING]
-    )
+    title = capfirst(_("%(round)s is being played") % {"round": tournament.round_in_words(number)})
+    return desk_step(tournament, number, title, sentence % tiles.counts[PLAYING])
 
 
 def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:

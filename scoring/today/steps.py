@@ -22,8 +22,7 @@ class NextStep:
 
 
 def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> NextStep:
-    """A step on a page of the tournament. Its words may name a round by its number: a bonus round is called so."""
-    title, sentence = tournament.say_bonus(title), tournament.say_bonus(sentence)
+    """A step on a page of the tournament."""
     return NextStep(title, sentence, reverse(page, args=[tournament.slug]), button)
 
 

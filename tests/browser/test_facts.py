@@ -76,7 +76,7 @@ def test_sheets_of_sixteen_hands_player_by_player(page_of: Callable[..., Page], 
     expect(page.locator("[name=g4-outcome]")).to_be_focused()
     press(page, "s m m m m")
     expect(page.locator("#verify-all")).to_be_focused()
-    expect(page.locator("#faults-A")).to_contain_text("A's player has already won hand 9: round 1 game 1.")
+    expect(page.locator("#faults-A")).to_contain_text("A's player has already won hand 9: game 1 of round 1.")
     expect(page.locator("#faults-B")).to_contain_text("B’s sheet says 5, and what is typed gives 10.")
     expect(page.locator("[name=g3-A-scored]")).to_have_attribute("aria-invalid", "true")
     page.locator("[name=g3-A-scored]").focus()

@@ -73,6 +73,19 @@ def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
     assert path.with_suffix(".mo").read_bytes() == messages.mo(messages.read(path)), "run `make messages`"
 
 
+SHADOWED = re.compile(r"\bcount \w+=(\w+)\S* with (?:[^%]* )?\1=")
+
+
+def test_nothing_is_counted_under_a_name_that_the_sentence_gives_away() -> None:
+    """In `count n=rounds|length with rounds=…` what is counted is the new value: the letters of a text."""
+    shadowed = [
+        f"{path.relative_to(ROOT)}: {words[0]}"
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for words in SHADOWED.finditer(path.read_text("utf-8"))
+    ]
+    assert shadowed == []
+
+
 # What a page shows that is nobody's sentence: names of people, halls and files, and these words of every language.
 SAMPLES = {path.name for path in (ROOT / "samples" / "rosters").iterdir()}
 NAMES = {"Charleston", "English", "Español", "roster.csv", "http://testserver/t/", "CSV", "XLSX", *SAMPLES}

@@ -15,6 +15,7 @@ from tournament.models import Round, Tournament, User
 from tournament.refused import Conflict, conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import not_published
 
 
 def start_clock(
@@ -142,8 +143,7 @@ def already_so(act: Change, round_: Round) -> bool:
 def published_round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.published().filter(number=number).first()
     if round_ is None:
-        message = _("%(round)s is not published yet.") % {"round": tournament.round_in_words(number)}
-        raise conflict("not-published", capfirst(message))
+        raise conflict("not-published", not_published(tournament, number))
     return round_
 
 

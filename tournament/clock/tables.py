@@ -6,7 +6,6 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import QuerySet
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.change import Change, change
@@ -17,6 +16,7 @@ from tournament.models import Round, Table, Tournament, User
 from tournament.refused import Refused, conflict, refuse
 from tournament.stamps import Stamp
 from tournament.verbs import Verb
+from tournament.words import no_table
 
 
 def mark_seated(
@@ -153,8 +153,7 @@ def published_table(tournament: Tournament, number: int, table: int) -> Table:
 
 
 def no_such_table(round_: Round, table: int) -> Refused:
-    message = _("%(round)s has no table %(table)d.") % {"round": round_.in_words, "table": table}
-    return refuse("no-such-table", capfirst(message), "table")
+    return refuse("no-such-table", no_table(round_.tournament, round_.number, table), "table")
 
 
 def already_has(act: Change, table: Table) -> bool:

@@ -1,9 +1,8 @@
 """How the rounds of an event are divided: its blocks, and the bonus rounds that are in none."""
 
-import re
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 
 @dataclass(frozen=True)
@@ -30,23 +29,6 @@ class BonusRound:
         if self.is_alone:
             return gettext("the bonus round")
         return gettext("the bonus round (round %(number)s)") % {"number": self.number}
-
-    def named_in(self, sentence: str) -> str:
-        """The sentence with this round called a bonus round where it says "round 4"."""
-        numbered = gettext("round %s") % self.number
-        # Not within its own name, "Bonus round (round 4)".
-        pattern = re.compile(rf"(?<![\w(]){re.escape(numbered)}(?!\w)", re.IGNORECASE)
-
-        def called(match: re.Match[str]) -> str:
-            begins, follows = match[0][0].isupper(), sentence[match.end() : match.end() + 1]
-            if begins and follows != " ":
-                return self.name
-            words = pgettext("in a sentence, in the place of “round 4”", "the bonus round")
-            if not self.is_alone:
-                words = f"{words} ({numbered})"
-            return words[0].upper() + words[1:] if begins else words
-
-        return pattern.sub(called, sentence)
 
 
 @dataclass(frozen=True)

@@ -236,12 +236,6 @@ class Tournament(Chained):
         bonus = self.bonus_rounds.get(number)
         return bonus.in_words if bonus else numbered_round(number)
 
-    def say_bonus(self, sentence: str) -> str:
-        """A sentence of the page's language in which "round 4" is called the bonus round, where that is one."""
-        for bonus in self.bonus_rounds.values():
-            sentence = bonus.named_in(sentence)
-        return sentence
-
     def games_in(self, number: int) -> int:
         """How many games a table plays in a round."""
         bonus = self.bonus_rounds.get(number)

@@ -50,12 +50,6 @@ def round_in_words(tournament: Tournament, number: int) -> str:
     return tournament.round_in_words(number)
 
 
-@register.filter(is_safe=True)
-def say_bonus(words: object, tournament: Tournament) -> str:
-    """Words that may name a round by its number: `{% filter say_bonus:tournament %}…{% endfilter %}`."""
-    return tournament.say_bonus(str(words))
-
-
 @register.simple_tag
 def time_changes(round_: Round) -> TimeChanges:
     """The possible changes of a round's time: `{% time_changes round as changes %}`."""

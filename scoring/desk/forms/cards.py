@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from rules.game import Fault as RulesFault
 from scoring.desk.forms.fields import PointsField
 from scoring.desk.summary import TOGETHER, listed, summary
 from scoring.models import CardSet
@@ -271,11 +272,14 @@ class CardsForm(StampedForm):
         return self.blocking_faults
 
     def _judged_beside(self, unread: set[str]) -> list[Fault]:
-        return [fault_in_words(fault) for fault in self.judgement.faults if fault.field not in unread]
+        return [self._in_words(fault) for fault in self.judgement.faults if fault.field not in unread]
+
+    def _in_words(self, fault: RulesFault) -> Fault:
+        return fault_in_words(fault, self.desk_table.tournament)
 
     @cached_property
     def warnings(self) -> list[Fault]:
-        return list(map(fault_in_words, self.judgement.warnings))
+        return list(map(self._in_words, self.judgement.warnings))
 
     @property
     def attempted(self) -> bool:

@@ -337,7 +337,10 @@ class FactsForm(CardsForm):
         )
         wins_here = self._wins_here()
         for letter, entry in self.desk_table.entries.items():
-            earlier_wins = {hand: game_of_code(code) for hand, code in self.rules.won.get(letter, {}).items()}
+            earlier_wins = {
+                hand: game_of_code(code, self.desk_table.tournament)
+                for hand, code in self.rules.won.get(letter, {}).items()
+            }
             games_by_hand = {**wins_here.get(letter, {}), **earlier_wins}
             yield (
                 letter,

@@ -54,7 +54,8 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
         presence.leave(desk_table.table, by=request.user)
     stored = {"stored": True, "state": outcome.state, "counts": counts(desk_table.round)}
     if outcome.faults:
-        return json_answer(422, reasons=sentences(map(fault_in_words, outcome.faults)), **stored)
+        reasons = sentences(fault_in_words(fault, tournament) for fault in outcome.faults)
+        return json_answer(422, reasons=reasons, **stored)
     return json_answer(200, accepted=True, words=outcome_sentence(request, desk_table, outcome), **stored)
 
 

@@ -25,8 +25,8 @@ def desk_write_off(request: StaffRequest, slug: str, number: int, table: int) ->
         write_off(desk_table, by=request.user, **form.cleaned_data)
     except Refused as refused:
         return show_refused(request, desk_table, refused, write_off_form=form)
-    message = _("Table %(table)s of round %(round)s is written off.")
-    messages.success(request, message % {"table": table, "round": number})
+    message = _("Table %(table)s of %(round)s is written off.")
+    messages.success(request, message % {"table": table, "round": tournament.round_in_words(number)})
     return redirect("desk-round", slug, number)
 
 

@@ -16,8 +16,13 @@ from demo.simulation import play_rounds, play_table
 from scoring.adjustments.actions import adjust
 from scoring.bonus.actions import add_bonus_round
 from scoring.bonus.seats import Seats
+from scoring.desk.codes import table_of_code
+from scoring.models import Criterion, PrizeRow
+from scoring.prizes.words import contest_words
+from scoring.sets.words import game_of_code
 from tests import builders
 from tests.whole.test_every_page import RIGHTS, addresses
+from tools import messages
 from tournament.clock.actions import start_clock
 from tournament.clock.tables import mark_seated
 from tournament.models import StartingTime, Tournament
@@ -31,27 +36,58 @@ BONUS = 2
 WITH_ITS_NUMBER = ("rounds", "live")
 
 
+NUMBERED = {
+    # A round that is planned, or that there is not.
+    (
+        "It is played next, after %(last)s. What is round %(next)s now becomes round %(new)s, and so on: print again "
+        "what is printed of those rounds already."
+    ),
+    "Before round %(numbers)s:",
+    "Round %d has no seating yet. Draw first.",
+    "There is no round %d to plan.",
+    "{count} pair meets again, first in round {round}.",
+    # What a round is called, what stands beside its name, and what is not said of a bonus round.
+    "Bonus round (round %(number)s)",
+    "the bonus round (round %(number)s)",
+    "Round %(number)s",
+    "round %(number)s",
+    "Round %(number)s of %(all)s",
+    "Round %%r, table %%s",
+    # Of several tournaments, or of several rounds.
+    "round %(number)s of %(all)s",
+    "round %(numbers)s",
+    # The journal and the copies of the database say what is stored.
+    "round %(round)s: %(moves)s",
+    "round %s table %s",
+    "from round %s",
+    "round %s",
+    "before planning round %s again",
+    "before reopening round %s table %s",
+    "before moving accepted cards of round %s",
+    "round %s complete",
+}
+"""The sentences that name a round by its number. In every other one its name is a value."""
+
+
 @pytest.mark.parametrize(
-    ("sentence", "alone", "expected"),
+    ("alone", "name", "in_words"),
     [
-        (
-            "Round 4 is published. Print it.",
-            True,
-            "The bonus round is published. Print it.",
-        ),
-        ("The clock of round 4 stands still.", True, "The clock of the bonus round stands still."),
-        ("Round 4, table 7", True, "Bonus round, table 7"),
-        ("Round 4", True, "Bonus round"),
-        ("round 40 and round 14", True, "round 40 and round 14"),
-        ("left in round 4", False, "left in the bonus round (round 4)"),
-        ("Round 4: table 7 is waited for.", False, "Bonus round (round 4): table 7 is waited for."),
+        (True, "Bonus round", "the bonus round"),
+        (False, "Bonus round (round 4)", "the bonus round (round 4)"),
     ],
 )
-def test_a_sentence_that_names_it(sentence: str, alone: object, expected: str) -> None:
+def test_its_name_says_which_one_where_there_are_several(alone: object, name: str, in_words: str) -> None:
     bonus = BonusRound(4, games=2, counts=True, is_alone=bool(alone))
     with translation.override("en"):
-        assert bonus.named_in(sentence) == expected
-        assert bonus.named_in(expected) == expected
+        assert (bonus.name, bonus.in_words) == (name, in_words)
+
+
+def test_sentences_have_a_rounds_name_as_a_value() -> None:
+    sentences = {
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in messages.read(messages.catalogues()[0])
+    }
+    assert {words for words in sentences if re.search(r"(?i)\brounds? (%|\{)", words)} == NUMBERED
 
 
 @pytest.fixture
@@ -69,7 +105,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def numbered(tournament: Tournament, client: Client) -> list[str]:
+def numbered(tournament: Tournament, client: Client, language: str, word: str) -> list[str]:
     """The pages of the tournament that say "round 2", with the words around it."""
     parts = {"slug": tournament.slug, "number": BONUS, "table": 1}
     places = []
@@ -82,14 +118,20 @@ def numbered(tournament: Tournament, client: Client) -> list[str]:
             or name in WITH_ITS_NUMBER
         ):
             continue
-        answer = client.get(reverse(name, kwargs={name: parts[name] for name in names}), follow=True)
+        answer = client.get(
+            reverse(name, kwargs={name: parts[name] for name in names}),
+            follow=True,
+            headers={"accept-language": language},
+        )
         if "html" in answer["Content-Type"]:
             read = re.sub(
                 r"<(script|style|head)\b.*?</\1>|<[^>]+>", "\n", answer.content.decode(), flags=re.DOTALL
             )
             words = re.sub(r"[ \t]*\n\s*", "\n", html.unescape(read))
             places += [
-                f"{name}: {line}" for line in words.splitlines() if re.search(rf"(?i)\bround {BONUS}\b", line)
+                f"{name}: {line}"
+                for line in words.splitlines()
+                if re.search(rf"(?i)\b{word} {BONUS}\b", line)
             ]
     return places
 
@@ -97,7 +139,7 @@ def numbered(tournament: Tournament, client: Client) -> list[str]:
 @pytest.mark.slow
 def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
-    places = numbered(tournament, client)
+    places = numbered(tournament, client, "en", "round")
     publish_round(tournament, number=BONUS, by=cast.director)
     mark_seated(tournament, number=BONUS, by=cast.director)
     start_clock(tournament, number=BONUS, by=cast.director)
@@ -105,7 +147,7 @@ def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) ->
     adjust(tournament, entry=entry, round_number=BONUS, kind="late", points=-10, reason="", by=cast.director)
     table = tournament.rounds.get(number=BONUS).tables.get(number=1)
     play_table(fresh(tournament), table, dice=random.Random(3), by=cast.director)
-    places += numbered(tournament, client)
+    places += numbered(tournament, client, "en", "round") + numbered(tournament, client, "es", "ronda")
     assert places == []
 
 
@@ -123,3 +165,13 @@ def test_what_is_done_with_it_says_so(tournament: Tournament, cast: builders.Cas
 def test_a_refusal_says_so(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Refused, match=r"^The bonus round is not published yet\.$"):
         start_clock(tournament, number=BONUS, by=cast.director)
+
+
+def test_a_game_a_contest_and_a_card_of_it_say_so(tournament: Tournament) -> None:
+    assert game_of_code("R2G3", tournament) == "game 3 of the bonus round"
+    each_table = PrizeRow(tournament=tournament, criterion=Criterion.TABLE_HIGH)
+    assert contest_words("2.7", each_table) == "table 7 of the bonus round"
+    with pytest.raises(
+        Refused, match=r"^This card says the bonus round, table 7, and that round is not published\.$"
+    ):
+        table_of_code("R2T7", tournament, tournament.rounds.get(number=1))

@@ -229,7 +229,7 @@ def test_hands_won_are_struck_out(cast: builders.Cast) -> None:
         .content.decode()
     )
     assert page.count("<s>9</s>") == 1
-    assert "won: round 1 game 1" in page
+    assert "won: game 1 of round 1" in page
 
 
 def test_two_people_see_what_differs_game_by_game(cast: builders.Cast) -> None:

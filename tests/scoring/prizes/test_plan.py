@@ -107,7 +107,7 @@ def test_a_prize_of_a_table_names_the_table_and_its_round(played: Tournament, nu
     award.row.criterion = "table-low"
     assert won_for(award) == "Lowest at table 2 of round 1"
     award.row.name = "Door prize"
-    assert won_for(award) == ("Door prize, table 2" if number else "Door prize, round 1, table 2")
+    assert won_for(award) == ("Door prize, table 2" if number else "Door prize, table 2 of round 1")
 
 
 @pytest.mark.slow

@@ -174,7 +174,8 @@ def test_an_extra_once_a_round_is_not_given_twice(tournament: Tournament, cast: 
     )
     assert page.status_code == 422
     assert (
-        "D had “Door prize” in round 1 game 1 already, and it is given once a round." in page.content.decode()
+        "D had “Door prize” in game 1 of round 1 already, and it is given once a round."
+        in page.content.decode()
     )
 
 
@@ -198,8 +199,8 @@ def test_an_extra_once_a_block_is_looked_for_in_the_rounds_before(cast: builders
     twice = with_extras(of("card-game", totals=totals), 1, (there[1], "cake"))
     faults = [fault for fault in judge(twice, again.rules).faults if fault.code == "extra-again"]
     assert [(fault.field, fault.values["before"]) for fault in faults] == [(f"g1-{there[1]}-extra", "R1G1")]
-    assert fault_in_words(faults[0]).in_its_game.endswith(
-        "in round 1 game 1 already, and it is given once a block."
+    assert fault_in_words(faults[0], tournament).in_its_game.endswith(
+        "in game 1 of round 1 already, and it is given once a block."
     )
 
 

@@ -218,8 +218,10 @@ def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast)
         tournament, set_of_games([again, *blank], totals, first_east="B"), cast.scorekeeper, **at
     )
     assert ("hand-won-before", f"g1-{seat.letter}-scored") in codes(outcome)
-    assert fault_in_words(outcome.faults[-1]).message.startswith("Game 1: ")
-    assert f"{seat.letter}'s player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
+    assert fault_in_words(outcome.faults[-1], tournament).message.startswith("Game 1: ")
+    assert f"{seat.letter}'s player has already won hand 9: game 1 of round 1." in in_words(
+        outcome.faults[-1]
+    )
 
     overruled = again | {"override": {"code": "hand-won-before", "reason": "Round 1 was written down wrong."}}
     with pytest.raises(Refused, match="only a director decides"):
@@ -239,7 +241,7 @@ def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
     typed = of("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
     outcome = accept(tournament, typed, cast.scorekeeper)
     assert ("hand-won-before", "g7-A-scored") in codes(outcome)
-    assert "A's player has already won hand 9: round 1 game 1." in in_words(outcome.faults[-1])
+    assert "A's player has already won hand 9: game 1 of round 1." in in_words(outcome.faults[-1])
 
 
 MISSED: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
@@ -288,7 +290,9 @@ def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_nam
     assert [(fault.code, fault.field) for fault in judgement.warnings] == [
         ("hand-scored-later", f"g1-{letter}-scored")
     ]
-    assert f"{letter}’s player scored with hand 9 again in round 2 game 1" in in_words(judgement.warnings[0])
+    assert f"{letter}’s player scored with hand 9 again in game 1 of round 2" in in_words(
+        judgement.warnings[0]
+    )
     assert accept_set(place, judgement, by=cast.scorekeeper).state == "accepted"
     after = sixteen_set(tournament, 2, later, points)[0]
     assert [fault.code for fault in judge(after.written_set, after.rules).faults] == ["hand-won-before"]
@@ -296,7 +300,7 @@ def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_nam
     assert (repeat.claim.code, repeat.won) == ("R2G1", "R1G1")
     for address in ("manage", "finish"):
         page = builders.signed_in(cast.director).get(f"/t/{tournament.slug}/{address}/").content.decode()
-        assert "scored with hand 9, won before in round 1 game 1" in page
+        assert "scored with hand 9, won before in game 1 of round 1" in page
 
 
 def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cast) -> None:

@@ -53,7 +53,7 @@ def test_each_leader_stands_where_they_stood_after_each_round() -> None:
         2: [(1, 40), (3, 40)],
         4: [(3, 0), (4, 5)],
     }
-    assert [(number, complete) for number, _x, complete in drawn.rounds] == [(1, True), (2, False)]
+    assert [(round_.number, round_.is_complete) for round_, _x in drawn.rounds] == [(1, True), (2, False)]
 
 
 def test_spots_of_a_round_never_cover_each_other() -> None:
@@ -91,7 +91,7 @@ def test_of_many_rounds_the_last_six_are_drawn() -> None:
     drawn = pictures.leaders(table(*rounds))
     assert drawn is not None
     assert drawn.is_cut
-    assert [number for number, _x, _complete in drawn.rounds] == [4, 5, 6, 7, 8, 9]
+    assert [round_.number for round_, _x in drawn.rounds] == [4, 5, 6, 7, 8, 9]
     lines = {line.player.number: [spot.total for spot in line.spots] for line in drawn.lines}
     assert lines == {1: [40, 50, 60, 70, 80, 90], 2: [60, 100, 150, 210, 280, 360], 3: [0] * 6}
 
