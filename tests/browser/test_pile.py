@@ -59,7 +59,7 @@ def contrast_and_names(page: Page) -> list[str]:
     return faults
 
 
-def at(page: Page, table: int) -> None:
+def expect_table(page: Page, table: int) -> None:
     expect(page.locator("h1")).to_have_text(f"Table {table}")
     expect(page.locator("[name=A-1]")).to_be_focused()
 
@@ -70,7 +70,7 @@ def has_piled(page: Page, *tables: int, state: str) -> None:
         expect(page.locator(f"#pile [data-table='{table}']")).to_have_attribute("data-state", state)
 
 
-def accepted() -> list[int]:
+def accepted_tables() -> list[int]:
     return sorted(CardSet.objects.filter(state="accepted").values_list("table__number", flat=True))
 
 
@@ -82,16 +82,16 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     page = desk()
     page.context.set_offline(True)
     for table in (1, 2, 3):
-        at(page, table)
+        expect_table(page, table)
         expect(page.locator("#connection")).to_contain_text("Not connected. Go on typing")
         press(page, SET)
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter")
-    at(page, 4)
+    expect_table(page, 4)
     has_piled(page, 1, 2, 3, state="waiting")
     expect(page.locator("#pile [data-unsent]")).to_have_text("3 not sent yet")
     assert page.evaluate(LEAVING) is True
-    assert accepted() == []
+    assert accepted_tables() == []
 
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_be_hidden()
@@ -99,7 +99,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     expect(page.locator("#pile [data-unsent]")).to_have_text("everything is sent")
     has_piled(page, 1, 2, 3, state="done")
     assert page.evaluate(LEAVING) is False
-    assert accepted() == [1, 2, 3]
+    assert accepted_tables() == [1, 2, 3]
     order = (
         JournalEntry.objects.filter(verb="set-accepted")
         .order_by("sequence")
@@ -120,10 +120,10 @@ def test_an_answer_lost_on_the_way_counts_once(desk: Callable[..., Page]) -> Non
         return route.abort()
 
     page.route("**/send/", lose_the_first)
-    at(page, 1)
+    expect_table(page, 1)
     press(page, SET)
     expect(page.locator("#pile [data-table='1']")).to_contain_text("No answer yet")
-    assert (lost, accepted()) == ([200], [1])
+    assert (lost, accepted_tables()) == ([200], [1])
     page.get_by_role("button", name="Send now").click()
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
     assert times_accepted(1) == 1
@@ -132,14 +132,14 @@ def test_an_answer_lost_on_the_way_counts_once(desk: Callable[..., Page]) -> Non
 def test_a_server_that_is_down_is_waited_for(desk: Callable[..., Page]) -> None:
     page = desk()
     page.route("**/send/", lambda route: route.fulfill(status=502, body="bad gateway"))
-    at(page, 1)
+    expect_table(page, 1)
     press(page, SET)
     expect(page.locator("#pile [data-table='1']")).to_contain_text("No answer yet")
     assert page.evaluate(LEAVING) is True
     page.unroute("**/send/")
     page.get_by_role("button", name="Send now").click()
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
-    assert accepted() == [1]
+    assert accepted_tables() == [1]
 
 
 @pytest.mark.both_databases
@@ -147,7 +147,7 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
     desk: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     builders.card_set(paper.table(tournament, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
     press(page, SET)
     line = page.locator("#pile [data-table='1']")
@@ -168,7 +168,7 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
 def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Callable[..., Page]) -> None:
     page = desk()
     page.route("**/check/", lambda route: route.fulfill(status=204))  # typed faster than anything is checked
-    at(page, 1)
+    expect_table(page, 1)
     press(page, SET.replace("105", "104"))
     line = page.locator("#pile [data-table='1']")
     expect(line).to_contain_text("C: the games add up to 105, the card says 104.")
@@ -179,7 +179,7 @@ def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Ca
 
 def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     press(page, SET.removesuffix(" Enter").replace("105", "104"))
     expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
     expect(page.locator("#grid")).not_to_have_attribute("data-unchecked", "1")
@@ -207,7 +207,7 @@ def test_known_faults_are_not_put_into_the_pile(desk: Callable[..., Page]) -> No
 
 def test_a_set_that_nobody_verified_is_refused_without_a_connection_too(desk: Callable[..., Page]) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     page.context.set_offline(True)
     press(page, SET.removesuffix(" Enter Enter"))
     expect(page.locator("#verify-all")).to_be_focused()
@@ -227,7 +227,7 @@ def test_the_heading_says_how_the_set_stands_and_what_enter_does(
     desk: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     held: list[Route] = []
     page.route("**/send/", lambda route: held.append(route))
     builders.card_set(paper.table(tournament, 4), paper.NUMBERS, state="accepted")
@@ -244,7 +244,7 @@ def test_the_heading_says_how_the_set_stands_and_what_enter_does(
     expect(page.locator("[data-count=accepted]")).to_have_text("✓ 2 accepted")
     expect(page.locator("[data-count=playing]")).to_have_text("2 playing")
     press(page, "Enter")
-    at(page, 2)
+    expect_table(page, 2)
     expect(page.locator("[data-count=accepted]")).to_have_text("✓ 2 accepted")
     expect(state).to_have_text("")
     expect(next_said).to_be_hidden()
@@ -260,7 +260,7 @@ def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
     desk: Callable[..., Page], cast: builders.Cast
 ) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     Session.objects.all().delete()
     press(page, SET)
     line = page.locator("#pile [data-table='1']")
@@ -270,14 +270,14 @@ def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
     page.get_by_label("Password").fill("a long test password")
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
-    assert accepted() == [1]
+    assert accepted_tables() == [1]
 
 
 def test_nobody_sends_what_another_account_typed(
     desk: Callable[..., Page], cast: builders.Cast, sign_in: Callable[[Page, User], None]
 ) -> None:
     page = desk()
-    at(page, 1)
+    expect_table(page, 1)
     Session.objects.all().delete()
     press(page, SET)
     expect(page.locator("#pile [data-table='1']")).to_contain_text("You are signed out.")
@@ -285,7 +285,7 @@ def test_nobody_sends_what_another_account_typed(
     page.reload()
     expect(page.locator("#pile [data-table='1']")).to_contain_text("Typed by Sam Lee")
     expect(page.locator("[name=A-1]")).to_have_value("")
-    assert accepted() == []
+    assert accepted_tables() == []
     sign_in(page, cast.scorekeeper)
     page.reload()
     expect(page.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
@@ -317,11 +317,11 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
         for user in (cast.scorekeeper, cast.second_scorekeeper)
     )
     first.goto(f"/t/{tournament.slug}/desk/1/1/")
-    at(first, 1)
+    expect_table(first, 1)
     press(first, SET)
     expect(first.locator("#pile [data-table='1']")).to_have_attribute("data-state", "done")
     second.goto(f"/t/{tournament.slug}/desk/1/1/")
-    at(second, 1)
+    expect_table(second, 1)
     expect(second.locator("main")).to_contain_text("Sam Lee typed this set. Type it again from the cards")
     press(second, SET.replace("45", "40").replace("55", "50"))
     second.locator("#pile [data-table='1']").get_by_role("button", name="Mend it").click()

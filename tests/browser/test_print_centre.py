@@ -44,7 +44,7 @@ def test_from_the_sheet_to_the_file_and_out_of_date(
     expect(picture).to_have_attribute("src", re.compile("paper=a4"))
     expect(picture).to_have_js_property("naturalWidth", 794)  # 210 mm at 96 dots an inch
 
-    assert taken(page) == "application/pdf"
+    assert kind_of_file(page) == "application/pdf"
     page.goto(f"/t/{tournament.slug}/print/?round=1")
     expect(row).to_contain_text("Printed")
 
@@ -77,11 +77,11 @@ def test_only_some_numbers(
     page.get_by_role("button", name="Make the PDF").click()
     expect(page.get_by_text("Type numbers, such as 1-8, 12.").first).to_be_visible()
     page.get_by_label("Only these numbers").fill("3, 5")
-    assert taken(page) == "application/pdf"
+    assert kind_of_file(page) == "application/pdf"
     assert not tournament.printed.exists(), "a reprint of some is no print of the whole"
 
     page.goto(f"/t/{tournament.slug}/print/badges/")
-    assert taken(page) == "application/pdf"
+    assert kind_of_file(page) == "application/pdf"
     Person.objects.filter(pk=tournament.entries.get(number=5).person_id).update(name="Zoë Young")
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
     page.goto(f"/t/{tournament.slug}/print/")
@@ -90,7 +90,7 @@ def test_only_some_numbers(
     row.get_by_role("link", name="Print only these").click()
     expect(page.locator("#pages")).to_contain_text("1 page")
     expect(page.locator("#preview img")).to_have_attribute("src", re.compile("chosen=5"))
-    assert taken(page) == "application/pdf"
+    assert kind_of_file(page) == "application/pdf"
     page.goto(f"/t/{tournament.slug}/print/")
     expect(row).to_contain_text("Printed")
 
@@ -124,7 +124,7 @@ def test_a_big_pack_says_how_far_it_is(
     expect(pack_page.get_by_role("link", name="Open the PDF")).to_be_visible()
 
 
-def taken(page: Page) -> str:
+def kind_of_file(page: Page) -> str:
     """The kind of file that the form answers with."""
     with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
         page.get_by_role("button", name="Make the PDF").click()

@@ -77,7 +77,7 @@ COLLISIONS = """() => {
 }"""
 
 
-def played(cast: builders.Cast, **words: object) -> tuple[str, list[str]]:
+def tournament_with_points(cast: builders.Cast, **words: object) -> tuple[str, list[str]]:
     """A tournament with one table's points, and the addresses that a director goes between."""
     tournament = builders.running_tournament(cast.club, **words)  # type: ignore[arg-type]
     tournament.rounds.filter(number=1).update(started_at=tournament.drawn_at)
@@ -90,7 +90,7 @@ def played(cast: builders.Cast, **words: object) -> tuple[str, list[str]]:
 
 def test_digits_have_one_width_and_stand_apart(page_of: Callable[..., Page], transactional_db: None) -> None:
     cast = builders.cast()
-    slug, pages = played(cast)
+    slug, pages = tournament_with_points(cast)
     page = page_of(cast.director)
     for address in [*pages, reverse("screen", args=[slug]), reverse("desk-table", args=[slug, 1, 1])]:
         page.goto(address)
@@ -100,7 +100,7 @@ def test_digits_have_one_width_and_stand_apart(page_of: Callable[..., Page], tra
 def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transactional_db: None) -> None:
     """The same places from page to page and in an error, with a page that scrolls and one that does not."""
     cast = builders.cast()
-    slug, pages = played(cast)
+    slug, pages = tournament_with_points(cast)
     for language in ("en-US", "es"):
         page = page_of(cast.director, locale=language)
         for width in (390, 768, 1280):
@@ -117,7 +117,7 @@ def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transact
 def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transactional_db: None) -> None:
     """Struck zeros, pills, chips, tiles and keys, in the style guide, which has all of them, and where points stand."""
     cast = builders.cast()
-    slug, _pages = played(cast)
+    slug, _pages = tournament_with_points(cast)
     addresses = ["/styleguide/", *(reverse(name, args=[slug]) for name in ("standings", "desk", "manage"))]
     addresses += [reverse("player", args=[slug, 1]), reverse("desk-table", args=[slug, 1, 1])]
     page = page_of(cast.director)
@@ -134,7 +134,7 @@ def test_sixty_people_are_not_endless_on_a_phone(
 ) -> None:
     """Whatever has a line for everybody stays below nine screens of a phone, sheets of paper included."""
     cast = builders.cast()
-    slug, _pages = played(cast, players=60)
+    slug, _pages = tournament_with_points(cast, players=60)
     tournament = builders.tournament(cast.club)
     lines = "".join(f"{n},Surname{n},First{n},Town{n}\n" for n in range(1, 61))
     roster = park(

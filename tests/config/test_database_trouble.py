@@ -211,11 +211,11 @@ def removed(file: Path) -> None:
     file.unlink()
 
 
-def overwritten(file: Path) -> None:
+def overwrite(file: Path) -> None:
     file.write_bytes(b"nothing to read" * 1000)
 
 
-def emptied(file: Path) -> None:
+def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
@@ -223,8 +223,8 @@ def emptied(file: Path) -> None:
     ("lose", "words"),
     [
         (removed, "The database file cannot be opened."),
-        (overwritten, "The database file is damaged."),
-        (emptied, "something else was put in its place"),
+        (overwrite, "The database file is damaged."),
+        (empty, "something else was put in its place"),
     ],
 )
 def test_a_file_lost_while_serving_is_said_and_no_new_one_made(

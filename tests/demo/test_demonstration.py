@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 TODAY = datetime.date(2026, 11, 20)
 
 
-def printed() -> list[list[str]]:
+def printed_sign_ins() -> list[list[str]]:
     """The lines of sign-ins that a start prints, word by word."""
     out = io.StringIO()
     call_command("demo", "--sign-ins", stdout=out)
@@ -62,10 +62,12 @@ def test_the_demonstration_club() -> None:
         assert User.objects.get(username=account["username"]).check_password(account["password"])
     assert demonstration.sign_ins_file().stat().st_mode & 0o777 == 0o600
 
-    assert printed() == [[account["role"], account["username"], account["password"]] for account in accounts]
+    assert printed_sign_ins() == [
+        [account["role"], account["username"], account["password"]] for account in accounts
+    ]
     set_password(User.objects.get(username="director"), "jade wind 7 dots")
     User.objects.filter(username="scorekeeper").update(is_active=False)
-    assert printed() == [["director", "director", "(the", "password", "was", "changed)"]]
+    assert printed_sign_ins() == [["director", "director", "(the", "password", "was", "changed)"]]
 
     entries = JournalEntry.objects.count()
     assert (demonstration.load(TODAY), JournalEntry.objects.count()) == (False, entries)

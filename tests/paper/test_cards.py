@@ -371,7 +371,7 @@ def test_a_sheet_of_hands_names_the_first_east_of_the_house(cast: builders.Cast)
 # The code.
 
 
-def printed(tournament: Tournament, cast: builders.Cast, **job: Any) -> None:
+def print_cards(tournament: Tournament, cast: builders.Cast, **job: Any) -> None:
     sheet = PrintJob(tournament, round_number=1, **job)
     print_sheets([BY_NAME["score-cards"]], sheet, title="", language="en", by=cast.director)
 
@@ -391,7 +391,7 @@ def test_a_code_is_read_as_it_is_printed() -> None:
 
 def test_a_card_opens_exactly_its_table(cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
-    printed(tournament, cast)
+    print_cards(tournament, cast)
     code = CardCode(tournament.pk, 1, 2, "C", 1)
     client = builders.signed_in(cast.scorekeeper)
     desk = reverse("desk-table", args=[tournament.slug, 1, 2])
@@ -404,15 +404,18 @@ def test_a_card_opens_exactly_its_table(cast: builders.Cast) -> None:
 
 def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
-    printed(tournament, cast)
+    print_cards(tournament, cast)
     exchange(tournament, 2)
     client = builders.signed_in(cast.scorekeeper)
 
-    def opened(table: int, revision: int = 1) -> str:
+    def address_of_code(table: int, revision: int = 1) -> str:
         return client.get(f"/C/{tournament.pk}-1-{table}-A-{revision}").url
 
     outdated = reverse("desk-card", args=[tournament.slug, 1, 2, 1])
-    assert [opened(1), opened(2)] == [reverse("desk-table", args=[tournament.slug, 1, 1]), outdated]
+    assert [address_of_code(1), address_of_code(2)] == [
+        reverse("desk-table", args=[tournament.slug, 1, 1]),
+        outdated,
+    ]
     page = builders.one_line(client.get(outdated).content.decode())
     assert "<bdi>Player 6 (6)</bdi>" in page
     assert "nobody" in page
@@ -426,10 +429,10 @@ def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builde
 @pytest.mark.slow
 def test_cards_printed_anew_have_a_further_revision_where_seats_changed(cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
-    printed(tournament, cast)
-    printed(tournament, cast)
+    print_cards(tournament, cast)
+    print_cards(tournament, cast)
     exchange(tournament, 2)
-    printed(tournament, cast, chosen=frozenset({2}))
+    print_cards(tournament, cast, chosen=frozenset({2}))
     rows = PrintedCards.objects.values_list("table_number", "revision")
     assert list(rows) == [(1, 1), (2, 1), (2, 2)]
     client: Client = builders.signed_in(cast.scorekeeper)

@@ -42,7 +42,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (1200, 900)) -> bytes:
     return file.getvalue()
 
 
-def sent(content: bytes, name: str = "border.png") -> dict[str, object]:
+def picture_fields(content: bytes, name: str = "border.png") -> dict[str, object]:
     return {"picture": SimpleUploadedFile(name, content), "stamp": builders.stamp()}
 
 
@@ -84,7 +84,7 @@ def test_a_background_is_written_anew_and_lies_behind_each(
     director: Client, event: Tournament, kind: str
 ) -> None:
     address = reverse("certificate-background", args=[event.slug])
-    assert director.post(address, sent(picture(kind))).status_code == 302
+    assert director.post(address, picture_fields(picture(kind))).status_code == 302
     stored = CertificateBackground.objects.get()
     assert (stored.club, stored.kind) == (event.club, kind.lower())
     assert b"where it was taken" not in bytes(stored.content)
@@ -105,7 +105,7 @@ def test_what_is_no_picture_is_refused_beside_its_field_and_the_old_one_stays(
     director: Client, event: Tournament
 ) -> None:
     address = reverse("certificate-background", args=[event.slug])
-    director.post(address, sent(picture()))
+    director.post(address, picture_fields(picture()))
     before = CertificateBackground.objects.get().content
     for content, sentence in (
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG drawing"),
@@ -113,7 +113,7 @@ def test_what_is_no_picture_is_refused_beside_its_field_and_the_old_one_stays(
         (picture()[:400], "no PNG or JPEG"),
         (b"\x89PNG" + b"0" * 3_000_001, "too large"),
     ):
-        answer = director.post(address, sent(content))
+        answer = director.post(address, picture_fields(content))
         assert answer.status_code == 422
         assert sentence in answer.content.decode()
     assert director.post(address, {"stamp": builders.stamp()}).status_code == 422
@@ -125,7 +125,7 @@ def test_it_is_taken_away_and_both_stand_on_the_clubs_record(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
     address = reverse("certificate-background", args=[event.slug])
-    director.post(address, sent(picture()))
+    director.post(address, picture_fields(picture()))
     director.post(address, {"do": "remove", "stamp": builders.stamp()})
     assert not CertificateBackground.objects.exists()
     verbs = JournalEntry.objects.filter(club=cast.club, tournament=None).order_by("sequence")

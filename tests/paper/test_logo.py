@@ -28,14 +28,17 @@ def picture(color: str = "black") -> bytes:
     return file.getvalue()
 
 
-def sent(client: Client, cast: builders.Cast, content: bytes) -> int:
+def send_picture(client: Client, cast: builders.Cast, content: bytes) -> int:
     file = SimpleUploadedFile("logo.png", content, "image/png")
     address = reverse("club-logo", args=[cast.club.slug])
     return client.post(address, {"stamp": builders.stamp(), "picture": file}).status_code
 
 
 def test_a_logo_is_kept_small_shown_and_taken_away_on_record(director: Client, cast: builders.Cast) -> None:
-    assert (sent(director, cast, picture()), sent(director, cast, picture("red"))) == (302, 302)
+    assert (send_picture(director, cast, picture()), send_picture(director, cast, picture("red"))) == (
+        302,
+        302,
+    )
     response = director.get(reverse("club-logo-picture", args=[cast.club.slug]))
     with Image.open(io.BytesIO(response.content)) as image:
         assert (image.size, image.getpixel((9, 9))) == ((600, 200), (255, 0, 0))
@@ -47,7 +50,7 @@ def test_a_logo_is_kept_small_shown_and_taken_away_on_record(director: Client, c
 
 
 def test_a_drawing_is_refused_in_a_sentence_and_the_logo_stays(director: Client, cast: builders.Cast) -> None:
-    sent(director, cast, picture())
+    send_picture(director, cast, picture())
     before = ClubLogo.objects.get().content
     answer = director.post(
         reverse("club-logo", args=[cast.club.slug]),
@@ -67,5 +70,5 @@ def test_the_logo_stands_on_the_headings_of_sheets(director: Client, cast: build
         return pdf.count(b"/Subtype/Image") + pdf.count(b"/Subtype /Image")
 
     before = pictures()
-    sent(director, cast, picture())
+    send_picture(director, cast, picture())
     assert (before, pictures()) == (0, 1)

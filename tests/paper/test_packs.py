@@ -44,7 +44,7 @@ def address(name: str, tournament: Tournament, *parts: Any) -> str:
     return reverse(name, args=[tournament.slug, *parts])
 
 
-def renamed(tournament: Tournament) -> None:
+def rename_player(tournament: Tournament) -> None:
     Person.objects.filter(entries=tournament.entries.get(number=8)).update(name="Zoe New")
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
     tournament.refresh_from_db()
@@ -123,7 +123,7 @@ def test_the_fallback_is_made_by_itself_at_most_every_five_minutes(
     make(started[0])
     later(6)
     assert look() == 0, "nothing changed"
-    renamed(tournament)
+    rename_player(tournament)
     assert fallback_at_hand(tournament) is None
     assert look() == 1
     make(started[1])
@@ -131,7 +131,7 @@ def test_the_fallback_is_made_by_itself_at_most_every_five_minutes(
     fallback = fallback_at_hand(tournament)
     assert fallback is not None
     assert fallback.pdf.startswith(b"%PDF-")
-    renamed(tournament)
+    rename_player(tournament)
     Person.objects.filter(name="Zoe New").update(name="Zoe Newer")
     assert not due(tournament), "five minutes are not over"
     later(6)

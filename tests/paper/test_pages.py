@@ -84,15 +84,15 @@ def test_all_for_a_round_is_one_file(director: Client, tournament: Tournament) -
 def test_the_round_offered_is_the_published_one_until_its_clock_starts(
     director: Client, tournament: Tournament
 ) -> None:
-    def offered() -> int:
+    def offered_round() -> int:
         number: int = director.get(address("print-centre", tournament)).context["number"]
         return number
 
-    numbers = [offered()]
+    numbers = [offered_round()]
     tournament.rounds.filter(number=1).update(started_at=timezone.now())
-    numbers.append(offered())
+    numbers.append(offered_round())
     tournament.rounds.update(published_at=timezone.now(), started_at=timezone.now())
-    numbers.append(offered())
+    numbers.append(offered_round())
     assert numbers == [1, 2, 2]
 
 

@@ -28,7 +28,9 @@ pytestmark = [pytest.mark.django_db]
 AT = datetime.datetime(2026, 11, 22, 9, 40, tzinfo=datetime.UTC)
 
 
-def differing(tournament: Tournament, paper: str, sheets: tuple[Sheet, ...] = SHEETS) -> dict[str, object]:
+def miscounted_sheets(
+    tournament: Tournament, paper: str, sheets: tuple[Sheet, ...] = SHEETS
+) -> dict[str, object]:
     """The sheets that do not have as many pages as were counted."""
     job = PrintJob(tournament, paper=paper, round_number=1)
     differing: dict[str, object] = {}
@@ -43,7 +45,7 @@ def differing(tournament: Tournament, paper: str, sheets: tuple[Sheet, ...] = SH
     return differing
 
 
-def played(cast: builders.Cast, *, players: int, rounds: int) -> Tournament:
+def tournament_with_round(cast: builders.Cast, *, players: int, rounds: int) -> Tournament:
     tournament = builders.running_tournament(cast.club, players=players, rounds=rounds)
     call_command("simulate", tournament.slug, rounds=1, seed=2, verbosity=0)
     tournament.refresh_from_db()
@@ -53,17 +55,17 @@ def played(cast: builders.Cast, *, players: int, rounds: int) -> Tournament:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "paper"), [(16, "us-letter"), (46, "us-letter"), (52, "a4")])
 def test_each_sheet_of_a_tournament(cast: builders.Cast, players: int, paper: str) -> None:
-    assert differing(played(cast, players=players, rounds=6), paper) == {}
+    assert miscounted_sheets(tournament_with_round(cast, players=players, rounds=6), paper) == {}
 
 
 @pytest.mark.slow
 def test_each_list_of_500_players(cast: builders.Cast) -> None:
     """What is cut apart is the same sum at any size, and takes long to make."""
-    tournament = played(cast, players=500, rounds=6)
+    tournament = tournament_with_round(cast, players=500, rounds=6)
     amounts = Amounts(PrintJob(tournament, round_number=1))
     lists = tuple(sheet for sheet in SHEETS if sheet.pages(amounts).is_about)
     assert {"sign-in", "round-by-name", "tally", "standings"} <= {sheet.name for sheet in lists}
-    assert [differing(tournament, paper, lists) for paper in PAPERS] == [{}, {}]
+    assert [miscounted_sheets(tournament, paper, lists) for paper in PAPERS] == [{}, {}]
     # All of them in one file, in the memory that there is for it; Letter has the more pages.
     assert make_fallback(PrintJob(tournament, paper="us-letter"), language="en").pdf
 
@@ -73,7 +75,7 @@ def test_each_list_of_500_players(cast: builders.Cast) -> None:
 def test_each_sheet_of_each_system_with_moves_announced(cast: builders.Cast, system: str) -> None:
     tournament = builders.tournament(cast.club, players=46, rounds_planned=4, system=system)
     draw(tournament, by=cast.director, movement=Movement.CLUB_DAY, seed=7)
-    assert differing(Tournament.objects.get(), "us-letter") == {}
+    assert miscounted_sheets(Tournament.objects.get(), "us-letter") == {}
 
 
 @pytest.mark.slow
@@ -83,7 +85,7 @@ def test_many_rounds_and_a_half_day(cast: builders.Cast) -> None:
     half = Category.objects.create(tournament=tournament, name="Half day", last_round=3)
     tournament.entries.filter(number__lte=10).update(category=half)
     names = ("itineraries", "all-by-name", "movement", "tally", "round-by-name")
-    assert differing(tournament, "a4", tuple(BY_NAME[name] for name in names)) == {}
+    assert miscounted_sheets(tournament, "a4", tuple(BY_NAME[name] for name in names)) == {}
     assert BY_NAME["itineraries"].pages(Amounts(PrintJob(tournament))).count == -(-50 // 6)
 
 
@@ -98,7 +100,7 @@ def test_a_second_day_and_its_times_are_counted(cast: builders.Cast) -> None:
     )
     (data,) = (described(BY_NAME["itineraries"], PrintJob(tournament), "en", "") or {},)
     assert (data["abreast"], data["down"]) == (1, 2)
-    assert differing(tournament, "us-letter", (BY_NAME["itineraries"],)) == {}
+    assert miscounted_sheets(tournament, "us-letter", (BY_NAME["itineraries"],)) == {}
 
 
 def test_blocks_are_offered_once_there_are_two(cast: builders.Cast) -> None:
@@ -107,7 +109,7 @@ def test_blocks_are_offered_once_there_are_two(cast: builders.Cast) -> None:
     tournament = Tournament.objects.get()
     sheet = BY_NAME["standings-by-block"]
     assert sheet.pages(Amounts(PrintJob(tournament))).count == 0
-    assert differing(tournament, "us-letter", (sheet,)) == {}
+    assert miscounted_sheets(tournament, "us-letter", (sheet,)) == {}
 
 
 @pytest.mark.slow
@@ -117,7 +119,7 @@ def test_in_a_big_hall_each_group_of_rounds_begins_on_a_page(cast: builders.Cast
     tournament.rounds.filter(number__gt=1).update(steps=builders.STEPS)
     movement = (BY_NAME["movement"],)
     for paper in PAPERS:
-        assert differing(tournament, paper, movement) == {}
+        assert miscounted_sheets(tournament, paper, movement) == {}
         assert movement[0].pages(Amounts(PrintJob(tournament, paper=paper))).count == 3
 
 
@@ -131,15 +133,15 @@ def test_sheets_of_the_last_half_hour(cast: builders.Cast) -> None:
     fix(Tournament.objects.get(), rows=[row.pk], by=cast.director)
     present(Tournament.objects.get(), rows=[PrizeRow.objects.get()], public=True, by=cast.director)
     assert Amounts(PrintJob(tournament)).awards_presented > 1
-    assert differing(Tournament.objects.get(), "us-letter") == {}
+    assert miscounted_sheets(Tournament.objects.get(), "us-letter") == {}
 
 
 @pytest.mark.slow
 def test_before_anybody_is_entered_or_drawn(cast: builders.Cast) -> None:
     empty = builders.tournament(cast.club)
-    assert differing(empty, "us-letter") == {}
+    assert miscounted_sheets(empty, "us-letter") == {}
     builders.tournament(cast.club, players=9)
-    assert differing(Tournament.objects.latest("pk"), "us-letter") == {}
+    assert miscounted_sheets(Tournament.objects.latest("pk"), "us-letter") == {}
 
 
 def test_a_print_that_is_still_right_says_how_many_it_has(cast: builders.Cast) -> None:
@@ -179,7 +181,7 @@ def test_the_page_names_them_before_anything_is_printed(cast: builders.Cast, dir
 @pytest.mark.slow
 def test_a_list_with_long_names_stays_on_its_page(cast: builders.Cast) -> None:
     """Smaller, instead of a few rows alone on a second page."""
-    tournament = played(cast, players=46, rounds=6)
+    tournament = tournament_with_round(cast, players=46, rounds=6)
     names = ("Wilhelmina Featherstonehaugh-Cholmondeley-Vanderbilt", "María Fernández-Villaverde y Saavedra")
     for entry in tournament.entries.filter(number__lte=20):
         Person.objects.filter(pk=entry.person_id).update(
@@ -187,4 +189,4 @@ def test_a_list_with_long_names_stays_on_its_page(cast: builders.Cast) -> None:
         )
     lists = ("standings", "standings-by-name", "standings-by-table", "all-by-name", "round-by-name")
     sheets = tuple(BY_NAME[name] for name in lists)
-    assert [differing(tournament, paper, sheets) for paper in PAPERS] == [{}, {}]
+    assert [miscounted_sheets(tournament, paper, sheets) for paper in PAPERS] == [{}, {}]

@@ -234,15 +234,15 @@ def test_what_changed_since_the_last_print_is_out_of_date(
     for sheet in (seats, badges):
         print_sheets([sheet], job, title="", language="en", by=cast.director)
 
-    def changed() -> dict[str, bool]:
+    def changed_sheets() -> dict[str, bool]:
         tournament.refresh_from_db()
         return {state.sheet.name: state.is_changed for state in states(tournament, [seats, badges], 1, "a4")}
 
-    assert changed() == {"round-by-table": False, "badges": False}
+    assert changed_sheets() == {"round-by-table": False, "badges": False}
     # A person's name stands on both; the entry's first table on the badge alone.
     tournament.entries.filter(number=11).update(start_table=9)
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
-    assert changed() == {"round-by-table": False, "badges": True}
+    assert changed_sheets() == {"round-by-table": False, "badges": True}
     fresh = replace(job, tournament=tournament)
     assert (revision_of(badges, fresh)[0], revision_of(seats, fresh)[0]) == (2, 1)
 
@@ -333,7 +333,7 @@ def test_the_time_of_printing_is_the_halls(tournament: Tournament) -> None:
 # The day, the results, and the file for a day without power.
 
 
-def played(tournament: Tournament) -> None:
+def play_table_1(tournament: Tournament) -> None:
     """Table 1 of round 1 counts: A 35, B -10, C 0, D 5."""
     table = Table.objects.get(round__tournament=tournament, round__number=1, number=1)
     points = {"A": 35, "B": -10, "C": 0, "D": 5}
@@ -366,7 +366,7 @@ def test_standings_come_in_each_order(
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     assert described(BY_NAME[name], PrintJob(builders.tournament(cast.club)), "en", "") is None
-    played(tournament)
+    play_table_1(tournament)
     data = data_of(name, tournament)
     assert (data["items"][0], data["items"][-1]) == (first, last)
     assert data["notes"] == ["Still to come: round 1: tables 2."]
@@ -377,7 +377,7 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
     cast: builders.Cast,
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
-    played(tournament)
+    play_table_1(tournament)
     for number, of_round, points in ((1, 1, -25), (4, None, -10)):
         entry = tournament.entries.get(number=number)
         Adjustment.objects.create(
@@ -398,7 +398,7 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
 
 def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
-    played(tournament)
+    play_table_1(tournament)
     data = data_of("standings-by-block", tournament)
     assert data["items"][0] == ["1", "Player 1", "1", "35", "–", "35"]
     assert (
@@ -409,7 +409,7 @@ def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> No
 def test_the_cards_still_out_name_who_brings_them(tournament: Tournament) -> None:
     row = data_of("cards-out", tournament)["items"][2]
     assert row == ["1", "3", f"A\u00a0{AWKWARD[8]}, B\u00a0{AWKWARD[9]}, C\u00a0Player 11", "A"]
-    played(tournament)
+    play_table_1(tournament)
     assert [row[1] for row in data_of("cards-out", tournament)["items"]] == ["2", "3"]
 
 

@@ -190,7 +190,7 @@ async def all_show_another(host: Host, before: str) -> str:
 def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
     """Also after one of them was killed, and after all of them lost the database."""
 
-    before = accepted()
+    before = count_accepted()
 
     async def scene() -> list[int]:
         phones = [Phone(host) for _ in range(9)]
@@ -214,7 +214,7 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
             await sync_to_async(cut_what_listens)()
             await host.accept(first, 3)
             await everybody_has_what_is_new()
-            assert await sync_to_async(accepted)() == before + 3
+            assert await sync_to_async(count_accepted)() == before + 3
             return sorted(phone.reconnects for phone in phones)
         finally:
             for task in looking:
@@ -225,7 +225,7 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
     assert asyncio.run(within(scene())) == [0, 0, 0, 0, 0, 0, 1, 1, 1]
 
 
-def accepted() -> int:
+def count_accepted() -> int:
     count = CardSet.objects.filter(state=CardSet.State.ACCEPTED).count()
     connection.close()
     return int(count)

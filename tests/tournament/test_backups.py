@@ -228,21 +228,21 @@ def test_copies_of_version_0_1_0_come_after_the_numbered_ones(tournament: Tourna
     assert [copy.reason for copy in backups.copies()] == ["new", "round 1 complete"]
 
 
-def emptied(file: Path) -> None:
+def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
-def overwritten(file: Path) -> None:
+def overwrite(file: Path) -> None:
     file.write_bytes(b"nothing to read" * 1000)
 
 
-def holed(file: Path) -> None:
+def damage_pages(file: Path) -> None:
     content = file.read_bytes()
     file.write_bytes(content[:8192] + b"\xff" * 40_000 + content[48_192:])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lose", [emptied, overwritten, holed, Path.unlink])
+@pytest.mark.parametrize("lose", [empty, overwrite, damage_pages, Path.unlink])
 def test_going_back_works_when_the_database_is_lost_and_keeps_what_is_left(
     tournament: Tournament, lose: Callable[[Path], object]
 ) -> None:

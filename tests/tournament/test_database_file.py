@@ -42,7 +42,7 @@ def made_of(script: str) -> Callable[[Path], None]:
     return make
 
 
-def holed(file: Path) -> None:
+def damage_pages(file: Path) -> None:
     made_of(CLUB)(file)
     content = file.read_bytes()
     file.write_bytes(content[:4096] + b"\xff" * 30_000 + content[34_096:])
@@ -73,7 +73,7 @@ CASES = {
     ),
     "no database": (lambda file: file.write_bytes(b"%PDF-1.7"), "is damaged, or no database at all"),
     "its head alone": (lambda file: file.write_bytes(b"SQLite format 3\0 cut off"), "is damaged"),
-    "holes": (holed, "is damaged"),
+    "holes": (damage_pages, "is damaged"),
     "emptied and opened once": (made_of("VACUUM"), "is empty: what was in it is lost."),
     "a first start cut short": (made_of(BEGUN), ""),
     "another Django program's": (made_of(BEGUN.replace("auth", "recipes")), "another program made it."),

@@ -20,7 +20,7 @@ def tournament(**hour: datetime.datetime) -> Any:
     return SimpleNamespace(slug="autumn", **{"drawn_at": None, "finished_at": None, **hour})
 
 
-def offered(
+def labels_of(
     role: str | None, section: str, *, number: int | None = None, **hour: datetime.datetime
 ) -> list[Any]:
     """The labels; a group that lies open with those of its pages."""
@@ -31,7 +31,7 @@ def offered(
 
 
 def test_a_director_has_the_pages_in_groups() -> None:
-    assert [offered("director", section) for section in ("entries", "desk", "finish", "journal")] == [
+    assert [labels_of("director", section) for section in ("entries", "desk", "finish", "journal")] == [
         [
             "Today",
             ("Before", ["Players", "Check-in", "Fees", "Seating", "Settings"]),
@@ -58,16 +58,16 @@ def test_a_director_has_the_pages_in_groups() -> None:
 
 
 def test_a_scorekeeper_has_the_desk_first() -> None:
-    assert offered("scorekeeper", "standings") == ["Score desk", "Room", "Rounds", "Print", "Standings"]
+    assert labels_of("scorekeeper", "standings") == ["Score desk", "Room", "Rounds", "Print", "Standings"]
 
 
 def test_the_door_has_check_in_and_what_everybody_sees() -> None:
-    assert offered("door", "check-in") == ["Check-in", "Fees", "Print", "Standings", "Winners"]
+    assert labels_of("door", "check-in") == ["Check-in", "Fees", "Print", "Standings", "Winners"]
 
 
 def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
-    assert offered(None, "standings") == ["Standings", "Winners", "Rules"]
-    assert offered(None, "standings", number=3) == ["Standings", "Seats", "Winners", "Rules"]
+    assert labels_of(None, "standings") == ["Standings", "Winners", "Rules"]
+    assert labels_of(None, "standings", number=3) == ["Standings", "Seats", "Winners", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
 def test_from_todays_page_the_pages_of_the_hour_are_one_tap_away(
     hour: dict[str, datetime.datetime], group: str
 ) -> None:
-    assert [entry[0] for entry in offered("director", "manage", **hour) if isinstance(entry, tuple)] == [
+    assert [entry[0] for entry in labels_of("director", "manage", **hour) if isinstance(entry, tuple)] == [
         group
     ]
 

@@ -112,7 +112,7 @@ def fields(rubbish: Any) -> dict[str, Any]:
     return {} if rubbish is None else dict.fromkeys(field_names(), rubbish)
 
 
-def stored() -> dict[str, list[Any]]:
+def stored_rows() -> dict[str, list[Any]]:
     """Every row of the program's own tables as the database has it, so that a change of any of them shows."""
     own = [model for label in ("tournament", "scoring") for model in apps.get_app_config(label).get_models()]
     rows: dict[str, list[Any]] = {}
@@ -125,11 +125,11 @@ def stored() -> dict[str, list[Any]]:
 
 
 def changes(before: dict[str, list[Any]]) -> list[str]:
-    now = stored()
+    now = stored_rows()
     return [name for name in before if before[name] != now[name]]
 
 
-def read(response: HttpResponse) -> int:
+def status_of(response: HttpResponse) -> int:
     if response.streaming and not response.is_async:
         b"".join(response.streaming_content)
     return response.status_code
@@ -144,8 +144,8 @@ def director(world: World) -> Client:
 
 @pytest.mark.parametrize("name", RIGHTS)
 def test_rubbish_in_a_form_changes_nothing(world: World, director: Client, name: str) -> None:
-    before, address = stored(), world.address(name)
-    answered = {kind: read(director.post(address, fields(sent))) for kind, sent in RUBBISH.items()}
+    before, address = stored_rows(), world.address(name)
+    answered = {kind: status_of(director.post(address, fields(sent))) for kind, sent in RUBBISH.items()}
     assert {kind: status for kind, status in answered.items() if status >= 500} == {}
     assert name in BUTTONS or changes(before) == []
 
@@ -156,7 +156,7 @@ def test_rubbish_in_a_query_is_answered(world: World, director: Client, name: st
     address = world.address(name)
     # A server refuses an address of more than some ten thousand characters before we see it.
     short = {kind: sent[:60] if isinstance(sent, str) else sent for kind, sent in RUBBISH.items()}
-    statuses = {kind: read(director.get(address, fields(sent))) for kind, sent in short.items()}
+    statuses = {kind: status_of(director.get(address, fields(sent))) for kind, sent in short.items()}
     assert {kind: status for kind, status in statuses.items() if status >= 500} == {}
 
 
@@ -168,7 +168,7 @@ def test_a_number_nobody_has_in_an_address_is_not_found(world: World, director: 
     for part in addresses()[name][1] - NO_NUMBERS:
         for number in (0, 32_768, 2**31, 10**20):
             world.parts = {**parts, part: number}
-            statuses[part, number] = read(getattr(director, RIGHTS[name][0])(world.address(name)))
+            statuses[part, number] = status_of(getattr(director, RIGHTS[name][0])(world.address(name)))
     assert {key: status for key, status in statuses.items() if status not in (404, 409, 422)} == {}
 
 
@@ -223,7 +223,7 @@ def test_sign_in_leads_to_this_site_only(world: World) -> None:
 @pytest.mark.both_databases
 @pytest.mark.parametrize("version", ["9" * 20, "9" * 4_000, "-1", "1.5", "\0"])
 def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world: World, version: str) -> None:
-    before = stored()
+    before = stored_rows()
     sent = [paper.post(version=version, do=do) for do in ("save", "accept", "hold")]
     statuses = [director.post(world.address("desk-table"), form_data).status_code for form_data in sent]
     stamp = {"stamp": paper.post(version=version)["stamp"]}

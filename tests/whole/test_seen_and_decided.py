@@ -48,11 +48,11 @@ def apart_no_more(tournament: Tournament, by: User) -> None:
     keep_apart_no_more(tournament, pair=KeepApart.objects.get().pk, by=by)
 
 
-def fixed(number: int, table: int) -> Meanwhile:
+def fix(number: int, table: int) -> Meanwhile:
     return lambda tournament, by: fix_table(tournament, entry=player(tournament, number), table=table, by=by)
 
 
-def chosen(tournament: Tournament, by: User) -> None:
+def choose(tournament: Tournament, by: User) -> None:
     choose_movement(tournament, movement=Movement.CLUB_DAY, rounds=3, steps={}, by=by)
 
 
@@ -60,20 +60,20 @@ def arrived(tournament: Tournament, by: User) -> None:
     check_in(move_up(player(tournament, 9), by=by), by=by)
 
 
-def renamed(tournament: Tournament, by: User) -> None:
+def move_to_reno(tournament: Tournament, by: User) -> None:
     tournament.club.people.filter(entries__number=1).update(town="Reno")
 
 
 OWN_PAIR, OTHER_PAIR = {"first": "1", "second": "5"}, apart(2, 6, None)
 FORMS = {
     "a pair": ("keep-apart", {**OWN_PAIR, "rounds": "2"}, apart(1, 5, 1), OTHER_PAIR),
-    "a pair taken back": ("keep-apart", {**OWN_PAIR, "rounds": "2"}, apart_no_more, fixed(1, 2)),
+    "a pair taken back": ("keep-apart", {**OWN_PAIR, "rounds": "2"}, apart_no_more, fix(1, 2)),
     "no pair": ("keep-apart-remove", {}, apart(1, 5, 1), OTHER_PAIR),
-    "a table": ("fixed-table", {"player": "1", "table": "2"}, fixed(1, 1), fixed(2, 1)),
-    "a movement": ("seating-choose", {"movement": "assigned", "rounds": "2"}, chosen, OTHER_PAIR),
-    "players of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, arrived, renamed),
-    "wishes of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, OTHER_PAIR, renamed),
-    "movement of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, chosen, renamed),
+    "a table": ("fixed-table", {"player": "1", "table": "2"}, fix(1, 1), fix(2, 1)),
+    "a movement": ("seating-choose", {"movement": "assigned", "rounds": "2"}, choose, OTHER_PAIR),
+    "players of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, arrived, move_to_reno),
+    "wishes of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, OTHER_PAIR, move_to_reno),
+    "movement of the first draw": ("draw", {"movement": "assigned", "rounds": "2"}, choose, move_to_reno),
 }
 
 

@@ -417,14 +417,14 @@ def press_twice_with_one_taken_back(
     names = ("number", "first", "second", "chair")
     query = {name: form_data[name] for name in names if name in form_data}
 
-    def opened() -> str:
+    def stamp_of_page() -> str:
         return builders.stamp_on(director.get(address, query).content.decode(), address)
 
-    form_data["stamp"] = opened()
+    form_data["stamp"] = stamp_of_page()
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     back()
     before, recorded = state_of(tournament), length(tournament)
     answer = director.post(address, form_data)
     assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
     assert (state_of(tournament), length(tournament)) == (before, recorded)
-    assert director.post(address, form_data | {"stamp": opened()}).status_code == 302
+    assert director.post(address, form_data | {"stamp": stamp_of_page()}).status_code == 302

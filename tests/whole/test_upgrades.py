@@ -38,7 +38,7 @@ with prepare(demo=False):
 """
 
 
-def started(folder: Path) -> dict[str, object]:
+def start(folder: Path) -> dict[str, object]:
     environment = {
         **os.environ,
         "CHARLESTON_VAR": str(folder),
@@ -63,7 +63,7 @@ def test_a_database_of_an_earlier_version_is_copied_brought_up_to_date_and_whole
     with contextlib.closing(sqlite3.connect(file)) as database:
         database.executescript(dump.read_text())
         before = database.execute("SELECT count(*) FROM tournament_journalentry").fetchone()[0]
-    answer = started(tmp_path)
+    answer = start(tmp_path)
     assert answer == {
         "standings": STANDINGS[dump.stem],
         "entries": before,

@@ -37,7 +37,7 @@ class Offered(HTMLParser):
             self.addresses |= {value for name, value in attrs if name in OFFERS and value}
 
 
-def offered(page: str) -> dict[str, set[str]]:
+def addresses_on(page: str) -> dict[str, set[str]]:
     """The addresses a page leads to, under their names."""
     parser = Offered()
     parser.feed(page)
@@ -87,7 +87,7 @@ def test_a_page_offers_what_its_reader_may_do(world: World, role: str, hour: Hou
             continue
         response = client.get(world.address(name), follow=True)
         if not response.streaming and "text/html" in response.get("Content-Type", ""):
-            for other, addresses in offered(response.content.decode()).items():
+            for other, addresses in addresses_on(response.content.decode()).items():
                 if RIGHTS[other][1][who] == PASSED or other == SIGNS_OUT:
                     continue
                 # Of sheets to print, each has its own right.

@@ -44,7 +44,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def taken(
+def give_points(
     tournament: Tournament, cast: builders.Cast, number: int, points: int, **changes: Any
 ) -> Adjustment:
     values: dict[str, Any] = {"round_number": 1, "kind": "disturbing", "reason": ""} | changes
@@ -62,8 +62,8 @@ def totals(tournament: Tournament) -> dict[int, tuple[int | None, int]]:
 def test_it_counts_at_once_and_no_more_when_it_is_cancelled(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    adjustment = taken(tournament, cast, 3, -60)
-    taken(tournament, cast, 4, 5, kind="ruling", reason="The wall was short", round_number=None)
+    adjustment = give_points(tournament, cast, 3, -60)
+    give_points(tournament, cast, 4, 5, kind="ruling", reason="The wall was short", round_number=None)
     assert totals(tournament) == {1: (1, 55), 3: (2, 45), 4: (3, 15), 2: (4, -20)}
     cancel(adjustment, reason="It was somebody else", by=cast.director)
     tournament.refresh_from_db()
@@ -83,7 +83,7 @@ def test_it_counts_at_once_and_no_more_when_it_is_cancelled(
 
 def test_nobody_has_a_place_by_a_penalty_alone(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=4, rounds=2)
-    taken(tournament, cast, 2, -20, kind="late")
+    give_points(tournament, cast, 2, -20, kind="late")
     assert totals(tournament) == {1: (None, 0), 2: (None, -20), 3: (None, 0), 4: (None, 0)}
 
 
@@ -102,9 +102,9 @@ def test_where_it_would_move_somebody_elsewhere_by_now_it_asks_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     stamp = Stamp(seen={"place": 1, "place_after": 2})
-    assert taken(tournament, cast, 1, 100, kind="ruling", reason="a game left out").points == 100
+    assert give_points(tournament, cast, 1, 100, kind="ruling", reason="a game left out").points == 100
     with pytest.raises(Conflict):
-        taken(tournament, cast, 3, -60, stamp=stamp)
+        give_points(tournament, cast, 3, -60, stamp=stamp)
     assert Adjustment.objects.count() == 1
 
 
@@ -121,14 +121,14 @@ def test_what_is_refused(
     tournament: Tournament, cast: builders.Cast, changes: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        taken(tournament, cast, 1, **changes)
+        give_points(tournament, cast, 1, **changes)
     assert [fault.field for fault in refused.value.faults] == [field]
     assert not Adjustment.objects.exists()
 
 
 def test_sent_twice_it_is_made_once(tournament: Tournament, cast: builders.Cast) -> None:
     stamp = Stamp(seen={"place": 1, "place_after": 1})
-    first, second = (taken(tournament, cast, 3, -10, stamp=stamp) for _time in range(2))
+    first, second = (give_points(tournament, cast, 3, -10, stamp=stamp) for _time in range(2))
     assert (first, Adjustment.objects.count()) == (second, 1)
 
 
@@ -136,8 +136,8 @@ def test_the_next_one_late_is_offered_what_the_first_lost(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     assert suggested(tournament) == {"late": None, "disturbing": 50, "arguing": None, "ruling": None}
-    taken(tournament, cast, 3, -15, kind="late")
-    taken(tournament, cast, 3, 15, kind="ruling", reason="?")
+    give_points(tournament, cast, 3, -15, kind="late")
+    give_points(tournament, cast, 3, 15, kind="ruling", reason="?")
     assert suggested(tournament) == {"late": 15, "disturbing": 50, "arguing": None, "ruling": None}
 
 
@@ -146,8 +146,8 @@ def test_files_have_it_with_its_reason_and_the_same_total(
 ) -> None:
     plain = json.loads(client.get(reverse("standings-json", args=[tournament.slug])).content)
     assert "adjustments" not in plain["places"][0]
-    taken(tournament, cast, 3, -60)
-    taken(tournament, cast, 3, 5, kind="ruling", reason="private words", round_number=None)
+    give_points(tournament, cast, 3, -60)
+    give_points(tournament, cast, 3, 5, kind="ruling", reason="private words", round_number=None)
     answer = client.get(reverse("standings-json", args=[tournament.slug]), headers={"accept-language": "es"})
     places = {place["number"]: place for place in json.loads(answer.content)["places"]}
     assert places[3]["adjustments"] == [
@@ -169,7 +169,7 @@ def test_files_have_it_with_its_reason_and_the_same_total(
 def test_pages_mark_it_with_its_short_name(
     tournament: Tournament, cast: builders.Cast, client: Client, name: str
 ) -> None:
-    taken(tournament, cast, 3, -60, reason="phone")
+    give_points(tournament, cast, 3, -60, reason="phone")
     tournament.rounds.update(started_at=timezone.now())
     arguments = [tournament.slug, 3] if name == "player" else [tournament.slug]
     page = builders.one_line(client.get(reverse(name, args=arguments)).content.decode())
@@ -181,8 +181,8 @@ def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, c
     tournament.rounds.update(published_at=timezone.now())
     at = paper.place(tournament, 1, 2)
     accept_set(at, paper.judge(paper.written(), at.rules), by=cast.director)
-    taken(tournament, cast, 3, -60)
-    taken(tournament, cast, 3, 7, kind="ruling", reason="?", round_number=None)
+    give_points(tournament, cast, 3, -60)
+    give_points(tournament, cast, 3, 7, kind="ruling", reason="?", round_number=None)
     now = calculate(tournament)
     leaders = pictures.leaders(now)
     assert leaders is not None
@@ -195,7 +195,7 @@ def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, c
 
 def test_after_the_finish_it_is_a_correction(tournament: Tournament, cast: builders.Cast) -> None:
     finish(tournament, by=cast.director, early=True)
-    taken(tournament, cast, 3, -60)
+    give_points(tournament, cast, 3, -60)
     corrections = corrections_of(tournament, standings_of(tournament))
     assert [(row.number, row.old_total, row.total) for row in corrections.points] == [(3, 105, 45)]
     assert [row.number for row in corrections.moved] == [1]
@@ -245,7 +245,7 @@ def sent_by(page: str, address: str) -> list[dict[str, str]]:
 def test_each_amount_says_first_what_it_does(tournament: Tournament, cast: builders.Cast) -> None:
     """Number 3 leads with 105 points before 55: fifty points less keep the place shared by nobody else."""
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
-    taken(tournament, cast, 1, 30, kind="ruling", reason="a game left out")
+    give_points(tournament, cast, 1, 30, kind="ruling", reason="a game left out")
     query = {"player": "3", "round": "1", "kind": "late", "back": "player"}
     amounts = client.get(address, query).context["amounts"]
     assert [(points, what.own.before, what.own.after) for points, what in amounts] == [
@@ -293,7 +293,7 @@ def test_a_penalty_is_typed_without_a_minus(tournament: Tournament, cast: builde
 def test_cancelling_needs_a_reason_and_is_of_this_tournament(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    adjustment = taken(tournament, cast, 3, -60)
+    adjustment = give_points(tournament, cast, 3, -60)
     client = builders.signed_in(cast.director)
     address = reverse("adjustment-cancel", args=[tournament.slug, adjustment.pk])
     assert client.post(address, {"stamp": builders.stamp(), "reason": " "}).status_code == 422
@@ -313,7 +313,7 @@ def test_cancelling_needs_a_reason_and_is_of_this_tournament(
 def test_the_database_refuses_what_cannot_be(
     tournament: Tournament, cast: builders.Cast, values: dict[str, Any]
 ) -> None:
-    taken(tournament, cast, 3, -60)
+    give_points(tournament, cast, 3, -60)
     with pytest.raises(IntegrityError), transaction.atomic():
         Adjustment.objects.update(**values)
 
@@ -322,7 +322,7 @@ def test_the_database_refuses_what_cannot_be(
 def test_the_database_keeps_a_player_and_a_round_together(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    taken(tournament, cast, 3, -60)
+    give_points(tournament, cast, 3, -60)
     other = builders.tournament(cast.club, players=1).entries.get()
     with pytest.raises(IntegrityError, match="adjustment_is_of_an_entry_here"), transaction.atomic():
         Adjustment.objects.update(entry=other)
@@ -331,7 +331,7 @@ def test_the_database_keeps_a_player_and_a_round_together(
 def test_the_record_shows_an_adjustment_that_was_changed_behind_it(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    first, second = taken(tournament, cast, 3, -60), taken(tournament, cast, 1, -10)
+    first, second = give_points(tournament, cast, 3, -60), give_points(tournament, cast, 1, -10)
     cancel(second, reason="x", by=cast.director)
     assert list(contradictions(tournament)) == []
     Adjustment.objects.filter(pk=first.pk).update(points=-6)
@@ -345,8 +345,8 @@ def test_the_record_shows_an_adjustment_that_was_changed_behind_it(
 @pytest.mark.parametrize("system", ["sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x"])
 def test_in_every_system(cast: builders.Cast, system: str) -> None:
     tournament = builders.running_tournament(cast.club, players=4, rounds=2, system=system)
-    taken(tournament, cast, 2, -20, kind="late")
-    taken(tournament, cast, 2, 35, kind="ruling", reason="a game nobody wrote down")
+    give_points(tournament, cast, 2, -20, kind="late")
+    give_points(tournament, cast, 2, 35, kind="ruling", reason="a game nobody wrote down")
     assert totals(tournament)[2] == (None, 15)
 
 

@@ -51,7 +51,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def added(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Round:
+def add_bonus(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Round:
     values: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True} | changes
     return add_bonus_round(tournament, by=cast.director, seed=3, **values)
 
@@ -91,7 +91,7 @@ def test_it_is_played_next_and_the_last_round_moves_up(
     block = PrizeRow.objects.create(
         tournament=before_the_last, position=3, criterion="block", number=2, cents=[100]
     )
-    bonus = added(before_the_last, cast)
+    bonus = add_bonus(before_the_last, cast)
     assert (bonus.number, bonus.bonus_games, bonus.bonus_counts, bonus.minutes) == (4, 2, True, 30)
     assert seats_in(before_the_last, 5) == last
     assert before_the_last.starting_times.get().number == 5
@@ -119,7 +119,7 @@ def test_it_is_played_next_and_the_last_round_moves_up(
 @pytest.mark.slow
 def test_it_can_come_after_the_last_round(cast: builders.Cast) -> None:
     tournament = played(cast, 4)
-    assert added(tournament, cast).number == 5
+    assert add_bonus(tournament, cast).number == 5
     assert [block.rounds for block in fresh(tournament).blocks] == [(1, 2), (3, 4)]
 
 
@@ -130,7 +130,7 @@ def test_its_points_stand_apart_and_count_as_was_said(
     cast: builders.Cast, client: Client, system: str, *, counts: bool
 ) -> None:
     tournament = played(cast, 3, system=system, withheld_from=None)
-    added(tournament, cast, counts=counts)
+    add_bonus(tournament, cast, counts=counts)
     list(play_rounds(tournament, 2, seed=8, by=cast.director))
     tournament = fresh(tournament)
     first = tournament.entries.get(number=1)
@@ -191,7 +191,7 @@ def test_its_points_stand_apart_and_count_as_was_said(
 @pytest.mark.parametrize("counts", [True, False])
 def test_prizes_know_whether_it_counts(cast: builders.Cast, *, counts: bool) -> None:
     tournament = played(cast, 4, rounds_per_block=None)
-    added(tournament, cast, counts=counts)
+    add_bonus(tournament, cast, counts=counts)
     list(play_rounds(tournament, 1, seed=8, by=cast.director))
     tournament = fresh(tournament)
     row = PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[100])
@@ -204,7 +204,7 @@ def test_prizes_know_whether_it_counts(cast: builders.Cast, *, counts: bool) -> 
 
 @pytest.mark.slow
 def test_it_begins_when_everybody_is_marked_seated(before_the_last: Tournament, cast: builders.Cast) -> None:
-    added(before_the_last, cast)
+    add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
     table = before_the_last.rounds.get(number=4).tables.get(number=3)
     mark_seated(before_the_last, number=4, tables=[1, 2], by=cast.director)
@@ -228,7 +228,7 @@ def test_other_rounds_begin_without_marks(before_the_last: Tournament, cast: bui
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", list(Seats))
 def test_its_seats(before_the_last: Tournament, cast: builders.Cast, seats: Seats) -> None:
-    added(before_the_last, cast, seats=seats)
+    add_bonus(before_the_last, cast, seats=seats)
     at = seats_in(before_the_last, 4)
     assert at.keys() == set(range(1, 13))
     if seats == Seats.LAST:
@@ -248,7 +248,7 @@ def test_seats_as_before_leave_out_who_went_home(before_the_last: Tournament, ca
     entry = before_the_last.entries.get(number=5)
     entry.plays_until = 3
     entry.save()
-    added(before_the_last, cast, seats=Seats.LAST)
+    add_bonus(before_the_last, cast, seats=Seats.LAST)
     assert seats_in(before_the_last, 4).keys() == set(range(1, 13)) - {5}
 
 
@@ -258,14 +258,14 @@ def test_a_table_too_small_is_refused(before_the_last: Tournament, cast: builder
         seat.entry.plays_until = 3
         seat.entry.save()
     with pytest.raises(Refused, match="Fewer than three are left at table 1"):
-        added(before_the_last, cast, seats=Seats.LAST)
+        add_bonus(before_the_last, cast, seats=Seats.LAST)
 
 
 @pytest.mark.slow
 def test_the_movement_goes_on_as_if_it_had_not_been(before_the_last: Tournament, cast: builders.Cast) -> None:
     """Who moves by letter moves from where they sat before the bonus round, and the announcement says so."""
     before_the_last.rounds.filter(number__in=(2, 3, 4)).update(steps=builders.STEPS)
-    added(before_the_last, cast)
+    add_bonus(before_the_last, cast)
     list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
     tournament = fresh(before_the_last)
     check = preflight(tournament, 5)
@@ -283,7 +283,7 @@ def test_the_movement_goes_on_as_if_it_had_not_been(before_the_last: Tournament,
 
 @pytest.mark.slow
 def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders.Cast) -> None:
-    added(before_the_last, cast)
+    add_bonus(before_the_last, cast)
     with pytest.raises(Refused, match="A bonus round comes next"):
         plan_again(
             fresh(before_the_last), from_round=4, choice=PlanChoice(Movement.RANDOM), seed=1, by=cast.director
@@ -294,7 +294,7 @@ def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders
 def test_whether_it_counts_changes_until_it_has_begun(
     before_the_last: Tournament, cast: builders.Cast
 ) -> None:
-    bonus = added(before_the_last, cast, counts=False)
+    bonus = add_bonus(before_the_last, cast, counts=False)
     with pytest.raises(Refused, match="Say why"):
         decide_counting(bonus, counts=True, reason=" ", by=cast.director)
     decide_counting(bonus, counts=True, reason="All agreed", by=cast.director)
@@ -312,7 +312,7 @@ def test_whether_it_counts_changes_until_it_has_begun(
 
 @pytest.mark.slow
 def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: builders.Cast) -> None:
-    bonus = added(before_the_last, cast)
+    bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
     first = before_the_last.entries.get(number=1)
     adjust(before_the_last, entry=first, round_number=4, kind="late", points=-5, reason="", by=cast.director)
@@ -325,7 +325,7 @@ def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: 
 
 
 def test_a_published_one_without_cards_can_go(before_the_last: Tournament, cast: builders.Cast) -> None:
-    bonus = added(before_the_last, cast)
+    bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
     take_away(bonus, reason="The caterer is here", by=cast.director)
     take_away(bonus, reason="The caterer is here", by=cast.director)
@@ -335,7 +335,7 @@ def test_a_published_one_without_cards_can_go(before_the_last: Tournament, cast:
 
 
 def test_a_prize_keeps_it(before_the_last: Tournament, cast: builders.Cast) -> None:
-    bonus = added(before_the_last, cast)
+    bonus = add_bonus(before_the_last, cast)
     PrizeRow.objects.create(tournament=before_the_last, position=1, criterion="round", number=4, cents=[100])
     with pytest.raises(Conflict, match="prize of the plan"):
         take_away(bonus, reason="Late", by=cast.director)
@@ -344,14 +344,14 @@ def test_a_prize_keeps_it(before_the_last: Tournament, cast: builders.Cast) -> N
 def test_what_is_refused(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=0)
     with pytest.raises(Refused, match="when a round has been published"):
-        added(tournament, cast)
+        add_bonus(tournament, cast)
     publish_round(tournament, number=1, by=cast.director)
-    added(tournament, cast)
+    add_bonus(tournament, cast)
     with pytest.raises(Refused, match="there already"):
-        added(tournament, cast)
+        add_bonus(tournament, cast)
     stamp = Stamp(seen={"seats_revision": 0, "standings_version": 0})
     with pytest.raises(Conflict, match="seating changed"):
-        added(tournament, cast, stamp=stamp)
+        add_bonus(tournament, cast, stamp=stamp)
 
 
 def test_the_database_wants_games_and_whether_it_counts(cast: builders.Cast) -> None:
@@ -422,7 +422,7 @@ def send_missing(client: Client, slug: str) -> int:
 def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
     before_the_last: Tournament, cast: builders.Cast
 ) -> None:
-    bonus, director = added(before_the_last, cast, counts=False), builders.signed_in(cast.director)
+    bonus, director = add_bonus(before_the_last, cast, counts=False), builders.signed_in(cast.director)
     slug = before_the_last.slug
 
     def page(name: str, *args: object) -> str:
@@ -452,7 +452,7 @@ def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
 
 @pytest.mark.slow
 def test_a_bonus_that_does_not_count_is_drawn_apart(before_the_last: Tournament, cast: builders.Cast) -> None:
-    added(before_the_last, cast, counts=False)
+    add_bonus(before_the_last, cast, counts=False)
     list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
     now = calculate(fresh(before_the_last))
     column = [column.round.number for column in now.columns].index(4)

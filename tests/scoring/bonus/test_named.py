@@ -105,7 +105,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def numbered(tournament: Tournament, client: Client, language: str, word: str) -> list[str]:
+def places_with_number(tournament: Tournament, client: Client, language: str, word: str) -> list[str]:
     """The pages of the tournament that say "round 2", with the words around it."""
     parts = {"slug": tournament.slug, "number": BONUS, "table": 1}
     places = []
@@ -139,7 +139,7 @@ def numbered(tournament: Tournament, client: Client, language: str, word: str) -
 @pytest.mark.slow
 def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
-    places = numbered(tournament, client, "en", "round")
+    places = places_with_number(tournament, client, "en", "round")
     publish_round(tournament, number=BONUS, by=cast.director)
     mark_seated(tournament, number=BONUS, by=cast.director)
     start_clock(tournament, number=BONUS, by=cast.director)
@@ -147,7 +147,9 @@ def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) ->
     adjust(tournament, entry=entry, round_number=BONUS, kind="late", points=-10, reason="", by=cast.director)
     table = tournament.rounds.get(number=BONUS).tables.get(number=1)
     play_table(fresh(tournament), table, dice=random.Random(3), by=cast.director)
-    places += numbered(tournament, client, "en", "round") + numbered(tournament, client, "es", "ronda")
+    places += places_with_number(tournament, client, "en", "round") + places_with_number(
+        tournament, client, "es", "ronda"
+    )
     assert places == []
 
 

@@ -39,7 +39,7 @@ def event(cast: builders.Cast) -> Tournament:
     return event
 
 
-def begun(event: Tournament, cast: builders.Cast) -> Ceremony:
+def begin_ceremony(event: Tournament, cast: builders.Cast) -> Ceremony:
     ceremony = actions.begin(event, rows=[row.pk for row in event.prize_rows.all()], by=cast.director)
     assert ceremony is not None
     return ceremony
@@ -55,7 +55,7 @@ def screen(event: Tournament) -> str:
 
 
 def test_the_last_prize_comes_first(cast: builders.Cast, event: Tournament) -> None:
-    all_slides = slides(begun(event, cast))
+    all_slides = slides(begin_ceremony(event, cast))
     assert all_slides[0].row.criterion == "named"
     places = [slide.place for slide in all_slides[1:]]
     assert places == sorted(places, reverse=True)
@@ -66,7 +66,7 @@ def test_the_last_prize_comes_first(cast: builders.Cast, event: Tournament) -> N
 
 @pytest.mark.slow
 def test_a_name_is_shown_with_its_step_and_taken_back_with_it(cast: builders.Cast, event: Tournament) -> None:
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     assert ("Zither" in screen(event), "Player 5" in screen(event)) == (False, False)
     go(event, ceremony, cast)
     assert "Player 5" not in screen(event)
@@ -83,7 +83,7 @@ def test_a_name_is_shown_with_its_step_and_taken_back_with_it(cast: builders.Cas
 
 
 def test_a_second_devices_step_is_not_taken_twice(cast: builders.Cast, event: Tournament) -> None:
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     stamp = Stamp(seen={"step": 0})
     actions.go(event, ceremony, forward=True, by=cast.director, stamp=stamp)
     actions.go(event, ceremony, forward=True, by=cast.director, stamp=stamp)
@@ -96,7 +96,7 @@ def test_a_second_devices_step_is_not_taken_twice(cast: builders.Cast, event: To
 @pytest.mark.slow
 def test_nobody_reads_a_prize_before_its_name_is_asked_for(cast: builders.Cast, event: Tournament) -> None:
     """No public address has an amount or a thing of a slide that is not on yet."""
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     go(event, ceremony, cast)
     public = [
         name
@@ -119,15 +119,15 @@ def test_nobody_reads_a_prize_before_its_name_is_asked_for(cast: builders.Cast, 
 
 
 def test_a_ceremony_ends_and_what_was_not_named_waits(cast: builders.Cast, event: Tournament) -> None:
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     with pytest.raises(Refused, match="on already"):
-        begun(event, cast)
+        begin_ceremony(event, cast)
     go(event, ceremony, cast)
     go(event, ceremony, cast)
     actions.end(event, ceremony, by=cast.director)
     content = screen(event)
     assert ("Congratulations" in content, "There are more prizes to come." in content) == (False, True)
-    again = begun(event, cast)
+    again = begin_ceremony(event, cast)
     assert [slide.row.criterion for slide in slides(again)] == ["overall"] * len(slides(again))
 
 
@@ -158,7 +158,7 @@ def test_the_presenters_key_and_the_speakers_list(director: Client, event: Tourn
 def test_a_remote_that_missed_a_step_or_the_end_is_told_so(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     go(event, ceremony, cast)
     htmx = {"HX-Request": "true"}
     step = reverse("ceremony-step", args=[event.slug])
@@ -179,7 +179,7 @@ def test_a_remote_that_missed_a_step_or_the_end_is_told_so(
 def test_the_last_name_shows_the_results_that_were_withheld(cast: builders.Cast, event: Tournament) -> None:
     withhold_results(event, from_round=1, by=cast.director)
     event.refresh_from_db()
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     for _step in range(2 * len(ceremony.slides)):
         go(event, ceremony, cast)
     assert Tournament.objects.get(pk=event.pk).withheld_from == 1
@@ -209,7 +209,7 @@ def test_results_stay_withheld_while_a_prize_waits(
     director.post(reverse("ceremony-step", args=[event.slug]), {"do": "end", "stamp": builders.stamp(step=2)})
     event.refresh_from_db()
     assert (event.withheld_from, event.ceremonies.filter(ended_at=None).exists()) == (1, False)
-    second = begun(event, cast)
+    second = begin_ceremony(event, cast)
     for _step in range(2 * len(second.slides)):
         go(event, second, cast)
     actions.end(event, second, by=cast.director)
@@ -220,7 +220,7 @@ def test_results_stay_withheld_while_a_prize_waits(
 def test_a_prize_that_is_not_fixed_keeps_results_withheld(cast: builders.Cast, event: Tournament) -> None:
     PrizeRow.objects.create(tournament=event, position=3, criterion="lot", things=["Tote bag"])
     withhold_results(event, from_round=1, by=cast.director)
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     for _step in range(2 * len(ceremony.slides)):
         go(event, ceremony, cast)
     actions.end(event, ceremony, by=cast.director)
@@ -241,7 +241,7 @@ def test_the_director_may_show_results_though_prizes_wait(
 def test_after_the_last_prize_nothing_reads_like_a_failure(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
-    ceremony = begun(event, cast)
+    ceremony = begin_ceremony(event, cast)
     for _step in range(2 * len(ceremony.slides)):
         go(event, ceremony, cast)
     actions.end(event, ceremony, by=cast.director)

@@ -48,7 +48,7 @@ def entry(tournament: Tournament, number: int = 3) -> Entry:
     return tournament.entries.select_related("person").get(number=number)
 
 
-def out(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Complaint:
+def disqualify_player(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Complaint:
     values = {"from_round": 2, "keeps_place": True, "reason": WHY} | changes
     complaint = disqualify(tournament, entry=entry(tournament), by=cast.director, **values)
     tournament.refresh_from_db()
@@ -68,7 +68,7 @@ def test_the_first_is_a_warning_and_there_is_no_second_warning(
 def test_a_disqualified_player_leaves_the_rounds_to_come_and_the_club(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    complaint = out(tournament, cast)
+    complaint = disqualify_player(tournament, cast)
     assert [seat.round.number for seat in Seat.objects.filter(entry=entry(tournament))] == [1]
     sizes = [table.seats.count() for table in tournament.rounds.get(number=2).tables.all()]
     assert sorted(sizes) == [3, 4]
@@ -85,7 +85,7 @@ def test_a_disqualified_player_leaves_the_rounds_to_come_and_the_club(
 def test_whether_the_points_stay_is_shown_everywhere(
     tournament: Tournament, cast: builders.Cast, client: Client, *, keeps_place: bool
 ) -> None:
-    out(tournament, cast, keeps_place=keeps_place)
+    disqualify_player(tournament, cast, keeps_place=keeps_place)
     rows = {row.number: row for row in standings_of(tournament).places}
     assert (rows[3].rank, rows[3].total, rows[3].is_disqualified) == (1 if keeps_place else None, 105, True)
     assert rows[1].rank == (2 if keeps_place else 1)
@@ -136,7 +136,7 @@ def test_after_an_earlier_round_and_on_paper_a_disqualification_of_today_stands(
     tournament: Tournament, cast: builders.Cast, client: Client
 ) -> None:
     tournament.rounds.update(published_at=timezone.now() - timedelta(hours=1))
-    out(tournament, cast, from_round=3, keeps_place=False)
+    disqualify_player(tournament, cast, from_round=3, keeps_place=False)
     for last_round in (None, 1):
         place = next(
             place for place in standings_of(tournament, until=last_round).places if place.number == 3
@@ -156,7 +156,7 @@ def test_while_results_are_withheld_no_mark_and_no_past_minute_tells_of_it(
     withhold_results(tournament, from_round=2, by=cast.director)
     tournament.refresh_from_db()
     before = standings_of(tournament, until=1).places
-    out(tournament, cast, from_round=3, keeps_place=False)
+    disqualify_player(tournament, cast, from_round=3, keeps_place=False)
     assert entry(tournament).state == Entry.State.WITHDRAWN
     assert standings_of(tournament, until=1).places == before
     assert standings_at(tournament, timezone.now(), until=1).places == before
@@ -167,14 +167,14 @@ def test_while_results_are_withheld_no_mark_and_no_past_minute_tells_of_it(
 
 def test_it_is_asked_again_where_the_seats_changed(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict):
-        out(tournament, cast, stamp=Stamp(seen={"before": {}, "after": {}}))
+        disqualify_player(tournament, cast, stamp=Stamp(seen={"before": {}, "after": {}}))
     assert not Bar.objects.exists()
 
 
 def test_taken_back_the_bar_is_lifted_and_the_player_may_be_seated_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    complaint = out(tournament, cast, keeps_place=False)
+    complaint = disqualify_player(tournament, cast, keeps_place=False)
     take_back(complaint, reason="It was the other table", by=cast.director)
     tournament.refresh_from_db()
     assert entry(tournament).state == Entry.State.REGISTERED
@@ -188,7 +188,7 @@ def test_taken_back_the_bar_is_lifted_and_the_player_may_be_seated_again(
 
 
 def test_lifting_the_bar_leaves_the_disqualification(tournament: Tournament, cast: builders.Cast) -> None:
-    complaint = out(tournament, cast)
+    complaint = disqualify_player(tournament, cast)
     lift_bar(cast.club, Bar.objects.get(), reason="Apologised", by=cast.director)
     tournament.refresh_from_db()
     assert conduct_of(entry(tournament)).is_disqualified
@@ -199,7 +199,7 @@ def test_lifting_the_bar_leaves_the_disqualification(tournament: Tournament, cas
 
 def test_after_the_last_round_nobody_changes_seats(tournament: Tournament, cast: builders.Cast) -> None:
     seats = Seat.objects.count()
-    out(tournament, cast, from_round=3)
+    disqualify_player(tournament, cast, from_round=3)
     assert Seat.objects.count() == seats
     assert entry(tournament).state == Entry.State.WITHDRAWN
 

@@ -20,7 +20,7 @@ from scoring.finishing.actions import finish
 from scoring.models import Card, CardSet, FinalStandings
 from tests import builders
 from tests.scoring import paper
-from tests.scoring.sets.test_facts import SYSTEMS, of, running
+from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
 from tournament.models import JournalEntry, System, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def fields_of(
     place = paper.place(tournament)
     form = FactsForm(desk_table=place)
     ticks = {name for name, field in form.fields.items() if isinstance(field, forms.BooleanField)}
-    form_data: dict[str, str | None] = dict(place.rules.fields(of(system)))
+    form_data: dict[str, str | None] = dict(place.rules.fields(set_of_system(system)))
     form_data = {name: value for name, value in form_data.items() if value or name not in ticks}
     form_data |= {name.replace("_", "-"): value for name, value in changes.items()}
     form_data["stamp"] = str(paper.stamp(tournament, version=place.version if version is None else version))

@@ -40,7 +40,7 @@ def swap_first(tournament: Tournament, cast: builders.Cast) -> None:
     )
 
 
-def stored() -> tuple[int, int, int]:
+def stored_counts() -> tuple[int, int, int]:
     return CardSet.objects.count(), Card.objects.count(), PointLine.objects.count()
 
 
@@ -53,7 +53,7 @@ def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
     before = JournalEntry.objects.count()
     answer = builders.signed_in(cast.scorekeeper).post(url(tournament), form_data)
     page, form = answer.content.decode(), answer.context["form"]
-    assert (answer.status_code, stored(), JournalEntry.objects.count()) == (409, (0, 0, 0), before)
+    assert (answer.status_code, stored_counts(), JournalEntry.objects.count()) == (409, (0, 0, 0), before)
     assert "Seat A: 5 Player 5 now, 1 Player 1 before." in page
     assert "Seat B" not in page
     typed = {letter: [form[f"{letter}-{game}"].value() for game in range(1, 5)] for letter in "ABCD"}
@@ -79,7 +79,7 @@ def test_the_pile_is_told_who_sits_there_now(tournament: Tournament, cast: build
     form_data = paper.post(do="accept") | {"typed_by": str(cast.scorekeeper.pk)}
     swap_first(tournament, cast)
     answer = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-send"), form_data)
-    assert (answer.status_code, answer.json()["stored"], stored()) == (409, False, (0, 0, 0))
+    assert (answer.status_code, answer.json()["stored"], stored_counts()) == (409, False, (0, 0, 0))
     assert answer.json()["reasons"] == [
         "The seats of table 1 changed after this page was opened. Compare the names with the cards.",
         "Seat A: 5 Player 5 now, 1 Player 1 before.",
@@ -106,7 +106,7 @@ def test_what_was_typed_for_a_seat_that_is_empty_now_is_said(
     Seat.objects.get(table=paper.table(tournament), letter="D").delete()
     answer = builders.signed_in(cast.scorekeeper).post(url(tournament, name), form_data)
     content = answer.content.decode()
-    assert (answer.status_code, stored()) == (409, (0, 0, 0))
+    assert (answer.status_code, stored_counts()) == (409, (0, 0, 0))
     assert "Seat D: nobody now, 4 Player 4 before." in content
     if name == "desk-table":
         assert "Typed for seat D, where nobody sits now: 0, 10, 0, 0, 10, B." in content
@@ -123,7 +123,7 @@ def test_a_seat_that_was_empty_is_left_to_be_typed(cast: builders.Cast) -> None:
         reverse("desk-table", args=[tournament.slug, 1, 2]), form_data
     )
     form = answer.context["form"]
-    assert (answer.status_code, stored()) == (409, (0, 0, 0))
+    assert (answer.status_code, stored_counts()) == (409, (0, 0, 0))
     assert (form["A-1"].value(), form["D-1"].value(), form.errors) == ("45", "", {})
     assert "Seat D: 9 Nine now, nobody before." in answer.content.decode()
 
@@ -134,7 +134,7 @@ def test_a_form_that_does_not_say_for_whom_it_is_stores_nothing(
     tournament: Tournament, cast: builders.Cast, seats: str | None
 ) -> None:
     answer = builders.signed_in(cast.scorekeeper).post(url(tournament), paper.post(do="accept", seats=seats))
-    assert (answer.status_code // 100, stored()) == (4, (0, 0, 0))
+    assert (answer.status_code // 100, stored_counts()) == (4, (0, 0, 0))
 
 
 @pytest.mark.parametrize("name", ["desk-move", "desk-reopen", "desk-hand-back"])

@@ -138,7 +138,7 @@ def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: To
     )
 
 
-def corrected(played: Tournament) -> Corrections:
+def corrections_now(played: Tournament) -> Corrections:
     played.refresh_from_db()
     return corrections_of(played, standings_of(played))
 
@@ -160,7 +160,7 @@ def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, p
     before = {place.number: place for place in standings_of(played).places}
     last = standings_of(played).places[-1]
     score(played, last.number, 10_000)
-    corrections = corrected(played)
+    corrections = corrections_now(played)
     assert [
         (correction.number, correction.total - correction.old_total, correction.rank)
         for correction in corrections.points
@@ -183,7 +183,7 @@ def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournamen
     first = standings_of(played).places[0]
     score(played, first.number, 10)
     change(played, cast.director, first.number, number=939)
-    corrections = corrected(played)
+    corrections = corrections_now(played)
     assert corrections.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
     assert corrections.listed == [ListingChange(939, first.name, first.number, first.name)]
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
@@ -194,7 +194,7 @@ def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, pl
     finish(played, by=cast.director)
     for old, new in ((1, 999), (2, 1), (999, 2)):
         change(played, cast.director, old, number=new)
-    corrections = corrected(played)
+    corrections = corrections_now(played)
     assert (corrections.points, corrections.moved) == ([], [])
     assert sorted((correction.old_number, correction.number) for correction in corrections.listed) == [
         (1, 2),
@@ -226,7 +226,7 @@ def test_another_name_is_a_correction_and_initials_stay_initials(
         change(played, cast.director, 3, **before)
     finish(played, by=cast.director)
     change(played, cast.director, 3, **after)
-    assert [(correction.name, correction.old_name) for correction in corrected(played).listed] == names
+    assert [(correction.name, correction.old_name) for correction in corrections_now(played).listed] == names
     entry = played.entries.get(number=3)
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     if entry.shows_initials:
@@ -344,7 +344,7 @@ def test_final_standings_stay_while_a_table_is_looked_at_again(
     before = public_answers(played)
     reopen(played, cast.director, 1)
     assert public_answers(played) == before
-    corrections = corrected(played)
+    corrections = corrections_now(played)
     assert (corrections.any, corrections.reopened) == (False, [RoundReopened(2, 1)])
     client.force_login(cast.director)
     for name in ("standings", "finish"):
@@ -361,9 +361,9 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     seats = {seat.letter: seat.entry.number for seat in paper.table(played, 1, 2).seats.all()}
     for table in (1, 2):
         reopen(played, cast.director, table)
-    assert corrected(played).reopened == [RoundReopened(2, 2)]
+    assert corrections_now(played).reopened == [RoundReopened(2, 2)]
     accept(played, cast.director, 1, paper.NUMBERS)
-    corrections = corrected(played)
+    corrections = corrections_now(played)
     assert corrections.reopened == [RoundReopened(2, 1)]
     wanted = {
         seats[letter]: before[seats[letter]] - points[seats[letter]] + sum(numbers)
@@ -430,7 +430,7 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
     move_to_empty_chair(tournament, number=2, player=player, chair=chair, reason="told us", by=cast.director)
     assert public_answers(tournament)[:4] == before
-    assert corrected(tournament).reopened == [RoundReopened(2, 2)]
+    assert corrections_now(tournament).reopened == [RoundReopened(2, 2)]
 
 
 @pytest.mark.slow

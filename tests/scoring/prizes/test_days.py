@@ -93,7 +93,7 @@ EXPECTED = {
 }
 
 
-def won(tournament: Tournament) -> dict[tuple[str, int], int | str]:
+def prizes_of(tournament: Tournament) -> dict[tuple[str, int], int | str]:
     prize_plan = Plan(tournament)
     return {
         (prize_plan.rows[award.row].name, award.entry): award.thing or award.cents
@@ -105,7 +105,7 @@ def won(tournament: Tournament) -> dict[tuple[str, int], int | str]:
 def test_every_prize_of_the_day_is_as_worked_out_by_hand(cast: builders.Cast, system: str) -> None:
     tournament = day(cast, system)
     plan(tournament)
-    assert won(tournament) == EXPECTED
+    assert prizes_of(tournament) == EXPECTED
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ def at_tables(tournament: Tournament, round_number: int) -> dict[int, dict[int, 
     return tables
 
 
-def won(tournament: Tournament) -> list[tuple[int, str, int, int]]:
+def awards_of(tournament: Tournament) -> list[tuple[int, str, int, int]]:
     return [(award.row, award.contest, award.entry, award.cents) for award in Plan(tournament).outcome.awards]
 
 
@@ -72,7 +72,7 @@ def test_overall_lowest_round_and_block_go_by_the_cards(played: Tournament) -> N
     for criterion, number in (("overall", None), ("lowest", None), ("round", 2), ("block", 1)):
         row(played, criterion, number=number)
     winners: dict[int, set[int]] = {}
-    for index, _contest, number, _cents in won(played):
+    for index, _contest, number, _cents in awards_of(played):
         winners.setdefault(index, set()).add(number)
     total = points_on_cards(played)
     assert winners == {
@@ -89,7 +89,7 @@ def test_high_and_low_of_each_table_of_four_and_of_three(played: Tournament) -> 
     tables = at_tables(played, 1)
     assert sorted(map(len, tables.values())) == [3, 4]
     winners: dict[tuple[int, str], set[int]] = {}
-    for index, contest, number, _cents in won(played):
+    for index, contest, number, _cents in awards_of(played):
         winners.setdefault((index, contest), set()).add(number)
     low = {table: {n: -points for n, points in seats.items()} for table, seats in tables.items()}
     assert winners == {
@@ -178,7 +178,7 @@ def ranked_in_round_1(tournament: Tournament, points: dict[int, int]) -> None:
     tournament.refresh_from_db()
 
 
-def fixed(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
+def fixed_prizes(tournament: Tournament) -> dict[int, list[tuple[int, int]]]:
     """First place of the row -> (player, cents)."""
     prizes: dict[int, list[tuple[int, int]]] = {}
     for award in PrizeAward.objects.select_related("row", "entry").order_by("entry__number"):
@@ -192,17 +192,17 @@ def test_one_of_two_rows_of_a_round_is_fixed_alone(cast: builders.Cast, played: 
     second = row(played, "round", number=1, first_place=2, cents=[500])
     actions.fix(played, rows=[first.pk], by=cast.director)
     second.refresh_from_db()
-    assert (fixed(played), second.fixed_at) == ({1: [(1, 1000)]}, None)
+    assert (fixed_prizes(played), second.fixed_at) == ({1: [(1, 1000)]}, None)
     change_row(played, second, by=cast.director, fields={"cents": [600]})
     # 3 overtakes both: the fixed prize stays, and nobody has two.
     ranked_in_round_1(played, {1: 70, 2: 60, 3: 80, 4: 40, 5: 30, 6: 20, 7: 10})
     actions.fix(played, rows=[second.pk], by=cast.director)
-    assert fixed(played) == {1: [(1, 1000)], 2: [(3, 600)]}
+    assert fixed_prizes(played) == {1: [(1, 1000)], 2: [(3, 600)]}
     assert [(move.entry.number, move.was_cents, move.cents) for move in Plan(played).moved] == [
         *((1, 1000, 0), (3, 0, 1000), (1, 0, 600), (3, 600, 0)),
     ]
     actions.open_again(played, first, by=cast.director, reason="3 was first")
-    assert fixed(played) == {2: [(3, 600)]}
+    assert fixed_prizes(played) == {2: [(3, 600)]}
 
 
 def test_rows_with_a_tie_over_their_border_are_fixed_and_opened_together(
@@ -215,13 +215,13 @@ def test_rows_with_a_tie_over_their_border_are_fixed_and_opened_together(
     page = builders.one_line(director.get(reverse("prizes", args=[played.slug])).content.decode())
     assert "fixed together with: <bdi>Round 1, 2</bdi>" in page
     actions.fix(played, rows=[second.pk], by=cast.director)
-    assert fixed(played) == {1: [(1, 751), (2, 750)]}
+    assert fixed_prizes(played) == {1: [(1, 751), (2, 750)]}
     for stored in (first, second, third):
         stored.refresh_from_db()
     assert [bool(stored.fixed_at) for stored in (first, second, third)] == [True, True, False]
-    assert [(number, cents) for _row, _contest, number, cents in won(played)] == [(3, 300)]
+    assert [(number, cents) for _row, _contest, number, cents in awards_of(played)] == [(3, 300)]
     actions.open_again(played, second, by=cast.director, reason="counted again")
-    assert (fixed(played), played.prize_rows.filter(fixed_at=None).count()) == ({}, 3)
+    assert (fixed_prizes(played), played.prize_rows.filter(fixed_at=None).count()) == ({}, 3)
 
 
 def test_nobody_is_passed_over_for_a_prize_that_may_still_go_to_somebody_else(
@@ -234,7 +234,7 @@ def test_nobody_is_passed_over_for_a_prize_that_may_still_go_to_somebody_else(
         actions.fix(played, rows=[lunch.pk], by=cast.director)
     move_row(played, lunch, up=True, by=cast.director)
     actions.fix(played, rows=[lunch.pk], by=cast.director)
-    assert fixed(played) == {1: [(1, 1000)]}
+    assert fixed_prizes(played) == {1: [(1, 1000)]}
     finish(played, by=cast.director)
     actions.fix(played, rows=[overall.pk], by=cast.director)
     assert PrizeAward.objects.get(row=overall).moved_up == 1
@@ -254,7 +254,7 @@ def test_what_was_fixed_at_lunch_is_not_moved_by_the_evening(cast: builders.Cast
         played.refresh_from_db()
         if number == 2:
             actions.fix(played, rows=[lunch.pk], by=cast.director)
-    assert (fixed(played), Plan(played).moved) == ({1: [(1, 1000)]}, [])
+    assert (fixed_prizes(played), Plan(played).moved) == ({1: [(1, 1000)]}, [])
     finish(played, by=cast.director)
     played.refresh_from_db()
     actions.fix(played, rows=[overall.pk], by=cast.director)
@@ -270,7 +270,7 @@ def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast,
     with pytest.raises(Refused, match="are fixed"):
         add_row(played, by=cast.director, fields=fields)
     add_row(played, by=cast.director, fields={**fields, "first_place": 3})
-    assert [number for _row, _contest, number, _cents in won(played)] == [3]
+    assert [number for _row, _contest, number, _cents in awards_of(played)] == [3]
 
 
 def test_a_fixed_prize_keeps_the_tie_break_it_was_fixed_by(
@@ -291,7 +291,7 @@ def test_a_fixed_prize_keeps_the_tie_break_it_was_fixed_by(
         page = director.get(reverse("prizes", args=[played.slug])).content.decode()
         return page.count("of equal totals: the best single round"), page
 
-    assert fixed(played) == {1: [(1, 1000), (2, 500)]}
+    assert fixed_prizes(played) == {1: [(1, 1000), (2, 500)]}
     assert count_and_page()[0] == 2
     Tournament.objects.filter(pk=played.pk).update(tie_break="fewest-penalties", journal_head="changed")
     count, page = count_and_page()
@@ -314,7 +314,7 @@ def test_lots_are_drawn_once_among_those_here_and_can_be_drawn_again(
     drawn = actions.draw_row(played, by_lot, by=cast.director)
     assert drawn.drawn_from == [1, 2, 3, 5, 6, 7]
     assert actions.draw_row(played, by_lot, by=cast.director).seed == drawn.seed
-    assert len(won(played)) == 1
+    assert len(awards_of(played)) == 1
 
 
 def tie(tournament: Tournament) -> PrizeRow:
@@ -436,7 +436,7 @@ def test_a_day_of_every_system_ends_in_its_prizes(cast: builders.Cast, system: s
             for index, number in enumerate(tied):
                 expected[number] = pool // len(tied) + (index < pool % len(tied))
         place += len(tied)
-    assert {number: cents for _row, _contest, number, cents in won(tournament)} == expected
+    assert {number: cents for _row, _contest, number, cents in awards_of(tournament)} == expected
 
 
 def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, played: Tournament) -> None:
@@ -444,7 +444,7 @@ def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, playe
     played.entries.filter(number__in=[2, 4, 6]).update(category=half_day)
     of_category = row(played, "category", category=half_day)
     own = {number: points for number, points in points_on_cards(played).items() if number in (2, 4, 6)}
-    assert {number for _row, _contest, number, _cents in won(played)} == best(own)
+    assert {number for _row, _contest, number, _cents in awards_of(played)} == best(own)
     actions.fix(played, rows=[of_category.pk], by=cast.director)
     assert sum(PrizeAward.objects.values_list("cents", flat=True)) == 1000
 

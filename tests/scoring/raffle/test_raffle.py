@@ -24,7 +24,7 @@ def event(cast: builders.Cast) -> Tournament:
     return event
 
 
-def ready(event: Tournament, cast: builders.Cast, **changes: object) -> Raffle:
+def make_ready(event: Tournament, cast: builders.Cast, **changes: object) -> Raffle:
     fields = {"prize": "Basket", "winners": 1, "without_winners": True, **changes}
     raffle = actions.make_ready(event, by=cast.director, **fields)
     assert raffle is not None
@@ -32,7 +32,7 @@ def ready(event: Tournament, cast: builders.Cast, **changes: object) -> Raffle:
 
 
 def test_the_draw_follows_from_what_was_on_record_before(cast: builders.Cast, event: Tournament) -> None:
-    raffle = ready(event, cast, winners=2)
+    raffle = make_ready(event, cast, winners=2)
     assert (raffle.drawn_from, raffle.winning) == ([1, 2, 4, 5], [])
     record = JournalEntry.objects.get(verb="raffle-fixed").new
     first = actions.draw(event, raffle, by=cast.director)
@@ -48,11 +48,11 @@ def test_the_draw_follows_from_what_was_on_record_before(cast: builders.Cast, ev
 def test_whoever_won_today_is_left_out_and_too_few_are_refused(
     cast: builders.Cast, event: Tournament
 ) -> None:
-    first = actions.draw(event, ready(event, cast), by=cast.director)
-    second = ready(event, cast)
+    first = actions.draw(event, make_ready(event, cast), by=cast.director)
+    second = make_ready(event, cast)
     assert set(second.drawn_from) == {1, 2, 4, 5} - set(first.winning)
     with pytest.raises(Refused, match="Only 3 players"):
-        ready(event, cast, winners=4)
+        make_ready(event, cast, winners=4)
 
 
 def test_no_lot_falls_on_who_is_disqualified_or_left_and_the_page_names_them(
@@ -67,7 +67,7 @@ def test_no_lot_falls_on_who_is_disqualified_or_left_and_the_page_names_them(
         at=timezone.now(),
         keeps_place=True,
     )
-    assert ready(event, cast).drawn_from == [1, 2]
+    assert make_ready(event, cast).drawn_from == [1, 2]
     page = builders.one_line(director.get(reverse("raffles", args=[event.slug])).content.decode())
     left_out = re.findall(r"<li><bdi>(Player \d)</bdi>.*?: ([a-z ]+?) ?</li>", page)
     assert left_out == [
@@ -82,7 +82,7 @@ def test_the_screen_shows_who_won_only_after_the_draw(
 ) -> None:
     address = reverse("raffle-screen", args=[event.slug])
     assert "Nothing is drawn yet" in client.get(address).content.decode()
-    raffle = ready(event, cast)
+    raffle = make_ready(event, cast)
     assert "data-drum-winner" not in client.get(address).content.decode()
     actions.draw(event, raffle, by=cast.director)
     page = builders.one_line(client.get(address).content.decode())
@@ -90,8 +90,8 @@ def test_the_screen_shows_who_won_only_after_the_draw(
 
 
 def test_what_is_drawn_stays(cast: builders.Cast, event: Tournament) -> None:
-    raffle = ready(event, cast)
+    raffle = make_ready(event, cast)
     actions.remove(event, raffle, by=cast.director)
-    drawn = actions.draw(event, ready(event, cast), by=cast.director)
+    drawn = actions.draw(event, make_ready(event, cast), by=cast.director)
     with pytest.raises(Refused, match="stays drawn"):
         actions.remove(event, drawn, by=cast.director)

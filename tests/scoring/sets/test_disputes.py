@@ -42,14 +42,14 @@ def typed_at(tournament: Tournament, table: int) -> dict[str, list[int]]:
     return {card.letter: card.points for card in cards}
 
 
-def accepted(tournament: Tournament, cast: builders.Cast) -> None:
+def accept(tournament: Tournament, cast: builders.Cast) -> None:
     accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
 
 
 def test_a_reopened_set_stops_counting_and_stays_on_record(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     dispute: Any = {"reason": "C counted 35 twice", "present": "ABCD", "by": cast.director}
     stamp = paper.stamp(tournament, version=1)
     outcome = reopen_set(paper.place(tournament), stamp=stamp, **dispute)
@@ -76,7 +76,7 @@ def test_a_reopened_set_stops_counting_and_stays_on_record(
 def test_a_reopened_set_is_accepted_again_as_the_director_rules(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     reopen_set(paper.place(tournament), reason="dispute", present="ABCD", by=cast.director)
     settled = paper.judged(tournament, written({**NUMBERS, "C": [0, 10, 35, 50]}))
     outcome = rule_on_set(*settled, ruling="C had 40 and no jokers", consulted="ABCD", by=cast.director)
@@ -89,7 +89,7 @@ def test_a_reopened_set_is_accepted_again_as_the_director_rules(
 def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     reopen_set(paper.place(tournament), reason="C counted 35 twice", present="ABCD", by=cast.director)
     assert {card.verified_by for card in Card.objects.all()} == {""}
     with pytest.raises(Conflict, match="C counted 35 twice"):
@@ -108,7 +108,7 @@ def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
 
 @pytest.mark.slow
 def test_a_dispute_is_in_sight_with_its_reason(tournament: Tournament, cast: builders.Cast) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     reopen_set(paper.place(tournament), reason="C counted 35 twice", present="ABCD", by=cast.director)
     director, scorekeeper = builders.signed_in(cast.director), builders.signed_in(cast.scorekeeper)
     for client, address in [
@@ -134,7 +134,7 @@ def test_a_dispute_is_in_sight_with_its_reason(tournament: Tournament, cast: bui
 def test_reopening_needs_everybody_and_a_reason(
     tournament: Tournament, cast: builders.Cast, reason: str, present: str, codes: list[str]
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     with pytest.raises(Refused) as refused:
         reopen_set(paper.place(tournament), reason=reason, present=present, by=cast.director)
     assert [fault.code for fault in refused.value.faults] == codes
@@ -225,7 +225,7 @@ def test_no_card_comes_to_an_empty_seat(cast: builders.Cast) -> None:
 
 def disputed(tournament: Tournament, cast: builders.Cast) -> None:
     """The cards of table 2 were typed and accepted under table 1; the director opened them again."""
-    accepted(tournament, cast)
+    accept(tournament, cast)
     reopen_set(paper.place(tournament), reason="not our cards", present="ABCD", by=cast.director)
 
 
@@ -325,7 +325,7 @@ def recomputed(tournament: Tournament) -> str:
 def test_accepted_cards_are_moved_without_a_dispute_and_back(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     verified = verifiers_at(tournament, 1)
     move_set(paper.place(tournament), to=2, reason="The piles were swapped", by=cast.director)
     assert (typed_at(tournament, 1), typed_at(tournament, 2)) == ({}, NUMBERS)
@@ -348,7 +348,7 @@ def test_accepted_cards_are_moved_without_a_dispute_and_back(
 
 
 def test_two_accepted_sets_change_places(tournament: Tournament, cast: builders.Cast) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     accept_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
     tournament.refresh_from_db()
     version = tournament.standings_version
@@ -363,7 +363,7 @@ def test_two_accepted_sets_change_places(tournament: Tournament, cast: builders.
 def test_an_accepted_set_changes_places_with_one_that_is_not(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     save_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)
     move_set(paper.place(tournament, 2), to=1, reason="Swapped", by=cast.director)
     assert (typed_at(tournament, 1), typed_at(tournament, 2)) == (OTHERS, NUMBERS)
@@ -380,7 +380,7 @@ def test_an_accepted_set_changes_places_with_one_that_is_not(
 def test_a_director_moves_accepted_cards_with_a_reason(
     tournament: Tournament, cast: builders.Cast, reason: str, who: str, code: str
 ) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     with pytest.raises(Refused) as refused:
         move_set(paper.place(tournament), to=2, reason=reason, by=getattr(cast, who))
     assert [fault.code for fault in refused.value.faults] == [code]
@@ -399,7 +399,7 @@ def test_accepted_cards_fit_the_seats_they_come_to(cast: builders.Cast) -> None:
 
 @pytest.mark.slow
 def test_the_form_that_moves_accepted_cards(tournament: Tournament, cast: builders.Cast) -> None:
-    accepted(tournament, cast)
+    accept(tournament, cast)
     address = reverse("desk-move", args=[tournament.slug, 1, 1])
     form_data = {"to": "2", "reason": "Swapped", "stamp": str(paper.stamp(tournament, version=1))}
     scorekeeper = builders.signed_in(cast.scorekeeper)

@@ -22,7 +22,7 @@ from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, place, written
-from tests.scoring.sets.test_facts import SYSTEMS, of, running
+from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
 from tournament.models import Entry, Person, Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_extras_among_the_facts_count_in_every_system(cast: builders.Cast, syste
     points["A"][0] += 15
     points["C"][0] += 5
     totals = {letter: sum(numbers) for letter, numbers in points.items()}
-    typed = with_extras(of(system, totals=totals), 1, ("A", "concealed"), ("C", "door"))
+    typed = with_extras(set_of_system(system, totals=totals), 1, ("A", "concealed"), ("C", "door"))
     table = place(tournament)
     outcome = accept_set(table, judge(typed, table.rules), by=cast.director)
     assert (outcome.state, outcome.faults) == ("accepted", ())
@@ -95,7 +95,7 @@ def test_extras_among_the_facts_count_in_every_system(cast: builders.Cast, syste
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_form_of_every_system_reads_back_what_it_shows(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system, profile_changes=HOUSE)
-    typed = with_extras(of(system), 1, ("A", "concealed"), ("C", "door"), ("C", "cake"))
+    typed = with_extras(set_of_system(system), 1, ("A", "concealed"), ("C", "door"), ("C", "cake"))
     rules = place(tournament).rules
     fields = rules.fields(typed)
     assert (fields["g1-A-extra"], fields["g1-C-extra"], fields["g2-A-extra"]) == (
@@ -114,7 +114,9 @@ def test_without_extras_no_page_asks_for_them(cast: builders.Cast) -> None:
         tournament = running(cast, system)
         page = builders.signed_in(cast.scorekeeper).get(reverse("desk-table", args=[tournament.slug, 1, 1]))
         assert "-extra" not in page.content.decode()
-        assert not any(name.endswith("-extra") for name in place(tournament).rules.fields(of(system)))
+        assert not any(
+            name.endswith("-extra") for name in place(tournament).rules.fields(set_of_system(system))
+        )
 
 
 # 25 + 15 for A, B threw; D has 5 more in the wall game.
@@ -184,7 +186,7 @@ def test_an_extra_once_a_block_is_looked_for_in_the_rounds_before(cast: builders
     points = {letter: list(numbers) for letter, numbers in SYSTEMS["card-game"][1].items()}
     totals = {letter: sum(numbers) for letter, numbers in points.items()}
     totals["D"] -= 10
-    typed = with_extras(of("card-game", totals=totals), 1, ("D", "cake"))
+    typed = with_extras(set_of_system("card-game", totals=totals), 1, ("D", "cake"))
     table = place(tournament)
     assert accept_set(table, judge(typed, table.rules), by=cast.director).state == "accepted"
     cake = table.entries["D"]
@@ -196,7 +198,7 @@ def test_an_extra_once_a_block_is_looked_for_in_the_rounds_before(cast: builders
     )
     again = place(tournament, there[0], 2)
     assert again.rules.extras_had == {there[1]: {"cake": "R1G1"}}
-    twice = with_extras(of("card-game", totals=totals), 1, (there[1], "cake"))
+    twice = with_extras(set_of_system("card-game", totals=totals), 1, (there[1], "cake"))
     faults = [fault for fault in judge(twice, again.rules).faults if fault.code == "extra-again"]
     assert [(fault.field, fault.values["before"]) for fault in faults] == [(f"g1-{there[1]}-extra", "R1G1")]
     assert fault_in_words(faults[0], tournament).in_its_game.endswith(
@@ -210,7 +212,7 @@ def test_an_extra_is_whose_who_played_the_game(cast: builders.Cast) -> None:
     person = Person.objects.create(club=cast.club, name="Sue Stand-in")
     standing_in = Entry.objects.create(tournament=tournament, person=person, number=9)
     points = {letter: sum(numbers) for letter, numbers in SYSTEMS["card-game"][1].items()}
-    typed = of("card-game", totals={**points, "D": points["D"] - 15})
+    typed = set_of_system("card-game", totals={**points, "D": points["D"] - 15})
 
     def played_on(typed: WrittenSet) -> WrittenSet:
         card = msgspec.structs.replace(typed.cards["D"], left_after=2, substitute=9)
@@ -244,7 +246,7 @@ def test_a_hand_is_won_once_by_who_plays_on_at_two_tables_too(cast: builders.Cas
     person = Person.objects.create(club=cast.club, name="Sue Stand-in")
     sue = Entry.objects.create(tournament=tournament, person=person, number=9)
     table = place(tournament)
-    typed = of("sixteen-hands")
+    typed = set_of_system("sixteen-hands")
     card = msgspec.structs.replace(typed.cards["A"], left_after=0, substitute=9)
     typed = msgspec.structs.replace(typed, cards={**typed.cards, "A": card})
     assert accept_set(table, judge(typed, table.rules), by=cast.director).faults == ()

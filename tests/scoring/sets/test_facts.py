@@ -127,7 +127,7 @@ def set_of_games(
     return WrittenSet(cards, tuple(WrittenGame(facts=paper.facts(game)) for game in games), "A", first_east)
 
 
-def of(system: str, **changes: Any) -> WrittenSet:
+def set_of_system(system: str, **changes: Any) -> WrittenSet:
     games, points, _fields = SYSTEMS[system]
     games = [changes.pop(f"game_{number}", game) for number, game in enumerate(games, 1)]
     totals = {letter: sum(numbers) for letter, numbers in points.items()} | changes.pop("totals", {})
@@ -151,7 +151,7 @@ def codes(outcome: Any) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_points_of_every_system_follow_from_the_facts(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system)
-    outcome = accept(tournament, of(system), cast.director)
+    outcome = accept(tournament, set_of_system(system), cast.director)
     assert (outcome.state, codes(outcome)) == ("accepted", [])
     points = SYSTEMS[system][1]
     cards = {card.letter: (card.points, card.written_total) for card in Card.objects.all()}
@@ -170,7 +170,7 @@ def test_points_of_every_system_follow_from_the_facts(cast: builders.Cast, syste
 
 def test_every_point_is_explained(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
-    accept(tournament, of("card-game"), cast.scorekeeper)
+    accept(tournament, set_of_system("card-game"), cast.scorekeeper)
     lines = PointLine.objects.filter(game__in=(1, 4), entry__number=1).values_list(
         "game", "points", "code", "values"
     )
@@ -183,7 +183,7 @@ def test_every_point_is_explained(cast: builders.Cast) -> None:
 
 def test_a_player_reads_what_points_are_made_of(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper)
     page = Client().get(f"/t/{tournament.slug}/player/1/").content.decode()
     assert "30 for mahjong with hand 9, a limit hand" in page
     assert "5 for fishing with hand 1, a half limit hand" in page
@@ -193,7 +193,7 @@ def test_a_player_reads_what_points_are_made_of(cast: builders.Cast) -> None:
 def test_a_wrong_total_blocks(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system)
     right = sum(SYSTEMS[system][1]["C"])
-    outcome = accept(tournament, of(system, totals={"C": right + 5}), cast.director)
+    outcome = accept(tournament, set_of_system(system, totals={"C": right + 5}), cast.director)
     assert (outcome.state, codes(outcome)) == ("in", [("total-differs", "C-total")])
     assert in_words(outcome.faults[0]) == f"The games add up to {right}, the card says {right + 5}."
     assert not PointLine.objects.exists()
@@ -208,7 +208,7 @@ def test_games_of_payments_add_up_to_zero() -> None:
 
 def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands", published=2)
-    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper)
     seat = tournament.rounds.get(number=2).seats.select_related("table").get(entry__number=1)
     blank: list[dict[str, Any] | None] = [{"outcome": "missed"}] * 7
     again: dict[str, Any] = {"outcome": "played", "mahjong": {"seat": seat.letter, "hand": 9}}
@@ -238,7 +238,7 @@ def test_a_second_win_is_refused_with_the_game_of_the_first(cast: builders.Cast)
 
 def test_a_second_win_in_the_same_set_is_refused(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    typed = of("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
+    typed = set_of_system("sixteen-hands", game_7={"outcome": "played", "mahjong": {"seat": "A", "hand": 9}})
     outcome = accept(tournament, typed, cast.scorekeeper)
     assert ("hand-won-before", "g7-A-scored") in codes(outcome)
     assert "A's player has already won hand 9: game 1 of round 1." in in_words(outcome.faults[-1])
@@ -313,7 +313,7 @@ def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cas
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands", published=2)
-    accept(tournament, of("sixteen-hands"), cast.scorekeeper)
+    accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper)
     place = paper.place(tournament, 1, 2)
     assert {hand for won in place.rules.won.values() for hand in won} != set()
     reopen_set(paper.place(tournament), reason="Dispute", present=list("ABCD"), by=cast.director)
@@ -322,11 +322,11 @@ def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
 
 def test_who_became_east_first_signs(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    without = of("sixteen-hands", first_east="", verified=FIRST_EAST_B)
+    without = set_of_system("sixteen-hands", first_east="", verified=FIRST_EAST_B)
     assert ("first-east-missing", "first_east") in codes(accept(tournament, without, cast.scorekeeper))
-    own = of("sixteen-hands", verified=FIRST_EAST_B | {"B": "B"})
+    own = set_of_system("sixteen-hands", verified=FIRST_EAST_B | {"B": "B"})
     assert codes(accept(tournament, own, cast.scorekeeper)) == [("own-card", "B-verified")]
-    assert accept(tournament, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
+    assert accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper).state == "accepted"
     assert CardSet.objects.get().first_east == "B"
 
 
@@ -349,7 +349,7 @@ def test_the_first_east_of_the_house_is_offered(
     assert form["first_east"].value() == offered
     after_a = {"A": "B", "B": "A", "C": "A", "D": "A"}
     assert paper.place(tournament).rules.verifiers() == after_a
-    assert accept(tournament, of("sixteen-hands"), cast.scorekeeper).state == "accepted"
+    assert accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper).state == "accepted"
     assert CardSet.objects.get().first_east == "B"
 
 
@@ -360,10 +360,10 @@ ONE_LIVE: dict[str, Any] = {"outcome": "wall", "dead": ["A", "B", "C"]}
 
 def test_one_live_hand_waits_for_the_director(cast: builders.Cast) -> None:
     tournament = running(cast, "club-day")
-    typed = of("club-day", game_3=ONE_LIVE)
+    typed = set_of_system("club-day", game_3=ONE_LIVE)
     outcome = accept(tournament, typed, cast.scorekeeper)
     assert [code for code in codes(outcome) if code[0] == "ruling-needed"] == [("ruling-needed", "g3-ruled")]
-    ruled = of("club-day", game_3=ONE_LIVE | {"ruled": "wall"})
+    ruled = set_of_system("club-day", game_3=ONE_LIVE | {"ruled": "wall"})
     with pytest.raises(Refused, match="Game 3: only a director decides this"):
         accept(tournament, ruled, cast.scorekeeper)
     assert accept(tournament, ruled, cast.director).state == "accepted"
@@ -371,16 +371,16 @@ def test_one_live_hand_waits_for_the_director(cast: builders.Cast) -> None:
 
 def test_what_a_director_stored_may_be_accepted_by_a_scorekeeper(cast: builders.Cast) -> None:
     tournament = running(cast, "club-day")
-    ruled = of("club-day", totals={"A": 0})
+    ruled = set_of_system("club-day", totals={"A": 0})
     assert accept(tournament, ruled, cast.director).state == "in"
-    assert accept(tournament, of("club-day"), cast.scorekeeper).state == "accepted"
+    assert accept(tournament, set_of_system("club-day"), cast.scorekeeper).state == "accepted"
 
 
 def test_a_game_that_was_thrown_in_and_not_dealt_again_is_kept_and_nobody_pays(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
-    played = judge(of("card-game"), paper.place(tournament).rules).scored
+    played = judge(set_of_system("card-game"), paper.place(tournament).rules).scored
     totals = {letter: card.total - (card.points[2] or 0) for letter, card in played.cards.items()}
-    typed = of("card-game", game_3={"outcome": "thrown-in"}, totals=totals)
+    typed = set_of_system("card-game", game_3={"outcome": "thrown-in"}, totals=totals)
     assert accept(tournament, typed, cast.scorekeeper).state == "accepted"
     assert {card.points[2] for card in Card.objects.all()} == {0}
     assert {line.code for line in PointLine.objects.filter(game=3)} == {"nothing"}
@@ -392,7 +392,7 @@ def test_a_game_that_was_thrown_in_and_not_dealt_again_is_kept_and_nobody_pays(c
 
 def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
-    typed = of("sixteen-hands")
+    typed = set_of_system("sixteen-hands")
     due = judge(typed, paper.place(tournament).rules).scored.cards["A"].points[0]
     games = [msgspec.structs.replace(typed.games[0], on_paper={"A": due, "B": 7}), *typed.games[1:]]
     outcome = accept(tournament, msgspec.structs.replace(typed, games=tuple(games)), cast.director)
@@ -402,9 +402,9 @@ def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: b
 
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
-    typed = of("card-game", totals={"A": 0})
+    typed = set_of_system("card-game", totals={"A": 0})
     hold_set(*paper.judged(tournament, typed), reason="A disagrees.", by=cast.scorekeeper)
-    settled = paper.judged(tournament, of("card-game"))
+    settled = paper.judged(tournament, set_of_system("card-game"))
     outcome = rule_on_set(*settled, ruling="A misread game 4.", consulted=list("ABCD"), by=cast.director)
     assert (outcome.state, CardSet.objects.get().ruling) == ("accepted", "A misread game 4.")
     reopen_set(paper.place(tournament), reason="Again", present=list("ABCD"), by=cast.director)
@@ -418,7 +418,7 @@ def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
 def test_exposures_are_asked_for(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system)
     game = {name: value for name, value in SYSTEMS[system][0][0].items() if name != "exposures"}
-    outcome = accept(tournament, of(system, game_1=game), cast.scorekeeper)
+    outcome = accept(tournament, set_of_system(system, game_1=game), cast.scorekeeper)
     assert ("exposures-needed", "g1-exposures") in codes(outcome)
 
 
@@ -426,7 +426,7 @@ def test_a_value_off_the_list_is_confirmed(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
     game = {"outcome": "win", "winner": "A", "value": 55, "thrower": "B"}  # 110 from B, 55 from C and D
     totals = {"A": 220 - 65, "B": -110 - 120, "C": -55 + 385, "D": -55 - 200}
-    typed = of("card-game", game_1=game, totals=totals)
+    typed = set_of_system("card-game", game_1=game, totals=totals)
     outcome = accept(tournament, typed, cast.scorekeeper)
     assert codes(outcome) == [("value-off-list", "off-list-1")]
     confirmed = WrittenSet(

@@ -18,7 +18,7 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.desk.test_facts_pages import fields_of
 from tests.scoring.paper import NUMBERS, written
-from tests.scoring.sets.test_facts import SYSTEMS, of, running
+from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
 from tournament.models import JournalEntry, Tournament, User
 from tournament.refused import Refused
 
@@ -211,7 +211,7 @@ def test_a_ruling_that_a_game_explains_is_explained_by_it(cast: builders.Cast) -
     tournament = running(cast, "card-game")
     cards = Paper(tournament, "card-game", cast, facts=True)
     hold(cards, cast, verified=False)
-    settled = paper.judged(tournament, of("card-game"))
+    settled = paper.judged(tournament, set_of_system("card-game"))
     rule_on_set(*settled, ruling=WHY, consulted=list("ABCD"), by=cast.director)
     assert not PointLine.objects.filter(code="ruled").exists()
     assert totals(tournament) == {letter: sum(row) for letter, row in SYSTEMS["card-game"][1].items()}

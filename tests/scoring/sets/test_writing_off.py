@@ -36,13 +36,13 @@ def tournament(cast: builders.Cast) -> Tournament:
     return tournament
 
 
-def read(tournament: Tournament, number: int = 1, table: int = 1) -> DeskTable:
+def desk_table(tournament: Tournament, number: int = 1, table: int = 1) -> DeskTable:
     tournament.refresh_from_db()
     return get_desk_table(tournament, number, table)
 
 
-def off(tournament: Tournament, cast: builders.Cast) -> None:
-    write_off(read(tournament), reason=WHY, by=cast.director)
+def write_off_table(tournament: Tournament, cast: builders.Cast) -> None:
+    write_off(desk_table(tournament), reason=WHY, by=cast.director)
     tournament.refresh_from_db()
 
 
@@ -61,11 +61,11 @@ def test_an_earlier_table_stays_in_sight_everywhere(tournament: Tournament, cast
 def test_written_off_it_is_waited_for_no_more_and_the_standings_say_so(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    off(tournament, cast)
+    write_off_table(tournament, cast)
     assert (waited_for(tournament), complete_rounds(tournament)) == ([], {1, 2})
     assert standings_of(tournament).rounds[0] == RoundCount(1, accepted=1, tables=2, written_off=(1,))
     assert standings_of(tournament).rounds[0].is_complete
-    players = [entry.number for entry in read(tournament).entries.values()]
+    players = [entry.number for entry in desk_table(tournament).entries.values()]
     rows = {place.number: place.rounds[0] for place in standings_of(tournament).places}
     assert {number for number, points in rows.items() if points is None} == set(players)
     for name in ("standings", "screen"):
@@ -73,40 +73,40 @@ def test_written_off_it_is_waited_for_no_more_and_the_standings_say_so(
         assert "Round 1: table 1 was written off; its players have no points in that round." in page
         assert WHY not in page
     entry = tournament.journal.get(verb="table-written-off")
-    assert (entry.reason, entry.table, entry.actor) == (WHY, read(tournament).table, cast.director)
+    assert (entry.reason, entry.table, entry.actor) == (WHY, desk_table(tournament).table, cast.director)
     finish(tournament, by=cast.director)
 
 
 def test_taken_back_it_is_waited_for_again(tournament: Tournament, cast: builders.Cast) -> None:
-    off(tournament, cast)
-    take_back_write_off(read(tournament), by=cast.director)
+    write_off_table(tournament, cast)
+    take_back_write_off(desk_table(tournament), by=cast.director)
     assert waited_for(tournament) == [OpenTable(1, 1, "playing")]
     with pytest.raises(Refused, match="Round 1: table 1 is not accepted"):
         finish(tournament, by=cast.director)
-    off(tournament, cast)
+    write_off_table(tournament, cast)
     assert waited_for(tournament) == []
 
 
 def test_cards_that_turn_up_wait_until_the_decision_is_taken_back(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
-    off(tournament, cast)
+    write_off_table(tournament, cast)
     judged = paper.judged(tournament, paper.written())
     with pytest.raises(Conflict, match=f"written off: {WHY}. A director takes that back first."):
         accept_set(*judged, by=cast.scorekeeper)
-    take_back_write_off(read(tournament), by=cast.director)
+    take_back_write_off(desk_table(tournament), by=cast.director)
     tournament.refresh_from_db()
     assert accept_set(*paper.judged(tournament, paper.written()), by=cast.scorekeeper).state == "accepted"
 
 
 def test_a_table_that_counts_is_not_written_off(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict, match="they count"):
-        write_off(read(tournament, 1, 2), reason=WHY, by=cast.director)
+        write_off(desk_table(tournament, 1, 2), reason=WHY, by=cast.director)
     with pytest.raises(Refused, match="Say why"):
-        write_off(read(tournament), reason=" ", by=cast.director)
+        write_off(desk_table(tournament), reason=" ", by=cast.director)
     came_in = Stamp(seen={"version": 3})
     with pytest.raises(Conflict, match="came in meanwhile"):
-        write_off(read(tournament), reason=WHY, by=cast.director, stamp=came_in)
+        write_off(desk_table(tournament), reason=WHY, by=cast.director, stamp=came_in)
     assert not WrittenOff.objects.exists()
 
 

@@ -87,12 +87,12 @@ def test_prizes_go_by_it_and_the_plan_says_so(
     PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[5000, 3001])
     PrizeRow.objects.create(tournament=tournament, position=2, criterion="round", number=1, cents=[100])
 
-    def won() -> list[tuple[int, int]]:
+    def prizes() -> list[tuple[int, int]]:
         return [(award.entry, award.cents) for award in Plan(tournament).outcome.awards if award.row == 0]
 
-    assert won() == [(1, 4001), (2, 4000)]
+    assert prizes() == [(1, 4001), (2, 4000)]
     tournament = choose(tournament, cast, "highest-round")
-    assert won() == [(2, 5000), (1, 3001)]
+    assert prizes() == [(2, 5000), (1, 3001)]
     page = director.get(reverse("prizes", args=[tournament.slug])).content.decode()
     assert page.count("of equal totals: the best single round") == 2  # not of the round's own prize
 

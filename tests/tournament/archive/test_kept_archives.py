@@ -162,16 +162,16 @@ def test_a_rehearsal_that_ends_badly_is_said(
     director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(same_bytes=True))
-    rehearsal.carry_out(begun(tournament).pk, Path("archive.jsonl"), [])
+    rehearsal.carry_out(begin_rehearsal(tournament).pk, Path("archive.jsonl"), [])
     today = director.get(reverse("manage", args=[tournament.slug])).content.decode()
     assert "not the same" in today
-    rehearsal.carry_out(begun(tournament).pk, None, [])
+    rehearsal.carry_out(begin_rehearsal(tournament).pk, None, [])
     page = director.get(reverse("archives", args=[tournament.slug])).content.decode()
     assert "could not be restored" in page
     assert tournament.rehearsals.count() == 1
 
 
-def begun(tournament: Tournament, at: datetime | None = None) -> Rehearsal:
+def begin_rehearsal(tournament: Tournament, at: datetime | None = None) -> Rehearsal:
     """A rehearsal that another web process has begun: nothing of it is known here but its row."""
     return Rehearsal.objects.create(tournament=tournament, begun_at=at or timezone.now())
 
@@ -184,7 +184,7 @@ def test_it_is_under_way_and_done_for_every_web_process(
     monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(True, True))
     address = reverse("archives", args=[tournament.slug])
     assert last_rehearsal() is None
-    elsewhere = begun(tournament)
+    elsewhere = begin_rehearsal(tournament)
     assert "Being rehearsed" in director.get(address).content.decode()
     director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
     assert (carried_out, tournament.rehearsals.count()) == ([], 1)
@@ -200,7 +200,7 @@ def test_one_whose_process_is_gone_stops_no_other(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rehearsal, "in_background", lambda *_arguments: None)
-    long_ago = begun(tournament, timezone.now() - timedelta(seconds=rehearsal.LONGEST))
+    long_ago = begin_rehearsal(tournament, timezone.now() - timedelta(seconds=rehearsal.LONGEST))
     assert rehearsal.under_way(tournament) is None
     assert rehearsal.begin(tournament) is True
     assert rehearsal.begin(tournament) is False
@@ -211,7 +211,7 @@ def test_one_of_a_tournament_that_is_gone_keeps_nothing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rehearsal, "compare", lambda *_arguments: rehearsal.Comparison(True, True))
-    rehearsed = begun(tournament)
+    rehearsed = begin_rehearsal(tournament)
     rehearsed.delete()
     rehearsal.carry_out(rehearsed.pk or 0, Path("archive.jsonl"), [])
     assert Rehearsal.objects.count() == 0

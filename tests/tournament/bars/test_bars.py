@@ -75,7 +75,7 @@ def test_whoever_was_entered_before_does_not_come_in(
     assert (WHY in str(refused.value)) == (act is not check_in)
 
 
-def imported(tournament: Tournament, cast: builders.Cast, text: str, answers: dict[str, Answer]) -> Any:
+def import_roster(tournament: Tournament, cast: builders.Cast, text: str, answers: dict[str, Answer]) -> Any:
     upload = park(tournament, by=cast.director, name="roster.csv", content=text.encode())
     stamp = Stamp(seen={"preview": difference(upload).fingerprint()})
     return apply_roster(upload, by=cast.director, answers=answers, stamp=stamp)
@@ -89,9 +89,9 @@ def test_a_roster_asks_about_the_name_and_refuses_the_person(
     assert [question.reason for question in difference(upload).questions] == ["barred"]
     key = difference(upload).questions[0].line.key
     with pytest.raises(Refused, match=WHY):
-        imported(tournament, cast, text, {key: Answer("same", barred.pk)})
+        import_roster(tournament, cast, text, {key: Answer("same", barred.pk)})
     assert tournament.entries.count() == 4
-    imported(tournament, cast, text, {key: Answer("new")})
+    import_roster(tournament, cast, text, {key: Answer("new")})
     assert tournament.entries.get(number=9).person != barred
 
 

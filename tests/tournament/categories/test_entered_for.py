@@ -72,7 +72,7 @@ def test_it_is_corrected_and_taken_away(cast: builders.Cast, tournament: Tournam
         correct(entry, by=cast.director, new={"category": "Gone"})
 
 
-def imported(tournament: Tournament, cast: builders.Cast, text: str) -> dict[str, str | None]:
+def import_roster(tournament: Tournament, cast: builders.Cast, text: str) -> dict[str, str | None]:
     upload = park(tournament, by=cast.director, name="r.csv", content=text.encode())
     stamp = Stamp(seen={"preview": difference(upload).fingerprint()})
     apply_roster(upload, by=cast.director, answers={}, stamp=stamp)
@@ -91,7 +91,7 @@ def imported(tournament: Tournament, cast: builders.Cast, text: str) -> dict[str
     ],
 )
 def test_a_roster_says_it_in_a_column(cast: builders.Cast, tournament: Tournament, text: str) -> None:
-    assert imported(tournament, cast, text) == {"Ann Lee": "Half day", "Bo Li": None, "Ida Gold": None}
+    assert import_roster(tournament, cast, text) == {"Ann Lee": "Half day", "Bo Li": None, "Ida Gold": None}
     assert tournament.categories.count() == 1
 
 
@@ -102,7 +102,7 @@ def test_one_that_is_not_made_yet_is_named_first_and_made_by_the_import(
     upload = park(tournament, by=cast.director, name="r.csv", content=text.encode())
     preview = client.get(reverse("roster-preview", args=[tournament.slug, upload.pk])).content.decode()
     assert "<bdi>AM</bdi>, <bdi>PM</bdi>" in builders.one_line(preview)
-    assert imported(tournament, cast, text)["王小明"] == "AM"
+    assert import_roster(tournament, cast, text)["王小明"] == "AM"
     assert list(tournament.categories.values_list("name", "last_round")) == [
         ("Half day", 2),
         ("AM", None),
@@ -117,11 +117,11 @@ def test_a_roster_changes_it_and_without_the_column_leaves_it(
     register(tournament, number=3, name="Ann Lee", category="Half day", by=cast.director)
     register(tournament, number=4, name="Bo Li", by=cast.director)
     assert (
-        imported(tournament, cast, "number,name,town\n3,Ann Lee,Elgin\n4,Bo Li,Elgin\n")["Ann Lee"]
+        import_roster(tournament, cast, "number,name,town\n3,Ann Lee,Elgin\n4,Bo Li,Elgin\n")["Ann Lee"]
         == "Half day"
     )
     text = "number,name,category\n3,Ann Lee,full day\n4,Bo Li,HALF DAY\n"
-    assert imported(tournament, cast, text) == {"Ann Lee": None, "Bo Li": "Half day"}
+    assert import_roster(tournament, cast, text) == {"Ann Lee": None, "Bo Li": "Half day"}
 
 
 @pytest.mark.parametrize("heading", ["Category", "Day"])
@@ -129,7 +129,7 @@ def test_a_column_of_something_else_is_no_category(
     cast: builders.Cast, tournament: Tournament, heading: str
 ) -> None:
     text = f"Name,{heading}\nAnn Lee,Events\nBo Li,Events\nIda Gold,Events\n"
-    assert set(imported(tournament, cast, text).values()) == {None}
+    assert set(import_roster(tournament, cast, text).values()) == {None}
 
 
 def test_the_lists_show_it(cast: builders.Cast, tournament: Tournament, client: Client) -> None:

@@ -263,28 +263,28 @@ def test_more_time_is_asked_for_with_the_end_that_follows(tournament, cast, at) 
     client = builders.signed_in(cast.director)
     address = reverse("round", args=[tournament.slug, 1])
 
-    def offered(name: str) -> dict[str, str]:
+    def options_of(name: str) -> dict[str, str]:
         page = client.get(address).content.decode()
         select = re.search(rf'<select id="{name}-1".*?</select>', page, re.DOTALL)
         options = re.findall(r'<option value="(\d+)"[^>]*>\s*(.*?)\s*</option>', select[0], re.DOTALL)
         return dict(options)
 
-    assert offered("minutes")["5"] == "+5 min: 65 in all"
+    assert options_of("minutes")["5"] == "+5 min: 65 in all"
     start_clock(tournament, number=1, by=cast.director)
     # Noon UTC is 7:00 in New York; the round takes an hour.
-    assert [offered("minutes")[minutes] for minutes in ("5", "240")] == [
+    assert [options_of("minutes")[minutes] for minutes in ("5", "240")] == [
         "+5 min: until 8:05 AM",
         "+240 min: until 12:00 PM",
     ]
     extend_clock(tournament, number=1, minutes=12, by=cast.director)
-    assert "240" not in offered("minutes")
-    assert list(offered("fewer").items())[:2] == [
+    assert "240" not in options_of("minutes")
+    assert list(options_of("fewer").items())[:2] == [
         ("12", "−12 min: until 8:00 AM"),
         ("1", "−1 min: until 8:11 AM"),
     ]
     at(10)
     pause_clock(tournament, number=1, by=cast.director)
     at(30)
-    assert offered("minutes")["5"] == "+5 min: until 8:37 AM"
+    assert options_of("minutes")["5"] == "+5 min: until 8:37 AM"
     extend_clock(tournament, number=1, minutes=228, by=cast.director)
     assert b'value="extend"' not in client.get(address).content

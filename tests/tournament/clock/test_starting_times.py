@@ -27,7 +27,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8, rounds=3, published=1)
 
 
-def stored(tournament: Tournament) -> dict[int, tuple[int, int]]:
+def stored_starts(tournament: Tournament) -> dict[int, tuple[int, int]]:
     return {number: (row.day, row.minute) for number, row in starts(tournament).items()}
 
 
@@ -51,7 +51,7 @@ def test_a_round_that_has_begun_keeps_its_time(tournament: Tournament, cast: bui
     set_starting_times(tournament, DAY, by=cast.director)
     start_clock(tournament, number=1, by=cast.director)
     set_starting_times(tournament, {1: (1, 600), 2: (1, 640)}, by=cast.director)
-    assert stored(tournament) == {1: (1, 510), 2: (1, 640)}
+    assert stored_starts(tournament) == {1: (1, 510), 2: (1, 640)}
     with pytest.raises(Refused, match=r"Round 2 has to start after round 1, which starts at 8:30"):
         set_starting_times(tournament, {2: (1, 500)}, by=cast.director)
 
@@ -65,7 +65,7 @@ def test_the_same_times_again_change_nothing_and_an_old_page_is_told(
     old = Stamp(seen={"times": {}, "begun": []})
     with pytest.raises(Refused, match=r"Somebody else changed this"):
         set_starting_times(tournament, {}, by=cast.director, stamp=old)
-    assert stored(tournament) == DAY
+    assert stored_starts(tournament) == DAY
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_through_the_page(tournament: Tournament, cast: builders.Cast) -> None:
     assert wrong.status_code == 422
     assert text.count("has to start after round 1, which starts at 8:30 AM.") == 4  # above, and beside each
     assert 'value="08:15"' in text
-    assert stored(tournament) == {}
+    assert stored_starts(tournament) == {}
     right = client.post(address, typed | {"time_2": "10:15", "time_3": "12:15"})
-    assert (right.status_code, stored(tournament)) == (302, DAY)
+    assert (right.status_code, stored_starts(tournament)) == (302, DAY)
     start_clock(tournament, number=1, by=cast.director)
     text = client.get(address).content.decode()
     assert ("has begun and keeps its time" in text, "time_1" in text) == (True, False)

@@ -15,7 +15,7 @@ from tests import builders
 pytestmark = pytest.mark.django_db
 
 
-def listed(page: str) -> list[tuple[str, str]]:
+def names_and_states(page: str) -> list[tuple[str, str]]:
     """(name, state) of each tournament listed, in order."""
     rows = re.findall(
         r'<li>\s*<a href="[^"]*">([^<]*)</a>\s*<span class="chip[^"]*">(.*?)</span>\s*<span', page, re.S
@@ -45,7 +45,7 @@ def test_tournaments_are_listed_newest_first_with_how_far_they_are() -> None:
         ("Played", "final"),
     ]
     client = Client()
-    assert listed(client.get(reverse("home")).content.decode()) == expected
+    assert names_and_states(client.get(reverse("home")).content.decode()) == expected
     client.force_login(cast.scorekeeper)
-    assert listed(client.get(reverse("home")).content.decode()) == expected
-    assert listed(client.get(cast.club.get_absolute_url()).content.decode()) == expected
+    assert names_and_states(client.get(reverse("home")).content.decode()) == expected
+    assert names_and_states(client.get(cast.club.get_absolute_url()).content.decode()) == expected

@@ -25,11 +25,11 @@ KEY, MOMENT, CODE = "3132333435363738393031323334353637383930", 1_111_111_109.0,
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    at(monkeypatch, MOMENT)
+    set_time(monkeypatch, MOMENT)
     monkeypatch.setattr("tournament.clubs.second_step.new_key", lambda: KEY)
 
 
-def at(monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
+def set_time(monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
     monkeypatch.setattr("time.time", lambda: moment)
 
 
@@ -66,7 +66,7 @@ def test_signing_in_takes_the_code_and_goes_where_it_was_going(
     director: Client, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert len(set(turned_on(director))) == 8
-    at(monkeypatch, MOMENT + 30)
+    set_time(monkeypatch, MOMENT + 30)
     later = code_at(MOMENT + 30)
     wanted = reverse("club", args=[cast.club.slug])
     client = first_step(cast.director.username, next=wanted)
@@ -82,7 +82,7 @@ def test_a_code_signs_in_once(director: Client, cast: builders.Cast, monkeypatch
     assert (
         second_step(first_step(cast.director.username), CODE) == 422
     )  # it was shown when the phone was set up
-    at(monkeypatch, MOMENT + 90)
+    set_time(monkeypatch, MOMENT + 90)
     later = code_at(MOMENT + 90)
     TOTPDevice.objects.update(throttling_failure_count=0, throttling_failure_timestamp=None)
     assert [second_step(first_step(cast.director.username), code) for code in (later, spare)] == [302, 302]
@@ -93,7 +93,7 @@ def test_whoever_guesses_waits(
     director: Client, cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turned_on(director)
-    at(monkeypatch, MOMENT + 60)
+    set_time(monkeypatch, MOMENT + 60)
     right = code_at(MOMENT + 60)
     client = first_step(cast.director.username)
     assert second_step(client, "000000") == 422
@@ -106,7 +106,7 @@ def test_between_the_steps_five_minutes_pass_or_the_password_changes(
 ) -> None:
     spare, other, *_rest = turned_on(director)
     client = first_step(cast.director.username)
-    at(monkeypatch, MOMENT + 301)
+    set_time(monkeypatch, MOMENT + 301)
     assert client.post(reverse("sign-in-code"), {"code": spare})["Location"] == reverse("sign-in")
     client = first_step(cast.director.username)
     cast.director.set_password("another long password")

@@ -16,7 +16,7 @@ STEPPED = [Movement.SANCTIONED, Movement.CLUB_DAY, Movement.MAHJCON, Movement.CU
 ROUNDS = 3
 
 
-def seated(tournament: Tournament, number: int) -> list[list[int]]:
+def players_by_table(tournament: Tournament, number: int) -> list[list[int]]:
     tables = Table.objects.filter(round__tournament=tournament, round__number=number)
     return [
         [seat.entry.number for seat in table.seats.all()] for table in tables.prefetch_related("seats__entry")
@@ -27,7 +27,7 @@ def meet_again(tournament: Tournament) -> int:
     met = Counter(
         frozenset(pair)
         for number in range(1, ROUNDS + 1)
-        for together in seated(tournament, number)
+        for together in players_by_table(tournament, number)
         for pair in itertools.combinations(together, 2)
     )
     return sum(count > 1 for count in met.values())
@@ -69,7 +69,7 @@ def test_from_the_seating_page_to_the_last_round(client: Client, players: int, m
         publish = f"{here}/rounds/{number}/publish/"
         stamp = builders.stamp_on(response.content.decode(), publish)
         assert client.post(publish, {"stamp": stamp}).status_code == 302
-        tables = seated(tournament, number)
+        tables = players_by_table(tournament, number)
         assert sorted(itertools.chain(*tables)) == list(range(1, players + 1))
         assert {len(together) for together in tables} <= {3, 4}
     assert tournament.rounds.filter(published_at=None).count() == 0

@@ -18,17 +18,17 @@ def event(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club, players=4, fee_cents=3500)
 
 
-def of(event: Tournament, number: int) -> Entry:
+def entry_of(event: Tournament, number: int) -> Entry:
     return event.entries.get(number=number)
 
 
 def test_what_is_owed_and_the_totals(cast: builders.Cast, event: Tournament) -> None:
     by = cast.director
-    actions.pay(of(event, 1), cents=3500, method="cash", by=by)
-    actions.pay(of(event, 2), cents=4000, method="cheque", reference="114", by=by)
-    actions.pay(of(event, 3), cents=3500, method="cheque", by=by)
-    actions.pay(of(event, 3), cents=1000, method="cash", is_refund=True, by=by)
-    actions.set_own_fee(of(event, 4), cents=0, by=by)
+    actions.pay(entry_of(event, 1), cents=3500, method="cash", by=by)
+    actions.pay(entry_of(event, 2), cents=4000, method="cheque", reference="114", by=by)
+    actions.pay(entry_of(event, 3), cents=3500, method="cheque", by=by)
+    actions.pay(entry_of(event, 3), cents=1000, method="cash", is_refund=True, by=by)
+    actions.set_own_fee(entry_of(event, 4), cents=0, by=by)
     now = accounts(event)
     assert [account.owed for account in now] == [0, -500, 1000, 0]
     sums = totals(now)
@@ -40,7 +40,7 @@ def test_what_is_owed_and_the_totals(cast: builders.Cast, event: Tournament) -> 
 
 
 def test_whoever_withdrew_owes_nothing_and_can_have_it_back(cast: builders.Cast, event: Tournament) -> None:
-    actions.pay(of(event, 1), cents=3500, method="cash", by=cast.director)
+    actions.pay(entry_of(event, 1), cents=3500, method="cash", by=cast.director)
     event.entries.filter(number__in=[1, 2]).update(state="withdrawn")
     assert [(account.entry.number, account.owed) for account in accounts(event)] == [
         (1, -3500),
@@ -55,12 +55,12 @@ def test_whoever_played_and_withdrew_still_owes_until_it_is_waived(cast: builder
     event.refresh_from_db()
     event.entries.filter(number=5).update(state="withdrawn")
     assert totals(accounts(event)).fees == 8 * 2500
-    assert owed_by(event, [of(event, 5)]) == {5: 2500}
+    assert owed_by(event, [entry_of(event, 5)]) == {5: 2500}
     page = builders.signed_in(cast.director).get(reverse("fees", args=[event.slug])).content.decode()
     row = page[page.index('id="entry-5"') : page.index('id="entry-6"')]
     assert "withdrawn" in row
     assert "$25" in row
-    actions.set_own_fee(of(event, 5), cents=0, by=cast.director)
+    actions.set_own_fee(entry_of(event, 5), cents=0, by=cast.director)
     sums = totals(accounts(event))
     assert (sums.fees, sums.owed) == (7 * 2500, 7 * 2500)
     page = builders.signed_in(cast.director).get(reverse("fees", args=[event.slug])).content.decode()
@@ -81,7 +81,7 @@ def test_nobody_has_paid_before_there_is_a_fee(cast: builders.Cast) -> None:
 
 def test_more_than_was_paid_is_not_given_back(cast: builders.Cast, event: Tournament) -> None:
     with pytest.raises(Refused, match="More than was paid"):
-        actions.pay(of(event, 1), cents=1, method="cash", is_refund=True, by=cast.director)
+        actions.pay(entry_of(event, 1), cents=1, method="cash", is_refund=True, by=cast.director)
 
 
 def test_the_door_takes_money_and_the_director_mends_a_mistake(

@@ -44,7 +44,9 @@ def person(club: Club, name: str, **fields: str) -> Person:
     return Person.objects.create(club=club, name=name, **fields)
 
 
-def played(cast: builders.Cast, people: list[Person], *, rounds: int = 2, day: int = 20) -> Tournament:
+def finished_tournament(
+    cast: builders.Cast, people: list[Person], *, rounds: int = 2, day: int = 20
+) -> Tournament:
     """A finished tournament of these people, numbered from 1, with cards made up for it."""
     tournament = builders.tournament(
         cast.club, players=0, rounds_planned=rounds, date=datetime.date(2026, 11, day)
@@ -71,7 +73,7 @@ def eight(club: Club) -> list[Person]:
 
 def test_a_persons_page_has_what_came_of_every_tournament(cast: builders.Cast) -> None:
     people = eight(cast.club)
-    tournament = played(cast, people)
+    tournament = finished_tournament(cast, people)
     row = PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[5000])
     entry = tournament.entries.get(number=1)
     PrizeAward.objects.create(row=row, entry=entry, first_place=1, last_place=1, rank=1, score=1, cents=5000)
@@ -124,7 +126,7 @@ def test_only_who_played_together_has_met(cast: builders.Cast) -> None:
 
 def test_a_place_is_the_corrected_one(cast: builders.Cast) -> None:
     people = eight(cast.club)
-    tournament = played(cast, people)
+    tournament = finished_tournament(cast, people)
     entry = tournament.entries.get(number=3)
     line = PointLine.objects.filter(entry=entry).first()
     line.points += 1000
@@ -147,7 +149,7 @@ def test_the_page_costs_as_many_queries_for_three_tournaments_as_for_one(cast: b
     costs = []
     for days in ((20,), (21, 22)):
         for day in days:
-            tournament = played(cast, people, day=day)
+            tournament = finished_tournament(cast, people, day=day)
             warn_after(tournament, cast)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(address).status_code == 200
@@ -203,8 +205,8 @@ def test_merged_and_taken_apart_both_are_as_they_were(cast: builders.Cast) -> No
     ann = person(cast.club, "Ann Lee", member_number="17", phone="312")
     other = person(cast.club, "Anna Leigh", town="Elgin")
     first, second = (
-        played(cast, [ann, *eight(cast.club)[:7]]),
-        played(cast, [other, *eight(cast.club)[:7]], day=21),
+        finished_tournament(cast, [ann, *eight(cast.club)[:7]]),
+        finished_tournament(cast, [other, *eight(cast.club)[:7]], day=21),
     )
     before = list(Person.objects.order_by("pk").values())
     entries = list(Entry.objects.order_by("pk").values())

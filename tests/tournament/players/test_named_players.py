@@ -33,14 +33,14 @@ def tournament() -> Tournament:
 )
 def test_a_player_is_named_by_number_or_by_number_and_name(tournament: Tournament, typed: str) -> None:
     rename_player_5(tournament)
-    assert chosen(tournament, typed) == (5, "")
+    assert number_and_error(tournament, typed) == (5, "")
 
 
 @pytest.mark.parametrize("typed", ["5 Ellen Rosenthal", "5 Susan Lee", "5 san", "5 Player 5", "5 !"])
 def test_a_name_that_is_not_the_numbers_is_refused(tournament: Tournament, typed: str) -> None:
     rename_player_5(tournament)
     sentence = f"Number 5 is Susan Weiß-Núñez, not “{typed[2:]}”. Choose again."
-    assert chosen(tournament, typed) == (None, sentence)
+    assert number_and_error(tournament, typed) == (None, sentence)
 
 
 def rename_player_5(tournament: Tournament) -> None:
@@ -48,7 +48,7 @@ def rename_player_5(tournament: Tournament) -> None:
     tournament.entries.filter(number=5).update(shows_initials=True)
 
 
-def chosen(tournament: Tournament, typed: str) -> tuple[int | None, str]:
+def number_and_error(tournament: Tournament, typed: str) -> tuple[int | None, str]:
     field = PlayerField()
     field.tournament = tournament
     try:
@@ -100,4 +100,4 @@ def test_a_name_does_as_well_as_a_number(
         entry.person.save()
     tournament.entries.filter(number=5).update(state="withdrawn")
     tournament.entries.filter(number=6).update(state="waiting", checked_in_at=None)
-    assert chosen(tournament, typed) == (number, sentence)
+    assert number_and_error(tournament, typed) == (number, sentence)

@@ -26,7 +26,7 @@ from tournament.words import in_words
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def drawn(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:
+def drawn_tournament(cast: builders.Cast, players: int = 16, **fields: object) -> Tournament:
     return builders.running_tournament(cast.club, players=players, published=0, **fields)
 
 
@@ -46,7 +46,7 @@ def test_the_first_publication_freezes_the_profile(cast: builders.Cast) -> None:
 
 
 def test_publishing_twice_is_publishing_once(cast: builders.Cast) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     first = publish_round(tournament, number=1, by=cast.director)
     second = publish_round(tournament, number=1, by=cast.director)
     assert first.published_at == second.published_at
@@ -84,7 +84,7 @@ def swap_later_seats(tournament: Tournament) -> None:
 def test_a_round_is_published_as_it_was_looked_at(
     cast: builders.Cast, meanwhile: Callable[[Tournament], None], status: int
 ) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     client, stamp = looked_at(cast, tournament, 1)
     meanwhile(tournament)
     answer = client.post(reverse("round-publish", args=[tournament.slug, 1]), {"stamp": stamp})
@@ -94,7 +94,7 @@ def test_a_round_is_published_as_it_was_looked_at(
 
 
 def test_rounds_are_published_in_order(cast: builders.Cast) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     with pytest.raises(Conflict, match="Round 1 comes next, not round 2"):
         publish_round(tournament, number=2, by=cast.director)
 
@@ -112,7 +112,7 @@ def test_beyond_the_last_round_there_is_nothing_to_publish(cast: builders.Cast) 
 
 
 def test_a_table_of_two_is_not_published(cast: builders.Cast) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     Seat.objects.filter(
         round__tournament=tournament, round__number=1, table__number=3, letter__in="AB"
     ).delete()
@@ -122,7 +122,7 @@ def test_a_table_of_two_is_not_published(cast: builders.Cast) -> None:
 
 
 def test_somebody_who_withdrew_is_not_published(cast: builders.Cast) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     tournament.entries.filter(number=5).update(state=Entry.State.WITHDRAWN)
     with pytest.raises(Refused, match=r"Player 5 \(number 5\) has withdrawn"):
         publish_round(tournament, number=1, by=cast.director)
@@ -161,7 +161,7 @@ def test_the_check_names_repeats_unaccepted_tables_and_people_without_a_seat(cas
 
 def test_all_is_not_well_with_an_empty_seat_and_people_waiting(cast: builders.Cast) -> None:
     """15 players: the last table has no D. Two wait, one is registered and did not come, one left the room again."""
-    tournament = drawn(cast, players=15)
+    tournament = drawn_tournament(cast, players=15)
     people = [cast.club.people.create(name=name) for name in ("Ann Lee", "Bo Chan", "Cy Dow")]
     for number, (person, state) in enumerate(
         zip(people, ("waiting", "waiting", "registered"), strict=True), 20
@@ -182,7 +182,7 @@ def test_all_is_not_well_with_an_empty_seat_and_people_waiting(cast: builders.Ca
 def test_a_pair_kept_apart_for_some_rounds_may_meet_later(
     cast: builders.Cast, limit: int | None, rounds: list[int]
 ) -> None:
-    tournament = drawn(cast, rounds=3)
+    tournament = drawn_tournament(cast, rounds=3)
     one, other = tournament.entries.filter(number__in=meeting_first_in(tournament, 3)).order_by("pk")
     tournament.keep_apart.create(first=one, second=other, rounds=limit)
     facts = certificate_of(tournament, seating(tournament))
@@ -228,7 +228,7 @@ def test_tables_whose_set_is_not_accepted_are_waited_for(cast: builders.Cast) ->
 
 
 def test_publication_is_on_record_with_its_warnings(cast: builders.Cast) -> None:
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     publish_round(tournament, number=1, by=cast.director)
     entry = tournament.journal.get(verb="round-published")
     assert entry.subject == "round 1"
@@ -303,7 +303,7 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
 @pytest.mark.django_db(transaction=True)
 def test_four_directors_at_once_publish_once() -> None:
     cast = builders.cast()
-    tournament = drawn(cast)
+    tournament = drawn_tournament(cast)
     gate = threading.Barrier(4)
     errors: list[BaseException] = []
 

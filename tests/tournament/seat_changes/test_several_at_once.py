@@ -40,7 +40,7 @@ def people(tournament: Tournament, out: list[int], come: list[int], first: int =
     ]
 
 
-def seated(tournament: Tournament, number: int) -> dict[int, list[int]]:
+def players_by_table(tournament: Tournament, number: int) -> dict[int, list[int]]:
     """Table -> its players, of one round."""
     rows = Seat.objects.filter(round__tournament=tournament, round__number=number)
     tables: dict[int, list[int]] = {}
@@ -50,7 +50,7 @@ def seated(tournament: Tournament, number: int) -> dict[int, list[int]]:
 
 
 def sizes(tournament: Tournament, number: int) -> list[int]:
-    return sorted(map(len, seated(tournament, number).values()))
+    return sorted(map(len, players_by_table(tournament, number).values()))
 
 
 def test_who_comes_takes_the_seats_of_those_who_leave(cast: builders.Cast) -> None:
@@ -64,7 +64,9 @@ def test_who_comes_takes_the_seats_of_those_who_leave(cast: builders.Cast) -> No
     change_seats(tournament, *changes, reason="train", by=cast.director)
     staying = {*range(1, 17), 90, 91} - {3, 7, 12}
     for number in (1, 2, 3):
-        assert {player for table in seated(tournament, number).values() for player in table} == staying
+        assert {
+            player for table in players_by_table(tournament, number).values() for player in table
+        } == staying
         assert sizes(tournament, number) == [3, 4, 4, 4]
     assert {e.number: e.state for e in tournament.entries.filter(number__in=[3, 7, 12, 90, 91])} == {
         3: "withdrawn",
@@ -90,7 +92,7 @@ def test_the_preview_says_what_the_act_does(cast: builders.Cast) -> None:
     proposal = propose(tournament, *changes)
     change_seats(tournament, *changes, reason="", by=cast.director)
     for changed in proposal.rounds:
-        now = seated(tournament, changed.round.number)
+        now = players_by_table(tournament, changed.round.number)
         assert changed.of_three == tuple(table for table, players in now.items() if len(players) == 3)
         assert set(changed.given_up) & now.keys() == set()
         for seat in changed.seats:
@@ -105,7 +107,10 @@ def test_eight_of_whom_four_leave_become_one_table(cast: builders.Cast) -> None:
         tournament = builders.running_tournament(cast.club, players=8, rounds=4, published=2)
         change_seats(tournament, *people(tournament, out, [], 3), reason="", by=cast.director)
         staying = sorted(set(range(1, 9)) - set(out))
-        assert [list(seated(tournament, number).values()) for number in (3, 4)] == [[staying], [staying]]
+        assert [list(players_by_table(tournament, number).values()) for number in (3, 4)] == [
+            [staying],
+            [staying],
+        ]
         assert Table.objects.filter(round__tournament=tournament, round__number=3).count() == 1
 
 
@@ -129,7 +134,7 @@ def test_a_half_day_leaves_at_lunch_and_stays_registered(cast: builders.Cast) ->
         "stamp": stamp,
     }
     assert client.post(address, form_data).status_code == 302
-    assert seated(tournament, 3) in ({1: [3, 4, 7, 8]}, {2: [3, 4, 7, 8]})
+    assert players_by_table(tournament, 3) in ({1: [3, 4, 7, 8]}, {2: [3, 4, 7, 8]})
     assert set(tournament.entries.values_list("state", flat=True)) == {"registered"}
     assert publish_round(tournament, number=3, by=cast.director).published_at
     assert client.post(address, form_data).status_code == 302
@@ -146,7 +151,7 @@ def test_three_or_four_newcomers_have_a_table_of_their_own(cast: builders.Cast) 
     again = {repeat.pair: repeat.rounds for repeat in proposal.certificate.repeats}
     assert [again[pair] for pair in (("90", "91"), ("90", "92"), ("91", "92"))] == [(1, 2)] * 3
     change_seats(tournament, *people(tournament, [], [90, 91, 92]), reason="", by=cast.director)
-    assert [seated(tournament, number)[5] for number in (1, 2)] == [[90, 91, 92], [90, 91, 92]]
+    assert [players_by_table(tournament, number)[5] for number in (1, 2)] == [[90, 91, 92], [90, 91, 92]]
 
 
 def test_a_table_that_everybody_left_is_used_again(cast: builders.Cast) -> None:
@@ -155,7 +160,7 @@ def test_a_table_that_everybody_left_is_used_again(cast: builders.Cast) -> None:
         newcomer(tournament, number)
     change_seats(tournament, *people(tournament, [5, 6, 7, 8], [90, 91]), reason="", by=cast.director)
     assert sizes(tournament, 1) == [3, 3, 4, 4]
-    assert {player for table in seated(tournament, 1).values() for player in table} == {
+    assert {player for table in players_by_table(tournament, 1).values() for player in table} == {
         *range(1, 5),
         *range(9, 17),
         90,
@@ -186,14 +191,14 @@ def test_full_tables_are_made_only_where_they_are_asked_for(cast: builders.Cast)
 def test_everything_that_does_not_fit_is_said_at_once_and_changes_nothing(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
     newcomer(tournament, 90)
-    before = seated(tournament, 1)
+    before = players_by_table(tournament, 1)
     changes = [*people(tournament, [90], [5]), *people(tournament, [3], [])]
     with pytest.raises(Refused) as refused:
         change_seats(tournament, *changes, reason="", by=cast.director)
     assert [fault.code for fault in refused.value.faults] == ["no-seat", "has-a-seat"]
     with pytest.raises(Refused, match="only once"):
         change_seats(tournament, *people(tournament, [3, 3], []), reason="", by=cast.director)
-    assert seated(tournament, 1) == before
+    assert players_by_table(tournament, 1) == before
     assert not tournament.journal.exists()
 
 
@@ -221,12 +226,12 @@ def stamp_for(looked_at: Proposal) -> Stamp:
 
 def test_it_is_undone_by_a_later_act(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
-    before = [seated(tournament, number) for number in (1, 2)]
+    before = [players_by_table(tournament, number) for number in (1, 2)]
     change_seats(tournament, *people(tournament, [5, 10], []), reason="", by=cast.director)
     for number in (5, 10):
         reinstate(entry(tournament, number), by=cast.director)
     change_seats(tournament, *people(tournament, [], [5, 10]), reason="", by=cast.director)
-    assert [seated(tournament, number) for number in (1, 2)] == before
+    assert [players_by_table(tournament, number) for number in (1, 2)] == before
 
 
 @pytest.mark.slow
