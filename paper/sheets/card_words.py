@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.cards.geometry import TOTAL_DIGITS, Geometry, Point, numbers
+from paper.cards.geometry import TOTAL_DIGITS, Box, Geometry, Point, numbers
 from paper.cards.kinds import Kind
 from paper.cards.labels import CAPITAL, folded, label, sheet_label
 from paper.sheets.sheet import PrintJob
@@ -167,12 +167,19 @@ def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Word
     if kind.hands:
         foot, second = boxes["initials"], boxes["second-initials"]
         words += [
-            label(boxes["first-east"].x, foot.y - 4, _("First East"), 8, width=14),
-            label(foot.x, foot.y - 4, _("First East signs"), 8, width=25),
-            label(second.x, second.y - 4, _("Next player signs East’s"), 8, width=38),
+            _above(boxes["first-east"], _("First East"), 14),
+            _above(foot, _("First East signs"), 25),
+            _above(second, _("Next player signs East’s"), 38),
             *_values(profile, geometry),
         ]
     return words
+
+
+def _above(box: Box, text: str, width: float) -> dict[str, Any]:
+    """What a box is for, on the line above it and one more where it is long."""
+    word = folded(box.x, box.y - 4, text, 8, width=width, height=6.5)
+    word["y"] -= 3.2 if word["width"] else 0
+    return word
 
 
 def _player_words(

@@ -150,7 +150,9 @@ def itinerary_pages(amounts: Amounts) -> Pages:
 
 def stop(job: PrintJob, number: int, seat: TakenSeat | None) -> dict[str, Any]:
     start = job.starts.get(number)
-    name = f"{number} · {start}" if start else number
+    bonus = job.tournament.bonus_rounds.get(number)
+    round_ = bonus.name if bonus else number
+    name = f"{round_} · {start}" if start else round_
     return {"round": name, "table": seat.table if seat else "–", "letter": seat.letter if seat else ""}
 
 

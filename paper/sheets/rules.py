@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from paper.sheets.results import said
-from paper.sheets.sheet import PrintJob
+from paper.sheets.sheet import KEPT_TOGETHER, PrintJob
 from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.models import Tournament
 from tournament.values.sheet import sheet_of
@@ -63,7 +63,7 @@ def hands(job: PrintJob) -> dict[str, Any] | None:
         "hands": [
             {
                 "number": str(hand.number),
-                "name": f"{hand.name}{' *' if hand.exposed_chows else ''}",
+                "name": f"{hand.name}{f'{KEPT_TOGETHER}*' if hand.exposed_chows else ''}",
                 "tier": tiers.get(hand.tier, hand.tier),
             }
             for hand in profile.hands

@@ -261,6 +261,8 @@ def test_everything_on_a_sheet_of_hands_can_be_read_and_nothing_lies_on_a_box(
     assert data is not None
     labels = [*data["forms"][0]["labels"], *data["items"][0]["labels"]]
     assert min(label["size"] for label in labels) >= 6
+    foot = geometry_of(tournament).by_name["initials"].y
+    assert {label["size"] for label in labels if label["y"] > foot - 8} <= {8, 13}
     boxes = [box for box in geometry_of(tournament).boxes if not box.name.startswith("first-east")]
     for label in labels:
         line = label["y"] + label["size"] * POINT / 2  # the middle of its first line

@@ -226,6 +226,12 @@ def test_rounds_name_their_starting_times(tournament: Tournament, cast: builders
     assert data_of("badges", tournament)["items"][0]["notes"].startswith("Round 1 starts at 8:30 AM.")
 
 
+def test_a_slip_calls_a_bonus_round_by_its_name(tournament: Tournament) -> None:
+    tournament.rounds.filter(number=3).update(bonus_games=4, bonus_counts=True)
+    stops = data_of("itineraries", Tournament.objects.get())["items"][0]["stops"]
+    assert [stop["round"] for stop in stops] == [1, 2, "Bonus round"]
+
+
 def test_what_changed_since_the_last_print_is_out_of_date(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
