@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests import builders
-from tests.whole.test_bad_input import field_names, read
+from tests.whole.test_bad_input import field_names, status_of
 from tests.whole.test_every_page import RIGHTS, World, kept_world, world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -60,7 +60,7 @@ def test_any_mix_of_fields_is_answered(world: World) -> None:
         for name in RIGHTS:
             chance, client = Random(f"{name} {round_}"), Client(raise_request_exception=False)
             client.force_login(world.cast.director)
-            status = read(client.post(world.address(name), form(chance, names)))
+            status = status_of(client.post(world.address(name), form(chance, names)))
             sent += 1
             if status >= 500 and status != 503:
                 failed[name, round_] = status
