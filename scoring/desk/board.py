@@ -62,14 +62,14 @@ class Tile:
 
     @property
     def look(self) -> str:
-        """The state as a name of `ui` STATES; before the round has begun, a table is "seated"."""
+        """The state as a name of `ui` STATES; before the round has begun, a table is "seated" once it is marked so."""
         if self.state == CardSet.State.HELD and self.reopened:
             return "disputed"
         if self.state != PLAYING:
             return self.state
         if self.is_time_up:
             return "late" if self.late else "called"
-        return PLAYING if self.has_begun else "seated"
+        return PLAYING if self.has_begun else "seated" if self.is_seated else "not-begun"
 
 
 @dataclass(frozen=True)

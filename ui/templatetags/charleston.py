@@ -29,6 +29,7 @@ SEAT_MARKS = {
 
 # state: (mark, chip class, table tile class)
 STATES = {
+    "not-begun": ("", "", ""),
     "seated": ("", "", ""),
     "playing": ("", "", ""),
     "called": ("•", "chip-warning", "is-held"),
@@ -142,6 +143,7 @@ def _mark(mark: str) -> SafeString:
 
 def _state_words(name: str) -> str:
     return {
+        "not-begun": gettext("not begun"),
         "seated": gettext("seated"),
         "playing": gettext("playing"),
         "called": gettext("time called"),

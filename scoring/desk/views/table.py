@@ -154,11 +154,12 @@ def show_table(
 def count_chips(round_: Round) -> list[tuple[str, str, str]]:
     """For each state its name, its look, and its count in words, "" where it is not shown."""
     counts = set_counts(round_)
+    has_begun = round_.started_at or any(counts[state] for state in CardSet.State.values)
     chips = {
         CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
         CardSet.State.IN.value: ("in", _("%(count)s in")),
         CardSet.State.HELD.value: ("held", _("%(count)s held")),
-        PLAYING: ("plain", _("%(count)s playing")),
+        PLAYING: ("plain", _("%(count)s playing") if has_begun else _("%(count)s not begun")),
     }
     return [
         (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_COUNTED else "")

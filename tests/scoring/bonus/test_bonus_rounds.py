@@ -434,7 +434,7 @@ def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
     publish_round(before_the_last, number=4, by=cast.director)
     assert "the bonus round has not started" in page("rounds")
     assert "Clock of the bonus round" in page("rounds")
-    assert "Room in the bonus round" in page("room-round", 4)
+    assert "The room in the bonus round" in page("room-round", 4)
     for name, args in (("rounds", []), ("room-round", [4]), ("desk-round", [4]), ("desk-table", [4, 1])):
         assert "round 4" not in re.sub(r"(?s)<td.*?</td>|<th.*?</th>", "", page(name, *args)).lower(), name
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -165,6 +166,21 @@ def test_a_scorekeeper_sees_it_and_marks_who_sits(tournament: Tournament, cast: 
     begin(tournament, minutes_ago=10)
     page = builders.signed_in(cast.scorekeeper).get(address).content.decode()
     assert [act for act in ("call 3", "extend 3", "seated 3") if f'value="{act}"' in page] == []
+
+
+def test_before_a_round_begins_desk_room_and_table_say_the_same(
+    director: Client, cast: builders.Cast
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    tournament.rounds.update(started_at=None)
+    mark_seated(tournament, number=1, tables=[1], by=cast.director)
+    round_ = tournament.rounds.get(number=1)
+    assert [tile.look for tile in board(tournament, round_).tiles] == ["seated", "not-begun"]
+    for name, parts in (("desk-round", [1]), ("desk-table", [1, 2])):
+        page = director.get(reverse(name, args=[tournament.slug, *parts])).content.decode()
+        assert ("2 not begun" in page, "2 playing" in page) == (True, False), name
+    builders.card_set(round_.tables.get(number=1), NUMBERS, state=CardSet.State.ACCEPTED)
+    assert [tile.look for tile in board(tournament, round_).tiles] == ["accepted", "playing"]
 
 
 def test_it_costs_the_same_for_any_hall(cast: builders.Cast) -> None:
