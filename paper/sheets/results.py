@@ -14,8 +14,8 @@ from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, with_town
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
-from scoring.standings.standing import BlockCount, Standing, Standings
-from tournament.models import Tournament
+from scoring.standings.standing import Standing, Standings
+from tournament.models import Block, Tournament
 from tournament.names import folded, shared_names
 
 MOST_COLUMNS_UPRIGHT = 8
@@ -78,7 +78,7 @@ def by_block(job: PrintJob) -> dict[str, Any] | None:
         "items": [
             [
                 placed(place),
-                named(place, alike, in_blocks=now.blocks),
+                named(place, alike, in_blocks=blocks_with_points(now, place)),
                 str(place.number),
                 *(said(total) for _name, total in now.apart_of(place)),
                 said(place.total if place.rank is not None else None),
@@ -161,7 +161,7 @@ def placed(place: Standing) -> str:
     return "–" if place.rank is None else f"{place.rank}=" if place.tied else str(place.rank)
 
 
-def named(place: Standing, alike: set[str], *, in_blocks: Iterable[BlockCount] = ()) -> str:
+def named(place: Standing, alike: set[str], *, in_blocks: Iterable[Block] = ()) -> str:
     """The name with all that tells its row from another: the town, and what was given and taken outside games, without
     which the points would not make up the total. What blocks on the list hold already is in theirs.
     """
@@ -171,9 +171,14 @@ def named(place: Standing, alike: set[str], *, in_blocks: Iterable[BlockCount] =
     outside = [
         f"{'+' if adjusted.points > 0 else ''}{said(adjusted.points)} {adjusted.label}"
         for adjusted in place.adjustments
-        if not any(count.block.holds(adjusted.round) for count in in_blocks)
+        if not any(block.holds(adjusted.round) for block in in_blocks)
     ]
     return " · ".join([isolated(name), *outside]) if outside else name
+
+
+def blocks_with_points(now: Standings, place: Standing) -> list[Block]:
+    """Those whose total stands on the row; of another, of which nothing counts yet, a penalty may count all the same."""
+    return [count.block for count, total in zip(now.blocks, place.blocks, strict=True) if total is not None]
 
 
 def said(points: int | None) -> str:

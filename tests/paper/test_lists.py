@@ -58,6 +58,23 @@ def test_a_list_to_sign_on_has_no_last_page_of_a_few_rows() -> None:
     assert pages_of(columns, items, tall=True, flipped=True, boxed=True) == 2
 
 
+@pytest.mark.slow
+def test_one_long_name_among_hundreds_does_not_leave_a_last_page_of_a_few_rows() -> None:
+    """Room is lost on the page that has it, not on each of them."""
+    grows = (column(head, grow=True) for head in ("Name", "Signature", "Taken by"))
+    columns = [column("Number", side="right"), *grows]
+    items = [[str(number), LONG if number == 1 else f"Player {number}", "", ""] for number in range(303)]
+    assert pages_of(columns, items, tall=True, flipped=True, boxed=True) == 16
+
+
+def test_a_tally_sheet_in_large_print_has_no_last_page_of_one_row() -> None:
+    rounds = (column(f"Round {number}") for number in range(1, 8))
+    columns = [column("Number", side="right"), column("Name", grow=True), *rounds]
+    names = [LONG, LONG, *(f"Player {number}" for number in range(2, 46))]
+    items = [[str(number), name, *[""] * 7] for number, name in enumerate(names, 1)]
+    assert pages_of(columns, items, large=True, tall=True, ruled=True, flipped=True) == 3
+
+
 def test_a_column_has_room_by_how_long_its_texts_are() -> None:
     """Or else what each prize is for takes two lines, beside an empty column."""
     columns = [*(column(head, grow=True) for head in ("For", "Name", "Said as")), column("Prize")]

@@ -384,7 +384,7 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
     play_table_1(tournament)
-    for number, of_round, points in ((1, 1, -25), (4, None, -10)):
+    for number, of_round, points in ((1, 1, -25), (2, 2, -50), (4, None, -10)):
         entry = tournament.entries.get(number=number)
         Adjustment.objects.create(
             entry=entry,
@@ -399,6 +399,7 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
     assert rows["4"] == (f"{isolated('Player 4')} · −10 late at the start", "−5")
     blocks = {row[2]: (row[1], *row[3:]) for row in data_of("standings-by-block", tournament)["items"]}
     assert blocks["1"] == ("Player 1", "10", "–", "10")
+    assert blocks["2"] == (f"{isolated('Player 2')} · −50 late at the start", "−10", "–", "−60")
     assert blocks["4"] == (f"{isolated('Player 4')} · −10 late at the start", "5", "–", "−5")
 
 
