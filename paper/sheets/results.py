@@ -177,7 +177,7 @@ def named(place: Standing, alike: set[str], *, in_blocks: Iterable[Block] = ()) 
 
 
 def blocks_with_points(now: Standings, place: Standing) -> list[Block]:
-    """Those whose total stands on the row; of another, of which nothing counts yet, a penalty may count all the same."""
+    """Those whose total stands on the row; in another, of which nothing counts yet, a penalty may count."""
     return [count.block for count, total in zip(now.blocks, place.blocks, strict=True) if total is not None]
 
 
