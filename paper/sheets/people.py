@@ -12,7 +12,7 @@ from tournament.models import Entry
 from tournament.seating.queries import TakenSeat, by_name
 
 SPARE_LINES = 8
-FEWEST_ALONE = 3
+FEWEST_ALONE = 5
 SIGNED_ON_A_PAGE = {"us-letter": (20, 21), "a4": (22, 22)}
 """Lines of the first page and of each further one."""
 MOST_STOPS_IN_A_COLUMN = 8
