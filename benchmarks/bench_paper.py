@@ -33,7 +33,7 @@ FIELDS = (64, 200, 500)
 DOCUMENTS = ("score-cards", "round-by-name", "badges", "itineraries", "sign-in")
 AIM, AIMED_AT = 1.5, 200
 DESK_AIM = 2.0
-DESK_SETS = 100
+DESK_SETS, DESK_TURNS = 45, 4
 SITE = "http://192.168.1.20:8000"
 RUNS = 3
 FLOOR = """
@@ -137,22 +137,34 @@ def desk_meanwhile() -> None:
         start(pack)
         return pack.pk
 
+    def is_ended(pack: int) -> bool:
+        return Pack.objects.filter(pk=pack).exclude(ended_at=None).exists()
+
     def timed(*, printing: bool) -> list[float]:
         times = []
         pack = begin() if printing else 0
         for _set in range(DESK_SETS):
-            if printing and Pack.objects.filter(pk=pack).exclude(ended_at=None).exists():
+            if printing and is_ended(pack):
                 pack = begin()
             began = time.perf_counter()
             accept()
             times.append(1000 * (time.perf_counter() - began))
-        return sorted(times)
+        while printing and not is_ended(pack):
+            time.sleep(0.1)
+        return times
 
     timed(printing=False)
-    quiet, busy = timed(printing=False), timed(printing=True)
+    quiet: list[float] = []
+    busy: list[float] = []
+    for _turn in range(DESK_TURNS):  # in turns: a machine's own hiccups, of which there are a few, meet both
+        quiet += timed(printing=False)
+        busy += timed(printing=True)
+    at = len(quiet) * 99 // 100
+    quiet.sort()
+    busy.sort()
     for name, times in (("nothing else", quiet), ("while printing", busy)):
-        print(f"  desk, {name:<14} p50 {times[len(times) // 2]:6.1f} ms  p99 {times[-2]:6.1f} ms")
-    ratio = busy[-2] / quiet[-2]
+        print(f"  desk, {name:<14} p50 {times[len(times) // 2]:6.1f} ms  p99 {times[at]:6.1f} ms")
+    ratio = busy[at] / quiet[at]
     print(
         f"      aim: p99 within {DESK_AIM} of it, {ratio:.2f}: {'reached' if ratio <= DESK_AIM else 'NOT reached'}"
     )
