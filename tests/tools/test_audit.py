@@ -43,7 +43,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
         server = HTTPServer(("127.0.0.1", 0), Handler)
         servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         monkeypatch.setenv("CHARLESTON_ADVISORIES", f"http://127.0.0.1:{server.server_port}/")
         return audit.main()
 

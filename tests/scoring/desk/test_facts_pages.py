@@ -23,7 +23,7 @@ from tests.scoring import paper
 from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
 from tournament.models import JournalEntry, System, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def url(tournament: Tournament, rest: str = "") -> str:

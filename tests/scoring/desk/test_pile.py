@@ -24,7 +24,7 @@ from tests.scoring.paper import NUMBERS
 from tournament.models import JournalEntry, Person, Seat, Tournament, User
 from tournament.refused import Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

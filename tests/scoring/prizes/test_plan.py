@@ -20,7 +20,7 @@ from tournament.models import Tournament
 from tournament.refused import Conflict, Refused
 from tournament.stamps import Stamp
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
