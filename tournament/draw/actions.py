@@ -20,7 +20,6 @@ from tournament.seating.queries import (
     apart_arguments,
     drawable,
     name_of,
-    seating,
     wishes_apart,
     wishes_fixed,
 )
@@ -133,16 +132,7 @@ def would_draw(
     seed = any_seed() if seed is None else seed
     entries = {name_of(entry): entry for entry in drawable(tournament)}
     plan = drawn_plan(tournament, tuple(entries), rounds, movement, steps, seed)
-    return NewPlan(
-        tournament,
-        1,
-        seed,
-        entries,
-        plan,
-        seating(tournament),
-        wishes_apart(tournament),
-        wishes_fixed(tournament),
-    )
+    return NewPlan.of(tournament, 1, seed, entries, plan)
 
 
 def drawn_plan(

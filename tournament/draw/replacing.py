@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Self
 
 import msgspec
 
@@ -19,8 +20,11 @@ from tournament.seating.queries import (
     as_plan,
     by_name,
     certificate_with,
+    seating,
     sentence,
     spot_name,
+    wishes_apart,
+    wishes_fixed,
 )
 
 
@@ -41,6 +45,14 @@ class NewPlan:
     """Every stored round, those that stand too."""
     apart: list[Apart]
     fixed: list[FixedSeat]
+
+    @classmethod
+    def of(
+        cls, tournament: Tournament, from_round: int, seed: int, entries: Mapping[str, Entry], plan: Plan
+    ) -> Self:
+        """The plan beside the rounds and the wishes that are stored now."""
+        before, apart, fixed = seating(tournament), wishes_apart(tournament), wishes_fixed(tournament)
+        return cls(tournament, from_round, seed, entries, plan, before, apart, fixed)
 
     @property
     def replaced(self) -> list[RoundSeating]:

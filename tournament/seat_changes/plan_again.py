@@ -51,16 +51,7 @@ def replan(tournament: Tournament, from_round: int, choice: PlanChoice, seed: in
     plan = new_plan(tournament, from_round, choice, seed, entries)
     if isinstance(plan, Refusal):
         raise Refused(map(fault_in_words, plan.errors))
-    return NewPlan(
-        tournament,
-        from_round,
-        seed,
-        entries,
-        plan,
-        seating(tournament),
-        wishes_apart(tournament),
-        wishes_fixed(tournament),
-    )
+    return NewPlan.of(tournament, from_round, seed, entries, plan)
 
 
 def plan_again(
